@@ -1,11 +1,11 @@
 /** Measures a bulk edit and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 
-import { startJob } from '#packages/server/jobs/job-control.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
-import { createSelection } from '#packages/server/jobs/selections.ts'
-import { startBulkJob } from '#packages/server/jobs/start-bulk.ts'
-import { authorize } from '#packages/server/policy/permit.ts'
-import { createListQuery } from '#packages/server/records/reading/list-query.ts'
+import { startJob } from '@matricola/server/jobs/job-control.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { createSelection } from '@matricola/server/jobs/selections.ts'
+import { startBulkJob } from '@matricola/server/jobs/start-bulk.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { createListQuery } from '@matricola/server/records/reading/list-query.ts'
 import { getResource } from '#resources/index.ts'
 import { measureMs, openBenchUniversity, peakMb } from './bench-university.ts'
 

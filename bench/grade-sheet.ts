@@ -1,8 +1,8 @@
 /** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 
-import type { Caller } from '#packages/server/caller.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { getResource } from '#resources/index.ts'
 import { publishExamGrades } from '#server/grade-sheets/publish-grades.ts'
 import { saveExamGrades } from '#server/grade-sheets/save-grade-sheet.ts'

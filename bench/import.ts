@@ -1,10 +1,10 @@
 /** Measures an import and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
 import { pathToFileURL } from 'node:url'
-import { createFileReader } from '#packages/server/exchange/files/read-file.ts'
-import { startImport } from '#packages/server/exchange/import/start-import.ts'
-import { updateImport } from '#packages/server/exchange/import/update-import.ts'
-import { startJob } from '#packages/server/jobs/job-control.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
+import { createFileReader } from '@matricola/server/exchange/files/read-file.ts'
+import { startImport } from '@matricola/server/exchange/import/start-import.ts'
+import { updateImport } from '@matricola/server/exchange/import/update-import.ts'
+import { startJob } from '@matricola/server/jobs/job-control.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { getResource } from '#resources/index.ts'
 import { measureMs, openBenchUniversity, peakMb } from './bench-university.ts'
 

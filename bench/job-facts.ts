@@ -1,8 +1,8 @@
 /** Prints facts about a job in an embedded database as JSON, from `DATA_DIR`, `EMBEDDED_WORKER` and `JOB`. No server may be running. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
 import { pino } from 'pino'
-import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
 
 const { DATA_DIR = '', EMBEDDED_WORKER = '', JOB = '' } = process.env
 const worker = pathToFileURL(EMBEDDED_WORKER)

@@ -1,9 +1,9 @@
 /** Adds many students to a database with demo data: `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
+import { connectPostgres } from '@matricola/server/database/postgres/postgres.ts'
 import { pino } from 'pino'
-import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
-import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', STUDENTS = '50000' } = process.env
 const log = pino({ level: 'silent' })

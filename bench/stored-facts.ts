@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
 import { pino } from 'pino'
-import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
 
 const { DATA_DIR = '', EMBEDDED_WORKER = '' } = process.env
 const worker = pathToFileURL(EMBEDDED_WORKER)

@@ -1,5 +1,5 @@
 /** Accounts: one with a password for each role, and invited users. */
-import type { Role } from '#packages/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { demoDomain, fullName, landlineNumber, makePerson } from './people.ts'
 import type { Professor } from './professors.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'

@@ -1,8 +1,8 @@
 /** Emails to applicants: access codes, decisions that are not released yet, and a few that failed some time ago. */
 
-import type { Queries } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { hashAccessCode } from '#server/admission/applicant/access-code.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import type { DemoRow } from './rows.ts'

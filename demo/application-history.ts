@@ -1,8 +1,8 @@
 /** History of an application: its versions with their changes, and its timeline. */
 
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { storedEntries } from '#packages/schema/resource.ts'
-import { historyValue } from '#packages/server/sql/storage.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { storedEntries } from '@matricola/schema/resource.ts'
+import { historyValue } from '@matricola/server/sql/storage.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { DemoRow, DemoTools } from './rows.ts'

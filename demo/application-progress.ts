@@ -1,6 +1,6 @@
 /** Generates the events of an application from submission to its current state. */
 
-import { today } from '#packages/schema/values/dates.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { type ChangeRequestTexts, changeRequestTexts, demoDeclineReasons, reasonsToKeepValue, staffNotes } from './admission-texts.ts'

@@ -1,5 +1,5 @@
 /** The demo's date within the academic year, which begins on 1 October. */
-import { today } from '#packages/schema/values/dates.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 
 export interface DemoCalendar {
   /** Time at which the demo is generated, in milliseconds. */

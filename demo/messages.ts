@@ -1,5 +1,5 @@
 /** Messages and notifications of the demo accounts. */
-import type { Role } from '#packages/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from './rows.ts'
 import type { UniversityClass } from './timetable.ts'
 

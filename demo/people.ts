@@ -1,5 +1,5 @@
 /** Generates names, addresses and numbers of fictitious people. */
-import { fold } from '#packages/schema/values/folding.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { chooseNamePool, streets } from './names.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 /** Types that the parts of the demo university share. */
-import type { Fields, RecordBase, RecordOfFields } from '#packages/schema/field.ts'
+import type { Fields, RecordBase, RecordOfFields } from '@matricola/schema/field.ts'
 import type { ResourceName, resources } from '#resources/index.ts'
 import type { DemoCalendar } from './calendar.ts'
 import type { EmailAddresses } from './people.ts'

@@ -1,14 +1,14 @@
 /** Refine's access-control provider. Only decides what the browser offers; the server enforces permissions itself. */
 
+import { isGranted, isReadable, isWritable } from '@matricola/schema/access.ts'
+import { actionsOf } from '@matricola/schema/actions.ts'
+import { isInArea, jobsPath, testPath } from '@matricola/schema/paths.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type GrantName, grants, type Role } from '@matricola/schema/vocabulary.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
-import { isGranted, isReadable, isWritable } from '#packages/schema/access.ts'
-import { actionsOf } from '#packages/schema/actions.ts'
-import { isInArea, jobsPath, testPath } from '#packages/schema/paths.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { type GrantName, grants, type Role } from '#packages/schema/vocabulary.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { hasJobs } from '#resources/area-pages.ts'
+import { hasJobs } from '../resources/area-pages.ts'
 
 /** Refine's parameters, plus an optional field, or a path instead of a resource. */
 export interface AccessQuestion extends CanParams {

@@ -5,6 +5,11 @@
  * link could delete a record. Therefore `meta` is never passed on. Only its abort signal and its fallback text are used.
  */
 
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type Endpoint, endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { deferredTotalHeaders, toApiParams } from '@matricola/schema/wire/list-query.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type {
   CreateParams,
   CustomParams,
@@ -17,11 +22,6 @@ import type {
 } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
 import axios from 'axios'
-import type { Registry } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { deferredTotalHeaders, toApiParams } from '#packages/schema/wire/list-query.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { idempotencyHeader, withIdempotencyKey } from './idempotency-key.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'

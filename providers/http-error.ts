@@ -1,5 +1,5 @@
-import type { ErrorCode, QueuePosition } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues, WireRecord } from '#packages/schema/wire/wire.ts'
+import type { ErrorCode, QueuePosition } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 
 interface HttpErrorDetails {
   readonly message: string

@@ -3,9 +3,9 @@
  * if `success` is true and `data` is present. After a 401, all waiting calls share one refresh and are retried once (specification,
  * section 7).
  */
-import { type Endpoint, fillPath, sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
-import { isEntityIssueCode } from '#packages/schema/wire/errors.ts'
-import type { Envelope, FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import { type Endpoint, fillPath, sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { isEntityIssueCode } from '@matricola/schema/wire/errors.ts'
+import type { Envelope, FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { HttpError } from './http-error.ts'
 
 export { HttpError } from './http-error.ts'

@@ -1,5 +1,5 @@
+import { emptyListQuery, type ListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
-import { emptyListQuery, type ListQuery } from '#packages/schema/wire/list-query.ts'
 
 export interface ListArguments {
   readonly pagination?: Pagination | undefined

@@ -2,8 +2,8 @@
  * The connection for live updates, shared by all pages of a browser. The page that holds the lock listens and forwards events to
  * the others. If the browser does not support sharing, each page has its own connection.
  */
-import * as liveCalls from '#packages/schema/calls/live.ts'
-import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
+import * as liveCalls from '@matricola/schema/calls/live.ts'
+import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { apiUrl } from './http.ts'
 
 export interface LiveHandlers {

@@ -1,5 +1,5 @@
 /** Makes declared calls, with arguments and responses typed by their declarations. */
-import type { Call, CallArguments, ResponseOf } from '#packages/schema/wire/call.ts'
+import type { Call, CallArguments, ResponseOf } from '@matricola/schema/wire/call.ts'
 import { type ApiResponse, download, type RequestOptions, request } from './http.ts'
 
 /**

@@ -3,10 +3,10 @@
  * then subscribes. Signing in and out end in a full page load, so that no data of one user remains for the next.
  */
 
+import type * as sessionCalls from '@matricola/schema/calls/session.ts'
+import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { useSyncExternalStore } from 'react'
-import type * as sessionCalls from '#packages/schema/calls/session.ts'
-import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
-import type { WireUser } from '#packages/schema/wire/wire.ts'
 import { HttpError, messageText } from './http.ts'
 import { makeCall } from './make-call.ts'
 import { broadcastSession } from './session-channel.ts'

@@ -1,4 +1,4 @@
-import { field } from '#packages/schema/field.ts'
+import { field } from '@matricola/schema/field.ts'
 import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 

@@ -1,6 +1,6 @@
 /** Documents and questions of an application: the ones for all applicants, and the ones that programmes add, including custom ones. */
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { fieldOf, isFieldType, sectionFields } from '#packages/schema/resource.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { fieldOf, isFieldType, sectionFields } from '@matricola/schema/resource.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 

@@ -1,6 +1,6 @@
 /** Grades and averages in an application, for use in formulas, including custom ones. */
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { isFieldType, storedEntries } from '#packages/schema/resource.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { isFieldType, storedEntries } from '@matricola/schema/resource.ts'
 import { registrations } from './registrations.ts'
 
 export const applicationGrades = storedEntries(asAnyResource(registrations)).flatMap(([name, spec]) =>

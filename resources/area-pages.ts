@@ -1,5 +1,5 @@
 /** The pages of each role's area: targets of the menu and the top bar, and all valid paths. */
-import { isGranted, writableFields } from '#packages/schema/access.ts'
+import { isGranted, writableFields } from '@matricola/schema/access.ts'
 import {
   accountPath,
   formerGradeSheetPath,
@@ -11,10 +11,10 @@ import {
   publicPaths,
   testPath,
   verifyPath,
-} from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { idPattern } from '#packages/schema/values/ids.ts'
-import { type Role, roles } from '#packages/schema/vocabulary.ts'
+} from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { idPattern } from '@matricola/schema/values/ids.ts'
+import { type Role, roles } from '@matricola/schema/vocabulary.ts'
 import { getResource } from './index.ts'
 import { menuResources, resourcesOutsideMenu } from './menu.ts'
 

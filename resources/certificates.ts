@@ -1,5 +1,5 @@
-import { field } from '#packages/schema/field.ts'
-import { languageChoices } from '#packages/schema/vocabulary.ts'
+import { field } from '@matricola/schema/field.ts'
+import { languageChoices } from '@matricola/schema/vocabulary.ts'
 import type { CertificateContent } from '#resources/academic/certificate.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { ownStudentGrant } from './own-record-grants.ts'

@@ -1,7 +1,7 @@
 /** The university's currency. */
 
+import { numberFormat } from '@matricola/schema/values/intl-formats.ts'
 import { currency } from '#custom/resources/currency.ts'
-import { numberFormat } from '#packages/schema/values/intl-formats.ts'
 
 /** Currency of ledgers, fees and prices, and of all money fields that declare no other. */
 export const defaultCurrency: string = currency

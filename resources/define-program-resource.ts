@@ -1,10 +1,10 @@
 /** Defines resources of the program together with their extensions. */
 
+import { type AnyExtension, applyExtensions } from '@matricola/schema/extension.ts'
+import type { Fields } from '@matricola/schema/field.ts'
+import type { Computable, ResourceSpec } from '@matricola/schema/resource.ts'
+import { defineResource as defineBaseResource } from '@matricola/schema/resource.ts'
 import { customExtensions } from '#custom/resources/extensions.ts'
-import { type AnyExtension, applyExtensions } from '#packages/schema/extension.ts'
-import type { Fields } from '#packages/schema/field.ts'
-import type { Computable, ResourceSpec } from '#packages/schema/resource.ts'
-import { defineResource as defineBaseResource } from '#packages/schema/resource.ts'
 
 /**
  * Like `defineResource` of `packages/schema/`, with the university's extensions applied. The return type does not include the fields that

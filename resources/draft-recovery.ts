@@ -1,7 +1,7 @@
 /** Data needed to get a new access code for a saved application: the birth date and the email address in the application. */
-import { fieldOf } from '#packages/schema/resource.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { parseTypedValue } from '#packages/schema/values/parse-typed-text.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'
 import { registrations } from './registrations.ts'
 
 /** Answers of a draft, as the applicant typed them. */

@@ -4,16 +4,16 @@
  * types there require a component for each entry.
  */
 
+import { didYouMean } from '@matricola/schema/checks/report.ts'
+import { type AnyResource, fieldEntries } from '@matricola/schema/resource.ts'
 import { customFieldComponentUses } from '#custom/resources/field-components.ts'
-import { didYouMean } from '#packages/schema/checks/report.ts'
-import { type AnyResource, fieldEntries } from '#packages/schema/resource.ts'
 
 export type FieldComponentUse = 'input' | 'display'
 type Parts = { readonly [name: string]: readonly FieldComponentUse[] }
 
 export const programFieldComponents = { average: ['display'], county: ['display'], tie: ['display'] } as const
 
-declare module '#packages/schema/vocabulary.ts' {
+declare module '@matricola/schema/vocabulary.ts' {
   interface FieldComponentNames extends Record<keyof typeof programFieldComponents | keyof typeof customFieldComponentUses, true> {}
 }
 

@@ -1,11 +1,11 @@
 /** The list of all resources. Their contents are validated when packs are joined. */
 import './scopes-and-computations.ts'
 import './field-components.ts'
+import type { AnyExtension } from '@matricola/schema/extension.ts'
+import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
 import { customResources } from '#custom/resources/index.ts'
-import type { AnyExtension } from '#packages/schema/extension.ts'
-import { createRegistry, defineResources } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
 import { admissionAppeals } from './admission-appeals.ts'
@@ -84,7 +84,7 @@ export const universityResources = {
   settings,
 }
 
-declare module '#packages/schema/extension.ts' {
+declare module '@matricola/schema/extension.ts' {
   interface Extensible extends Readonly<typeof universityResources> {}
 }
 

@@ -1,5 +1,5 @@
+import type { IconName, Role } from '@matricola/schema/vocabulary.ts'
 import { customResources } from '#custom/resources/index.ts'
-import type { IconName, Role } from '#packages/schema/vocabulary.ts'
 import type { ResourceName } from './index.ts'
 
 /** A menu entry: one of the area's own pages, or the list of a resource. */

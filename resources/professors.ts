@@ -1,4 +1,4 @@
-import { field } from '#packages/schema/field.ts'
+import { field } from '@matricola/schema/field.ts'
 import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'

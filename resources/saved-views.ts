@@ -1,4 +1,4 @@
-import { field } from '#packages/schema/field.ts'
+import { field } from '@matricola/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
 /** The user's own views, and views that administrators share, for lists that the role has a page for. */

@@ -25,7 +25,7 @@ export type UniversityComputation =
   | 'applicationFeeDue'
   | 'needsSecond'
 
-declare module '#packages/schema/vocabulary.ts' {
+declare module '@matricola/schema/vocabulary.ts' {
   interface ScopeNames extends Record<UniversityScope, true> {}
   interface ComputationNames extends Record<UniversityComputation, true> {}
 }

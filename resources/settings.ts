@@ -1,5 +1,5 @@
-import { field } from '#packages/schema/field.ts'
-import { languageChoices } from '#packages/schema/vocabulary.ts'
+import { field } from '@matricola/schema/field.ts'
+import { languageChoices } from '@matricola/schema/vocabulary.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 
 /** The record of settings. Section 3 of the specification defines its keys, and section 2.7 of the domain rules their exact effects. */

@@ -1,5 +1,5 @@
-import { field } from '#packages/schema/field.ts'
-import { languageChoices } from '#packages/schema/vocabulary.ts'
+import { field } from '@matricola/schema/field.ts'
+import { languageChoices } from '@matricola/schema/vocabulary.ts'
 import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'

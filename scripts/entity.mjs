@@ -9,10 +9,10 @@ import { root } from './project-files.mjs'
 requireMovedFolder()
 const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } = await loadDeclarations(`
   export { allResources, customResources } from '#resources/index.ts'
-  export { baseOf } from '#packages/schema/extension.ts'
-  export { didYouMean } from '#packages/schema/checks/report.ts'
-  export { readableName, singular } from '#packages/schema/resource-texts.ts'
-  export { tableNameOf } from '#packages/server/database/names.ts'`)
+  export { baseOf } from '@matricola/schema/extension.ts'
+  export { didYouMean } from '@matricola/schema/checks/report.ts'
+  export { readableName, singular } from '@matricola/schema/resource-texts.ts'
+  export { tableNameOf } from '@matricola/server/database/names.ts'`)
 
 /** Returns the names of the fields, except fields that are translations of another field. */
 const declaredFields = ({ fields }) => Object.keys(fields).filter((field) => !fields[field].options?.translates)
@@ -84,8 +84,8 @@ function registerResource(name, variable) {
 
 function declarationSource(name, variable) {
   const many = readableName(name)
-  return `import { field } from '#packages/schema/field.ts'
-import { defineResource } from '#packages/schema/resource.ts'
+  return `import { field } from '@matricola/schema/field.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
 
 /** ${many}. All properties and field types are documented in packages/schema/resource.ts and packages/schema/field.ts. */
 export const ${variable} = defineResource({

@@ -29,8 +29,8 @@ const formatJson = (value) => JSON.stringify(value, null, 2)
 export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
   const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await loadDeclarations(
     `export { packResources, packTables } from '#server/schema.ts'
-    export { tableNameOf } from '#packages/server/database/names.ts'
-    export { addTablesOfOtherPacks, planMigration } from '#packages/server/database/schema-changes/plan.ts'`,
+    export { tableNameOf } from '@matricola/server/database/names.ts'
+    export { addTablesOfOtherPacks, planMigration } from '@matricola/server/database/schema-changes/plan.ts'`,
     { condition, base },
   )
   const { before: last, next } = stateOf(join(base, folder))

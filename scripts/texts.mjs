@@ -19,8 +19,8 @@ import {
 requireMovedFolder()
 const { derivedTexts, languages, registry } = await loadDeclarations(`
   export { registry } from '#resources/index.ts'
-  export { derivedTexts } from '#packages/schema/resource-texts.ts'
-  export { languages } from '#packages/schema/vocabulary.ts'`)
+  export { derivedTexts } from '@matricola/schema/resource-texts.ts'
+  export { languages } from '@matricola/schema/vocabulary.ts'`)
 
 const read = (path) => (existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {})
 const textAt = (texts, key) => key.split('.').reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)

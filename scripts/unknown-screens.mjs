@@ -6,7 +6,7 @@ export async function findUnknownScreens({ base = root, condition } = {}) {
   const { customScreens, resources, screenMistakes } = await loadDeclarations(
     `export { customScreens } from '#custom/src/index.ts'
     export { resources } from '#resources/index.ts'
-    export { screenMistakes } from '#packages/schema/checks/screens.ts'`,
+    export { screenMistakes } from '@matricola/schema/checks/screens.ts'`,
     // The pages are not loaded; only their names are needed.
     { base, condition, external: ['*.tsx'] },
   )

@@ -1,21 +1,21 @@
 /** Entry point of the administrative commands, such as `npm run db:backup`. */
 
-import { type Command, CommandRefusal } from '#packages/server/app/commands/command.ts'
-import { startupErrorText } from '#packages/server/app/startup-error.ts'
-import { type Config, loadConfig } from '#packages/server/config.ts'
+import { type Command, CommandRefusal } from '@matricola/server/app/commands/command.ts'
+import { startupErrorText } from '@matricola/server/app/startup-error.ts'
+import { type Config, loadConfig } from '@matricola/server/config.ts'
 
 /** Each command is loaded only when it runs. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
-  backup: () => import('#packages/server/app/commands/backup.ts'),
-  client: () => import('#packages/server/app/commands/client.ts'),
+  backup: () => import('@matricola/server/app/commands/backup.ts'),
+  client: () => import('@matricola/server/app/commands/client.ts'),
   erase: () => import('./commands/erase.ts'),
   'export-person': () => import('./commands/export-person.ts'),
-  openapi: () => import('#packages/server/app/commands/openapi.ts'),
-  restore: () => import('#packages/server/app/commands/restore.ts'),
-  'take-files': () => import('#packages/server/app/commands/take-files.ts'),
-  'try-migrations': () => import('#packages/server/app/commands/try-migrations.ts'),
+  openapi: () => import('@matricola/server/app/commands/openapi.ts'),
+  restore: () => import('@matricola/server/app/commands/restore.ts'),
+  'take-files': () => import('@matricola/server/app/commands/take-files.ts'),
+  'try-migrations': () => import('@matricola/server/app/commands/try-migrations.ts'),
   retention: () => import('./commands/retention.ts'),
-  settings: () => import('#packages/server/app/commands/settings.ts'),
+  settings: () => import('@matricola/server/app/commands/settings.ts'),
 }
 
 async function main([name = '', ...args]: readonly string[]): Promise<void> {

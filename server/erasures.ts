@@ -1,4 +1,4 @@
-import type { ErasureReplay } from '#packages/server/backup/restore.ts'
+import type { ErasureReplay } from '@matricola/server/backup/restore.ts'
 import { repeatErasures, saveErasures } from '#server/admission/privacy/erasures.ts'
 
 /** Saves the erasures of applications before a restore, and repeats them after it. */

@@ -1,4 +1,4 @@
-import type { CreateHooks } from '#packages/server/records/hooks.ts'
+import type { CreateHooks } from '@matricola/server/records/hooks.ts'
 import { academicPeriodHooks } from '#server/hooks/academic-periods.ts'
 import { academicYearHooks } from '#server/hooks/academic-years.ts'
 import { admissionAppealHooks } from '#server/hooks/admission-appeals.ts'

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '#packages/server/environment.ts'
-import type { PackHousekeeping } from '#packages/server/session/housekeeping.ts'
-import { raw, sqlTextOf } from '#packages/server/sql/typed.ts'
+import type { Environment } from '@matricola/server/environment.ts'
+import type { PackHousekeeping } from '@matricola/server/session/housekeeping.ts'
+import { raw, sqlTextOf } from '@matricola/server/sql/typed.ts'
 import { deleteExpiredDraftContents, expiredDraftRetentionMs, isDraftFile } from '#server/admission/drafts/draft-lifetime.ts'
 import { incomingFolder } from '#server/admission/submission/receive-form.ts'
 

@@ -1,5 +1,5 @@
 /** Rate limits and time limits for the university's calls. */
-import { hour, minute, type RateLimit } from '#packages/server/session/rate-limits.ts'
+import { hour, minute, type RateLimit } from '@matricola/server/session/rate-limits.ts'
 
 export const universityRateLimits = {
   /** Decrypted personal numbers: enough for a day's work, but not for copying a whole admission session. */

@@ -1,7 +1,7 @@
-import type { MailRecipientSql } from '#packages/server/database/pack-contributions.ts'
-import type { Pack } from '#packages/server/pack.ts'
-import { composeAccountMail, composeForAccount, type MailComposers } from '#packages/server/services/compose-mail.ts'
-import { pick, raw, sql, sqlTextOf, table } from '#packages/server/sql/typed.ts'
+import type { MailRecipientSql } from '@matricola/server/database/pack-contributions.ts'
+import type { Pack } from '@matricola/server/pack.ts'
+import { composeAccountMail, composeForAccount, type MailComposers } from '@matricola/server/services/compose-mail.ts'
+import { pick, raw, sql, sqlTextOf, table } from '@matricola/server/sql/typed.ts'
 import { accessCodeAlphabet } from '#resources/admission/access-code.ts'
 import { registrations } from '#resources/registrations.ts'
 import { composeDraftCodeMail, composeDraftMail } from './admission/drafts/draft-mail.ts'
@@ -13,7 +13,7 @@ import { addTimelineEvent } from './admission/timeline-events.ts'
 /** Emails to staff, and to an address without an account or application. */
 type OtherMailKind = 'officeAccount' | 'statusLimited' | 'waitingDigest' | 'draftSaved' | 'draftCode'
 
-declare module '#packages/server/mail/mail-kinds.ts' {
+declare module '@matricola/server/mail/mail-kinds.ts' {
   interface MailKinds extends Readonly<Record<ApplicantMailKind | OtherMailKind, true>> {}
 }
 

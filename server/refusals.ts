@@ -1,5 +1,5 @@
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { ConstraintErrors } from '#packages/server/database/pack-contributions.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { ConstraintErrors } from '@matricola/server/database/pack-contributions.ts'
 import { openDataChangeIndexName, openResitIndexName } from '#server/tables/academic.ts'
 import { activeApplicationIndexName } from '#server/tables/admission.ts'
 

@@ -1,6 +1,6 @@
-import { isGranted } from '#packages/schema/access.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { ScopeSql } from '#packages/server/database/pack-contributions.ts'
+import { isGranted } from '@matricola/schema/access.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { ScopeSql } from '@matricola/server/database/pack-contributions.ts'
 import {
   type Columns,
   type ColumnsOf,
@@ -14,7 +14,7 @@ import {
   scopeSqlFor,
   type TableOf,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'

@@ -2,16 +2,16 @@
  * Entry point of the browser. Public pages and the console are two bundles that never load each other; moving between them is a
  * full page load.
  */
-import '#packages/console/theme/index.css'
-import { config } from '#packages/console/config.ts'
-import { currentLanguage, initializeTexts, translate } from '#packages/console/i18n.ts'
-import { navigation, rememberLocation } from '#packages/console/navigation.ts'
-import { startTheme } from '#packages/console/theme/theme.ts'
-import { showStoredToasts, storeToast } from '#packages/console/toasts/toast-store.ts'
-import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
-import { authProvider } from '#providers/auth.ts'
-import { configureHttp, type HttpError } from '#providers/http.ts'
-import { checkSession, currentSession } from '#providers/session.ts'
+import '@matricola/console/theme/index.css'
+import { config } from '@matricola/console/config.ts'
+import { currentLanguage, initializeTexts, translate } from '@matricola/console/i18n.ts'
+import { navigation, rememberLocation } from '@matricola/console/navigation.ts'
+import { startTheme } from '@matricola/console/theme/theme.ts'
+import { showStoredToasts, storeToast } from '@matricola/console/toasts/toast-store.ts'
+import { authProvider } from '@matricola/providers/auth.ts'
+import { configureHttp, type HttpError } from '@matricola/providers/http.ts'
+import { checkSession, currentSession } from '@matricola/providers/session.ts'
+import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
 
 /**
  * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown

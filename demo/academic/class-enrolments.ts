@@ -1,5 +1,5 @@
 /** The students of each class, and the professors who assist. */
-import { groupBy } from '#packages/schema/group-by.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
 import type { Professor } from '../professors.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
 import type { Student } from '../students.ts'

@@ -1,5 +1,5 @@
 /** Exams: one for every class in its exam period, and resits in autumn. */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 import type { Course } from '../departments.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from '../rows.ts'
 import { pickRoom, type UniversityClass } from '../timetable.ts'

@@ -1,5 +1,5 @@
 /** A special exam with grades published yesterday and appealed, one with overdue grades, and appeals against grades in earlier exams. */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 import type { DemoUniversity } from '../demo-university.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'

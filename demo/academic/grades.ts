@@ -1,5 +1,5 @@
 /** Students' grades, and resits for those who did not pass. */
-import { groupBy } from '#packages/schema/group-by.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
 import type { Course } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'

@@ -1,5 +1,5 @@
 /** Tuition charges and payments, and the matriculation fee that all students pay. */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from '../rows.ts'
 import type { Student } from '../students.ts'

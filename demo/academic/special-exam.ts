@@ -1,5 +1,5 @@
 /** A special exam held yesterday, whose grades the demo professor has not entered yet. */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'
 import type { ClassEnrolment } from './class-enrolments.ts'

@@ -1,5 +1,5 @@
 /** Events of an application to a merit-based admission, with their history, and drafts of released results. */
-import { today } from '#packages/schema/values/dates.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 import type { ResultRow } from '#server/admission/ranking/store.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
 import { createRecordBase, type DemoRow, type DemoTools } from '../rows.ts'

@@ -1,5 +1,5 @@
 /** Merit-based admission to master's programmes: rounds, places and formulas. */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 import { academicYearName } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools, itemInCycle } from '../rows.ts'

@@ -1,5 +1,5 @@
 /** A second session for master's programmes, parallel to the current admission, with tuition places and confirmation fees. */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 import { takenValuesOf } from '../applicants.ts'
 import { buildHistory, type DemoActor, type DemoChange, type DemoEvent, type HistoryEntry } from '../application-history.ts'
 import { academicYearName } from '../calendar.ts'

@@ -1,8 +1,9 @@
 /** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
+
+import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '@matricola/schema/vocabulary.ts'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
-import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '#packages/schema/vocabulary.ts'
-import { customTexts } from '#src/custom/texts.ts'
+import { customTexts } from '../../src/custom/texts.ts'
 import { config } from './config.ts'
 import { preferredLanguage, rememberLanguage } from './language-choice.ts'
 import { interpolation, quantityFormatter } from './quantities.ts'

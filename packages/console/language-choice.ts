@@ -2,7 +2,7 @@
  * The user's language. Taken from `lng` in the URL, an earlier choice (cookie, local storage) or the browser's languages, otherwise
  * English.
  */
-import { defaultLanguage, type Language, languages } from '#packages/schema/vocabulary.ts'
+import { defaultLanguage, type Language, languages } from '@matricola/schema/vocabulary.ts'
 
 /** Names of the cookie and the storage key, as fixed by the specification. The inline script in `index.html` uses the same names. */
 const cookieName = 'i18next'

@@ -2,8 +2,8 @@
  * Full page loads, and the location to return to after signing in. The location is kept in the tab's session storage; `returnPath`
  * of `packages/schema/paths.ts` rejects locations that are unsafe or outside the user's area.
  */
-import { returnPath } from '#packages/schema/paths.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
+import { returnPath } from '@matricola/schema/paths.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 
 const rememberedKey = 'matricola.location'
 

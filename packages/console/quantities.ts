@@ -1,6 +1,7 @@
 /** Configures i18next to format quantities in texts for their language. */
+
+import { formatIfQuantity } from '@matricola/schema/values/quantities.ts'
 import type { FormatterModule } from 'i18next'
-import { formatIfQuantity } from '#packages/schema/values/quantities.ts'
 
 export const interpolation = { escapeValue: false, alwaysFormat: true } as const
 

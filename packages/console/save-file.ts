@@ -1,4 +1,4 @@
-import { download } from '#providers/http.ts'
+import { download } from '@matricola/providers/http.ts'
 
 /** Image types that a browser shows without running scripts. */
 const safeImageTypes = /^image\/(jpeg|png|webp)$/

@@ -2,12 +2,13 @@
  * Hooks for server data other than records, based on Refine's `useCustom`. They fetch from any declared call, and from the
  * endpoints that every resource has for a record, such as its history. Errors are shown where the data would be.
  */
+
+import { failureTextKey } from '@matricola/providers/data.ts'
+import type { HttpError } from '@matricola/providers/http.ts'
+import type { Call, CallArguments, ResponseOf } from '@matricola/schema/wire/call.ts'
+import { type Endpoint, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
 import { keepPreviousData, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
-import type { Call, CallArguments, ResponseOf } from '#packages/schema/wire/call.ts'
-import { type Endpoint, fillPath } from '#packages/schema/wire/endpoints.ts'
-import { failureTextKey } from '#providers/data.ts'
-import type { HttpError } from '#providers/http.ts'
 
 /** TanStack Query options under their usual names, and some of our own. */
 interface EndpointOptions<T> {

@@ -6,7 +6,7 @@
  * field.
  */
 
-import * as customFieldTypes from '#resources/field-types/custom.ts'
+import * as customFieldTypes from '../../resources/field-types/custom.ts'
 import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './field-type.ts'
 import * as programFieldTypes from './field-types/field-types.ts'
 

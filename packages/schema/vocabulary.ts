@@ -1,5 +1,5 @@
 /** Closed lists of the words that declarations, server and browser share. A word that is not listed does not compile. */
-import { customLanguages } from '#resources/languages.ts'
+import { customLanguages } from '../../resources/languages.ts'
 import { programLanguages } from './languages.ts'
 
 /** Roles on the wire. Source: specification, section 1. */

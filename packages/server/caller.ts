@@ -1,4 +1,4 @@
-import type { Language, Role } from '#packages/schema/vocabulary.ts'
+import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 
 /** The signed-in user of a request. Built only from the session and its user's row in the database. */
 export interface Caller {

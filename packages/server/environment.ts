@@ -1,5 +1,5 @@
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Logger } from 'pino'
-import type { Registry } from '#packages/schema/registry.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { PackMigrations } from './database/migrate.ts'

@@ -1,7 +1,7 @@
 /** Parses the file named by `SETTINGS_FILE`. The server and all commands use this parser, so the syntax is the same everywhere. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { nearest } from '#packages/schema/checks/report.ts'
+import { nearest } from '@matricola/schema/checks/report.ts'
 
 /** A value with its source, such as `line 3 of /etc/matricola/settings`. */
 export interface Setting {

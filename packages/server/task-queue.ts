@@ -1,7 +1,7 @@
 /** Limits CPU-intensive work: a few tasks at a time, a bounded queue, and a clear error when it is full. */
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 
 interface QueueLimits {
   readonly maxWaiting: number

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatIfQuantity } from '#packages/schema/values/quantities.ts'
-import { defaultLanguage, type Language, languageLabel, languages } from '#packages/schema/vocabulary.ts'
+import { formatIfQuantity } from '@matricola/schema/values/quantities.ts'
+import { defaultLanguage, type Language, languageLabel, languages } from '@matricola/schema/vocabulary.ts'
 
 type Params = { readonly [name: string]: string | number }
 

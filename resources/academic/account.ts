@@ -1,7 +1,8 @@
 /** Wire shapes of a student's balance and ledger. Amounts are in RON. */
+
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { day, id, idOrNull, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { day, id, idOrNull, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 
 const openCharge = z.strictObject({
   id: id(),

@@ -1,7 +1,8 @@
 /** Rules for appeals against grades that need no database. Source: domain rules, sections 4 and A.5. */
+
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { id, instantOrNull, text } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { id, instantOrNull, text } from '#packages/schema/wire/shapes.ts'
 
 const hourMs = 3_600_000
 

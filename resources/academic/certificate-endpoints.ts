@@ -1,4 +1,4 @@
-import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
+import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 
 /** Verification of a certificate, separate from its declaration so that the public page loads no schemas. */
 export const certificateEndpoints = {

@@ -1,7 +1,7 @@
 /** Certificates: verification codes and contents. */
 
-import { compactCode } from '#packages/schema/values/characters.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { compactCode } from '@matricola/schema/values/characters.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { accessCodeAlphabet as alphabet } from '../admission/access-code.ts'
 import type { StudyRecord } from './study-record.ts'
 

@@ -1,5 +1,5 @@
 /** Rules for exams that need no database: when grades are due, and on which days exams may take place. */
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,5 +1,5 @@
 /** Reads text that is typed or pasted into a grade sheet. */
-import { fold } from '#packages/schema/values/folding.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
 import { type GradeResult, maxGrade, minGrade, type WireGrade } from './grade-sheet.ts'
 
 /** Words for `absent` and `notEligible`, in the language of the page. */

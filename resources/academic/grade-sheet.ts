@@ -1,8 +1,9 @@
 /** Wire shapes of an exam's grade sheet, which has one row per participant. */
+
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, flag, id, instant, instantOrNull, issuesSchema, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, flag, id, instant, instantOrNull, issuesSchema, namedSchema, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 
 /** Results of an assessment: a number, or the reason why there is no number. */
 export const gradeResults = ['graded', 'absent', 'notEligible'] as const

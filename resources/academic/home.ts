@@ -1,7 +1,8 @@
 /** Wire shapes of the home pages of students and professors. Amounts are in RON. */
+
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, flag, id, idOrNull, instant, instantOrNull, namedSchema, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 import { balanceShape } from './account.ts'
 
 const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }

@@ -4,9 +4,9 @@
  * fără rotunjire"): 8.999 becomes 8.99.
  */
 
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, id, instantOrNull, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, id, instantOrNull, namedSchema, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 import { gradeAppealShape } from './appeals.ts'
 
 /** A published attempt at a course. `absent` and `notEligible` are results without a grade. */

@@ -1,9 +1,10 @@
 /** When classes meet: weekly in the teaching periods of their semester, except on holidays. */
+
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
+import { type Weekday, type Weeks, weekdays } from '@matricola/schema/values/hours.ts'
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, day, id, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
-import { type Weekday, type Weeks, weekdays } from '#packages/schema/values/hours.ts'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, day, id, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 
 /** A weekly hour of a class. */
 export interface Lesson {

@@ -1,7 +1,8 @@
 /** Wire shapes for exam planning and resit requests. */
+
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, day, flag, id, instant, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, day, flag, id, instant, namedSchema, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 import { resitKinds, resitRefusals } from './resits.ts'
 
 /** Students with two exams on the same day: their number, and the first students, with the course and start of the other exam. */

@@ -1,5 +1,5 @@
 /** The access code of an application: 10 characters of Crockford's Base32 (50 bits). */
-import { compactCode } from '#packages/schema/values/characters.ts'
+import { compactCode } from '@matricola/schema/values/characters.ts'
 
 /** Digits and letters without I, L, O and U, which are easily confused with others. */
 export const accessCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,5 +1,5 @@
 /** Data of the public admission pages: departments, programmes, dates and published results. */
-import { daysBetween } from '#packages/schema/values/dates.ts'
+import { daysBetween } from '@matricola/schema/values/dates.ts'
 import { forDegree } from './concurrent-admissions.ts'
 
 export interface WireDepartment {

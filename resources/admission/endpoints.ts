@@ -1,4 +1,4 @@
-import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
+import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 
 const base = '/api/registrations'
 

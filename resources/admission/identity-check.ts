@@ -1,6 +1,6 @@
 /** Checks that personal number, birth date and sex match: rules for everyone, and warnings for staff. */
 
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { findNationalIdError, possibleBirthDates, sexOf } from '../field-types/nationalId/national-id.ts'
 
 interface Identity {

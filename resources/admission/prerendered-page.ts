@@ -1,6 +1,6 @@
 /** Interface of the browser code that the server calls to prerender public pages. */
 
-import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { NationalIdError } from '../field-types/nationalId/national-id.ts'
 import type { AdmissionOverview, PublicResults, WireProgramme } from './admission-overview.ts'
 import type { WireIntake, WirePublicStatus } from './wire.ts'

@@ -1,5 +1,5 @@
 /** Progress of an application: its steps, who acts next, and the sentence about it on pages, in emails and on receipts. */
-import { formatLongDay, formatLongInstant, today } from '#packages/schema/values/dates.ts'
+import { formatLongDay, formatLongInstant, today } from '@matricola/schema/values/dates.ts'
 import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
 import { workingDaysAfter } from './working-days.ts'
 

@@ -1,7 +1,8 @@
 /** Wire shapes of a merit-based admission: rules of programmes, choices, grades and results. */
+
+import type { ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, day, flag, id, instantOrNull, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import type { ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, day, flag, id, instantOrNull, text, textOrNull } from '#packages/schema/wire/shapes.ts'
 
 /** A grade used in formulas, with its label in each language. */
 export const gradeNameSchema = z.strictObject({ name: text(), labels: z.record(text(), text()) })

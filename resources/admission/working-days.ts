@@ -1,5 +1,5 @@
 /** Working days of the university's offices: Monday to Friday except Romania's public holidays (Labour Code, article 139). */
-import { daysAfter } from '#packages/schema/values/dates.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
 
 const holidays = new Set('01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26'.split(' '))
 /** Good Friday, Easter Monday and Whit Monday, in days after Easter Sunday. Sundays are never working days. */

@@ -1,11 +1,12 @@
 /** Calls for applicants, and public admission calls. Paths: specification, section 7. */
+
+import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
+import { field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { createSchema, valueSchema } from '@matricola/schema/validation.ts'
+import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
+import { recordSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { stagedFileSchema } from '#packages/schema/calls/files.ts'
-import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { createSchema, valueSchema } from '#packages/schema/validation.ts'
-import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
-import { recordSchema } from '#packages/schema/wire/shapes.ts'
 import { admissionEndpoints as endpoints } from '#resources/admission/endpoints.ts'
 import {
   applicationSchema as applicationOutput,

@@ -1,7 +1,8 @@
 /** Calls for certificates: the PDF, and public verification by code. */
+
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineCall } from '@matricola/schema/wire/call.ts'
 import * as z from 'zod/mini'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
 import { certificateEndpoints } from '#resources/academic/certificate-endpoints.ts'
 import { verificationSchema } from '#resources/academic/verification.ts'
 import { certificates } from '../certificates.ts'

@@ -1,8 +1,9 @@
 /** Calls for the staff dashboard, the home pages of students and professors, and the ledger of a student. */
+
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineCall } from '@matricola/schema/wire/call.ts'
+import { dashboardSchema as dashboardOutput, overfullClassSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
-import { dashboardSchema as dashboardOutput, overfullClassSchema } from '#packages/schema/wire/wire.ts'
 import { accountSchema, ledgerSchema } from '#resources/academic/account.ts'
 import { homeSchema as homeOutput } from '#resources/academic/home.ts'
 import { finances } from '../finances.ts'

@@ -1,7 +1,8 @@
 /** Properties of single records in addition to their fields, for resources whose hooks add some (`Hooks.detail`). */
+
+import { detailedRecordSchema, namedSchema, text } from '@matricola/schema/wire/shapes.ts'
+import { threadSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { detailedRecordSchema, namedSchema, text } from '#packages/schema/wire/shapes.ts'
-import { threadSchema } from '#packages/schema/wire/wire.ts'
 import { gradeAppealShape } from '#resources/academic/appeals.ts'
 import { registrationDetailsShape } from '#resources/admission/wire.ts'
 

@@ -1,7 +1,8 @@
 /** Calls for planning exams, for a student's own exams, and for resits. */
+
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineCall } from '@matricola/schema/wire/call.ts'
 import * as z from 'zod/mini'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
 import {
   examConflictsSchema as conflictsOutput,
   examPlanSchema,

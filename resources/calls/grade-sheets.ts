@@ -1,6 +1,7 @@
 /** Calls for the grade sheet of an exam. */
+
+import { defineCall } from '@matricola/schema/wire/call.ts'
 import * as z from 'zod/mini'
-import { defineCall } from '#packages/schema/wire/call.ts'
 import {
   gradeSheetEntrySchema,
   gradeSheetSavedSchema,

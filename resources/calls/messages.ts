@@ -1,15 +1,16 @@
 /** Calls for messages and notifications other than the generated ones. */
-import * as z from 'zod/mini'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { createSchema } from '#packages/schema/validation.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '#packages/schema/wire/shapes.ts'
+
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { createSchema } from '@matricola/schema/validation.ts'
+import { defineCall } from '@matricola/schema/wire/call.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import {
   conversationsSchema as conversationsOutput,
   recipientsSchema as recipientsOutput,
   unreadSchema as unreadOutput,
-} from '#packages/schema/wire/wire.ts'
+} from '@matricola/schema/wire/wire.ts'
+import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'

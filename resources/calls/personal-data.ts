@@ -1,7 +1,8 @@
 /** The user's own person record. */
+
+import { defineCall } from '@matricola/schema/wire/call.ts'
+import { namedSchema, recordSchemaWith } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { defineCall } from '#packages/schema/wire/call.ts'
-import { namedSchema, recordSchemaWith } from '#packages/schema/wire/shapes.ts'
 
 const kind = z.enum(['student', 'professor', 'user'])
 

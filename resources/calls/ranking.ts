@@ -1,7 +1,7 @@
 /** Results of a merit-based admission in a results draft, for staff. Applicants are identified only by reference number. */
-import * as z from 'zod/mini'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
+
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
 import {
   count,
   describedSchema,
@@ -13,7 +13,8 @@ import {
   pageSchema,
   text,
   textOrNull,
-} from '#packages/schema/wire/shapes.ts'
+} from '@matricola/schema/wire/shapes.ts'
+import * as z from 'zod/mini'
 import { admissionDrafts } from '../admission-drafts.ts'
 
 const rankingCall = {

@@ -1,10 +1,11 @@
 /** Calls for reviewing applications. Paths: specification, section 7. */
+
+import { field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { valueSchema } from '@matricola/schema/validation.ts'
+import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
+import { count, id, idsOrAll, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { valueSchema } from '#packages/schema/validation.ts'
-import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
-import { count, id, idsOrAll, textOrNull } from '#packages/schema/wire/shapes.ts'
 import { enrolmentSchema } from '#resources/admission/wire.ts'
 import { documentNames } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'

@@ -1,9 +1,10 @@
 /** Calls for views of lists other than the generated ones. */
+
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineCall } from '@matricola/schema/wire/call.ts'
+import { describedSchema, text } from '@matricola/schema/wire/shapes.ts'
+import { viewCountsSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineCall } from '#packages/schema/wire/call.ts'
-import { describedSchema, text } from '#packages/schema/wire/shapes.ts'
-import { viewCountsSchema } from '#packages/schema/wire/wire.ts'
 import { savedViews } from '../saved-views.ts'
 
 export const getViewCounts = defineCall({

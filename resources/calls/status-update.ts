@@ -1,9 +1,10 @@
 /** Input of the specification's single call for all transitions of an application. */
+
+import { type FieldSpec, field } from '@matricola/schema/field.ts'
+import { allowEmpty, valueSchema } from '@matricola/schema/validation.ts'
+import { isRealDate, isRealInstant } from '@matricola/schema/values/dates.ts'
+import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import * as z from 'zod/mini'
-import { type FieldSpec, field } from '#packages/schema/field.ts'
-import { allowEmpty, valueSchema } from '#packages/schema/validation.ts'
-import { isRealDate, isRealInstant } from '#packages/schema/values/dates.ts'
-import { fold, normalizeText } from '#packages/schema/values/folding.ts'
 import { changeableFields, toSentName } from '../application-documents.ts'
 import { registrations } from '../registrations.ts'
 

@@ -1,6 +1,6 @@
 /** Calls for study records. */
 
-import { defineCall } from '#packages/schema/wire/call.ts'
+import { defineCall } from '@matricola/schema/wire/call.ts'
 import { studyRecordSchema } from '#resources/academic/study-record.ts'
 
 export const getStudyRecord = defineCall({

@@ -1,8 +1,9 @@
 /** Calls for the user's timetable, and for the user's calendar at a secret URL. */
+
+import { isRealDate } from '@matricola/schema/values/dates.ts'
+import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
+import { describedSchema, text } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { isRealDate } from '#packages/schema/values/dates.ts'
-import { defineCall, type ResponseBody } from '#packages/schema/wire/call.ts'
-import { describedSchema, text } from '#packages/schema/wire/shapes.ts'
 import { timetableSchema } from '#resources/academic/timetable.ts'
 
 const tag = 'Timetable'

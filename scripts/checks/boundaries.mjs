@@ -119,10 +119,16 @@ function upwardImports(modules) {
 function importsIn(source) {
   const text = readFileSync(source, 'utf8')
   const specifiers = [
-    ...text.matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([.#][^'"]+)['"]/gm),
-    ...text.matchAll(/\bimport\(['"]([.#][^'"]+)['"]\)/g),
+    ...text.matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]((?:[.#]|@matricola\/)[^'"]+)['"]/gm),
+    ...text.matchAll(/\bimport\(['"]((?:[.#]|@matricola\/)[^'"]+)['"]\)/g),
   ]
-  return specifiers.map(([, specifier]) => (specifier.startsWith('#') ? specifier.slice(1) : join(dirname(source), specifier)))
+  return specifiers.map(([, specifier]) =>
+    specifier.startsWith('#')
+      ? specifier.slice(1)
+      : specifier.startsWith('.')
+        ? join(dirname(source), specifier)
+        : specifier.replace('@matricola/providers/', 'providers/').replace('@matricola/', 'packages/'),
+  )
 }
 
 function runtimeImports({ source, dependencies }) {

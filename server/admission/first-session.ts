@@ -1,8 +1,8 @@
-import { today } from '#packages/schema/values/dates.ts'
-import { fold, sortKey } from '#packages/schema/values/folding.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import { expr, intoColumns, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import { fold, sortKey } from '@matricola/schema/values/folding.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { expr, intoColumns, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 

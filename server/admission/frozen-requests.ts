@@ -1,5 +1,5 @@
-import type { Queries } from '#packages/server/database/database.ts'
-import { equalsLiteral, expr, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { equalsLiteral, expr, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 
 const r = table(registrations, 'r')

@@ -1,7 +1,7 @@
-import type { Queries } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import type { Actor } from '#packages/server/policy/permit.ts'
-import { bareColumns, intoColumns, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import type { Actor } from '@matricola/server/policy/permit.ts'
+import { bareColumns, intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 

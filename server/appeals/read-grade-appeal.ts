@@ -1,8 +1,8 @@
 /** Grade appeals, for the pages that show grades. */
 
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, isoInstant, outerTable, pick, runStatement, type SqlExpression, sql, table } from '#packages/server/sql/typed.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, isoInstant, outerTable, pick, runStatement, type SqlExpression, sql, table } from '@matricola/server/sql/typed.ts'
 import { findAppealRefusal, hoursAfter, type WireGradeAppeal } from '#resources/academic/appeals.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'

@@ -1,6 +1,5 @@
-import encodeQr from 'qr'
-import { formatMoment, timeZone } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { formatMoment, timeZone } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import {
   addStructure,
   createDocument,
@@ -15,9 +14,10 @@ import {
   type StructureElement,
   type TextStructure,
   writeText,
-} from '#packages/server/pdf/drawing.ts'
-import { replaceMissingCharacters } from '#packages/server/pdf/font-characters.ts'
-import type { Texts } from '#packages/server/texts.ts'
+} from '@matricola/server/pdf/drawing.ts'
+import { replaceMissingCharacters } from '@matricola/server/pdf/font-characters.ts'
+import type { Texts } from '@matricola/server/texts.ts'
+import encodeQr from 'qr'
 import type { CertificateContent, CertificateRecord } from '#resources/academic/certificate.ts'
 
 export interface CertificateData {

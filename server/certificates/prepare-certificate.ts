@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import type { RecordOf } from '#packages/schema/resource.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { WriteDraft } from '#packages/server/records/hooks.ts'
-import { consume } from '#packages/server/session/rate-limits.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
-import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { RecordOf } from '@matricola/schema/resource.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { WriteDraft } from '@matricola/server/records/hooks.ts'
+import { consume } from '@matricola/server/session/rate-limits.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import {
   type CertificateContent,
   type CertificateRecord,

@@ -1,4 +1,4 @@
-import { type ColumnsOf, expr, table } from '#packages/server/sql/typed.ts'
+import { type ColumnsOf, expr, table } from '@matricola/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { settings } from '#resources/settings.ts'
 import type { students } from '#resources/students.ts'

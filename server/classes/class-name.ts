@@ -1,5 +1,5 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { expr, inLanguage, type SqlExpression } from '#packages/server/sql/typed.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { expr, inLanguage, type SqlExpression } from '@matricola/server/sql/typed.ts'
 
 /** SQL for the name of a class in a language. Class names usually contain the course name, which is translated. */
 export const classNameIn = (

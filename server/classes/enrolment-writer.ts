@@ -1,6 +1,6 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Context } from '#packages/server/context.ts'
-import { derivePermit, type Permit } from '#packages/server/policy/permit.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { derivePermit, type Permit } from '@matricola/server/policy/permit.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { EnrolmentWriter } from './memberships.ts'
 

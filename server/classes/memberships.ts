@@ -1,10 +1,10 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import type { Permit } from '#packages/server/policy/permit.ts'
-import { storeMany } from '#packages/server/records/writing/statement.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import type { Permit } from '@matricola/server/policy/permit.ts'
+import { storeMany } from '@matricola/server/records/writing/statement.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 
 /** The caller that writes enrolments, with the permission for `class-enrolments` and the time. */

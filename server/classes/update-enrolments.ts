@@ -1,11 +1,11 @@
 /** Keeps class enrolments in step with students: their group, programme and status. */
 
-import { groupBy } from '#packages/schema/group-by.ts'
-import type { ValuesOf } from '#packages/schema/resource.ts'
-import { today } from '#packages/schema/values/dates.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { changeTable } from '#packages/server/sql/tables.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
+import type { ValuesOf } from '@matricola/schema/resource.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { changeTable } from '@matricola/server/sql/tables.ts'
 import {
   columns,
   differsFromLiteral,
@@ -16,7 +16,7 @@ import {
   sql,
   type TableOf,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'

@@ -1,8 +1,8 @@
-import { today } from '#packages/schema/values/dates.ts'
-import { formatHour, type Weekday, type Weeks } from '#packages/schema/values/hours.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import { formatHour, type Weekday, type Weeks } from '@matricola/schema/values/hours.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   differsFromLiteral,
   equalsLiteral,
@@ -15,7 +15,7 @@ import {
   type SqlExpression,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
 import { courses } from '#resources/courses.ts'

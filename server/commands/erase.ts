@@ -1,7 +1,7 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
-import { CommandRefusal } from '#packages/server/app/commands/command.ts'
-import { withContext } from '#packages/server/app/commands/with-context.ts'
-import type { Config } from '#packages/server/config.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import { CommandRefusal } from '@matricola/server/app/commands/command.ts'
+import { withContext } from '@matricola/server/app/commands/with-context.ts'
+import type { Config } from '@matricola/server/config.ts'
 import { eraseByReference, getApplicationByReference } from '#server/admission/privacy/erase-by-reference.ts'
 
 /** `npm run erase -- <reference> [--dry-run]`: erases files and personal data of an application. Throws `CommandRefusal`. */

@@ -1,8 +1,8 @@
-import { CommandRefusal } from '#packages/server/app/commands/command.ts'
-import { withContext } from '#packages/server/app/commands/with-context.ts'
-import type { Config } from '#packages/server/config.ts'
-import type { Context } from '#packages/server/context.ts'
-import { readClockState, storeTrustedTime } from '#packages/server/session/trusted-clock.ts'
+import { CommandRefusal } from '@matricola/server/app/commands/command.ts'
+import { withContext } from '@matricola/server/app/commands/with-context.ts'
+import type { Config } from '@matricola/server/config.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { readClockState, storeTrustedTime } from '@matricola/server/session/trusted-clock.ts'
 import { applyRetention, previewRetention } from '#server/admission/privacy/retention.ts'
 
 const knownFlags = ['--dry-run', '--clock-is-right']

@@ -1,8 +1,8 @@
 /** Figures of the current admission session, compared with the session a year earlier. */
-import { timeZone, today } from '#packages/schema/values/dates.ts'
-import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import { timeZone, today } from '@matricola/schema/values/dates.ts'
+import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
   equalsLiteral,
@@ -15,8 +15,8 @@ import {
   type SqlExpression,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
-import { displayedSql } from '#packages/server/sql/value-sql.ts'
+} from '@matricola/server/sql/typed.ts'
+import { displayedSql } from '@matricola/server/sql/value-sql.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'

@@ -1,11 +1,11 @@
 /** Values that an exam gets from its class, and checks of exams. */
 
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { changesAnyOf, type PlannedWrite, type WriteDraft } from '#packages/server/records/hooks.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
-import { columns, expr, isOneOfLiterals, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { changesAnyOf, type PlannedWrite, type WriteDraft } from '@matricola/server/records/hooks.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import { columns, expr, isOneOfLiterals, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline, type YearPlan } from '#resources/academic/exams.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'

@@ -1,8 +1,8 @@
 /** Exam conflicts: students with two exams at the same time or on the same day, and occupied rooms and professors. */
 
-import { timeZone } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import { timeZone } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   bareColumns,
   columns,
@@ -14,7 +14,7 @@ import {
   type SqlExpression,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import type { WireExamConflicts } from '#resources/academic/wire-exams.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'

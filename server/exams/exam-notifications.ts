@@ -1,4 +1,4 @@
-import { changesAnyOf, type WriteDraft } from '#packages/server/records/hooks.ts'
+import { changesAnyOf, type WriteDraft } from '@matricola/server/records/hooks.ts'
 import type { exams } from '#resources/exams.ts'
 
 type ExamNotification = 'examPublished' | 'examChanged' | 'examCancelled'

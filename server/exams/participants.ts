@@ -1,4 +1,4 @@
-import { type ColumnsOf, equalsLiteral, isOneOfLiterals, sql, table } from '#packages/server/sql/typed.ts'
+import { type ColumnsOf, equalsLiteral, isOneOfLiterals, sql, table } from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import type { exams } from '#resources/exams.ts'

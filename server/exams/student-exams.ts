@@ -1,5 +1,5 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
   differsFromLiteral,
@@ -11,7 +11,7 @@ import {
   runStatement,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import type { WireOwnExams } from '#resources/academic/wire-exams.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'

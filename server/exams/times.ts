@@ -1,6 +1,6 @@
 /** SQL for exam times, and the states in which exams count. */
 
-import { type ColumnsOf, expr, raw } from '#packages/server/sql/typed.ts'
+import { type ColumnsOf, expr, raw } from '@matricola/server/sql/typed.ts'
 import { exams } from '#resources/exams.ts'
 
 /** States in which students can see an exam, and states other than cancelled. */

@@ -1,5 +1,5 @@
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { LedgerEntry, StudentAccount } from '#resources/academic/account.ts'
 import { type BookedEntry, openCharges } from '#resources/academic/open-charges.ts'
 import { finances } from '#resources/finances.ts'

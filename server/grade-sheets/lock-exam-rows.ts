@@ -1,7 +1,7 @@
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { WriteEvent } from '#packages/server/records/hooks.ts'
-import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { exams } from '#resources/exams.ts'
 import type { grades } from '#resources/grades.ts'
 

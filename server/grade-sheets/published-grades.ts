@@ -1,4 +1,4 @@
-import { type ColumnsOf, isOneOfLiterals } from '#packages/server/sql/typed.ts'
+import { type ColumnsOf, isOneOfLiterals } from '@matricola/server/sql/typed.ts'
 import type { grades } from '#resources/grades.ts'
 
 /** SQL condition: whether a grade is published. Only published grades count in study records and credits, and students see no others. */

@@ -1,5 +1,5 @@
-import { timeZone } from '#packages/schema/values/dates.ts'
-import { expr, raw, type TableOf, table } from '#packages/server/sql/typed.ts'
+import { timeZone } from '@matricola/schema/values/dates.ts'
+import { expr, raw, type TableOf, table } from '@matricola/server/sql/typed.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import type { exams } from '#resources/exams.ts'
 import type { settings } from '#resources/settings.ts'

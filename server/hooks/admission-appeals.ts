@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import { prepareEach, type ResourceCode } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { admissionAppeals } from '#resources/admission-appeals.ts'
 import { correctGrade, prepareResultAppeal, recordAppeals } from '#server/admission/ranking/appeals.ts'
 

@@ -1,4 +1,4 @@
-import type { Hooks } from '#packages/server/records/hooks.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
 import type { applicationChoices } from '#resources/application-choices.ts'
 import type { placeKinds } from '#resources/place-kinds.ts'
 import type { specialPlaces } from '#resources/special-places.ts'

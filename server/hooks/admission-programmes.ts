@@ -1,5 +1,5 @@
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Hooks, PlannedWrite } from '#packages/server/records/hooks.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Hooks, PlannedWrite } from '@matricola/server/records/hooks.ts'
 import type { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { findFormulaIssue } from '#server/admission/ranking/formula.ts'
 import { markResultsStale } from '#server/admission/ranking/staleness.ts'

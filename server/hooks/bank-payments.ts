@@ -1,7 +1,7 @@
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
-import type { Records } from '#packages/server/records/store.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { type Hooks, prepareEach } from '@matricola/server/records/hooks.ts'
+import type { Records } from '@matricola/server/records/store.ts'
 import type { bankPayments } from '#resources/bank-payments.ts'
 import { bookPayments, preparePayment, reversePayment } from '#server/finances/bank-payments.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { type Hooks, prepareEach } from '@matricola/server/records/hooks.ts'
 import type { certificates } from '#resources/certificates.ts'
 import { prepareCertificate } from '#server/certificates/prepare-certificate.ts'
 

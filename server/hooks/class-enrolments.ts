@@ -1,4 +1,4 @@
-import type { Hooks } from '#packages/server/records/hooks.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
 import type { classEnrolments } from '#resources/class-enrolments.ts'
 import { enrolmentIssues } from '#server/classes/enrolment-issues.ts'
 

@@ -1,7 +1,7 @@
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
-import { expr, pick, raw, runStatement, sql, sqlTextWith } from '#packages/server/sql/typed.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
+import { expr, pick, raw, runStatement, sql, sqlTextWith } from '@matricola/server/sql/typed.ts'
 import type { classHours } from '#resources/class-hours.ts'
 import { type Clash, clashWarnings, hourClashes, hourWarningFields } from '#server/classes/warnings.ts'
 

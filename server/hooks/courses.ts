@@ -1,7 +1,7 @@
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
-import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
+import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { courses } from '#resources/courses.ts'
 import { specializations } from '#resources/specializations.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import { prepareEach, type ResourceCode } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { dataChanges } from '#resources/data-changes.ts'
 import { applyDataChange, dataChangeIssues, prepareDataChange } from '#server/data-changes/data-change.ts'
 

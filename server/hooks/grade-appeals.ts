@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import { prepareEach, type ResourceCode } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { gradeAppeals } from '#resources/grade-appeals.ts'
 import { appealAnswerIssues, applyGradeAppeal, notifyExaminers, prepareGradeAppeal } from '#server/appeals/grade-appeal-hooks.ts'
 

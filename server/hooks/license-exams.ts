@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import { type Hooks, prepareEach } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { type Hooks, prepareEach } from '@matricola/server/records/hooks.ts'
 import type { licenseExams } from '#resources/license-exams.ts'
 import { degreeExamIssues, prepareDegreeResult } from '#server/degree/degree-exam.ts'
 

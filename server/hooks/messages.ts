@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
 import type { messages } from '#resources/messages.ts'
 import { readThread } from '#server/messages/thread.ts'
 

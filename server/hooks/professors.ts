@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import type { ResourceCode } from '#packages/server/records/hooks.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { professors } from '#resources/professors.ts'
 import { messagePeopleAction } from '#server/messages/message-actions.ts'
 

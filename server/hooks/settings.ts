@@ -1,6 +1,6 @@
-import type { Context } from '#packages/server/context.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
-import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
+import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
 import type { settings } from '#resources/settings.ts'
 import { extendFrozenRequests } from '#server/admission/frozen-requests.ts'
 

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini'
-import { hasPower } from '#packages/schema/powers.ts'
-import { registryOf } from '#packages/schema/registry.ts'
-import type { WritableValuesOf } from '#packages/schema/resource.ts'
-import { allowEmpty } from '#packages/schema/validation.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { notifyAll } from '#packages/server/mail/notify.ts'
-import { type QueuedMail, queueMails } from '#packages/server/mail/outbox.ts'
+import { hasPower } from '@matricola/schema/powers.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
+import type { WritableValuesOf } from '@matricola/schema/resource.ts'
+import { allowEmpty } from '@matricola/schema/validation.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { notifyAll } from '@matricola/server/mail/notify.ts'
+import { type QueuedMail, queueMails } from '@matricola/server/mail/outbox.ts'
 import {
   changesAnyOf,
   prepareEach,
@@ -15,17 +14,18 @@ import {
   type TransactionContext,
   type WriteDraft,
   type WriteEvent,
-} from '#packages/server/records/hooks.ts'
-import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
-import { assertGoodPassword } from '#packages/server/services/change-password.ts'
-import { storePassword } from '#packages/server/session/accounts.ts'
-import { revokeOneTimeTokens } from '#packages/server/session/one-time-tokens.ts'
-import { hashPassword } from '#packages/server/session/password-hash.ts'
-import { assertRecentPassword } from '#packages/server/session/reauthentication.ts'
-import { recordSecurityEvents } from '#packages/server/session/security-events.ts'
-import { revokeSessionsOf } from '#packages/server/session/sessions.ts'
-import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '#packages/server/sql/tables.ts'
-import { equalsLiteral, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+} from '@matricola/server/records/hooks.ts'
+import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
+import { assertGoodPassword } from '@matricola/server/services/change-password.ts'
+import { storePassword } from '@matricola/server/session/accounts.ts'
+import { revokeOneTimeTokens } from '@matricola/server/session/one-time-tokens.ts'
+import { hashPassword } from '@matricola/server/session/password-hash.ts'
+import { assertRecentPassword } from '@matricola/server/session/reauthentication.ts'
+import { recordSecurityEvents } from '@matricola/server/session/security-events.ts'
+import { revokeSessionsOf } from '@matricola/server/session/sessions.ts'
+import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '@matricola/server/sql/tables.ts'
+import { equalsLiteral, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import * as z from 'zod/mini'
 import { users } from '#resources/users.ts'
 
 const u = table(users, 'u')

@@ -1,11 +1,11 @@
 /** The caller's messages as conversations, each shown by its last message. */
-import { searchWords } from '#packages/schema/values/folding.ts'
-import type { WireConversations } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { likePattern } from '#packages/server/sql/parameters.ts'
-import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '#packages/server/sql/typed.ts'
-import { foldedSql } from '#packages/server/sql/value-sql.ts'
+import { searchWords } from '@matricola/schema/values/folding.ts'
+import type { WireConversations } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { likePattern } from '@matricola/server/sql/parameters.ts'
+import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
+import { foldedSql } from '@matricola/server/sql/value-sql.ts'
 import { messages } from '#resources/messages.ts'
 
 const m = table(messages, 'm')

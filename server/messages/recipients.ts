@@ -1,12 +1,12 @@
 /** The users and classes that a user may write to. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { searchWords } from '#packages/schema/values/folding.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { WireRecipients } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { likePattern } from '#packages/server/sql/parameters.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { searchWords } from '@matricola/schema/values/folding.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { WireRecipients } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { likePattern } from '@matricola/server/sql/parameters.ts'
 import {
   type Aliased,
   columns,
@@ -23,8 +23,8 @@ import {
   sqlForRow,
   type TableOf,
   table,
-} from '#packages/server/sql/typed.ts'
-import { foldedSql } from '#packages/server/sql/value-sql.ts'
+} from '@matricola/server/sql/typed.ts'
+import { foldedSql } from '@matricola/server/sql/value-sql.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'

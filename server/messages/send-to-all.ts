@@ -1,11 +1,11 @@
 /** Stores sent messages: a copy for each recipient, and a notification of each. */
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { notifyAll } from '#packages/server/mail/notify.ts'
-import { authorize, permitForAllRows } from '#packages/server/policy/permit.ts'
-import type { Records } from '#packages/server/records/store.ts'
-import { expr, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { notifyAll } from '@matricola/server/mail/notify.ts'
+import { authorize, permitForAllRows } from '@matricola/server/policy/permit.ts'
+import type { Records } from '@matricola/server/records/store.ts'
+import { expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { messages } from '#resources/messages.ts'
 import type { Addressee } from './recipients.ts'
 

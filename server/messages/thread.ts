@@ -1,7 +1,7 @@
-import type { WireMessage, WireRecord, WireThread } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { WireMessage, WireRecord, WireThread } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { messages } from '#resources/messages.ts'
 import { replyRecipientName } from './reply.ts'
 

@@ -1,8 +1,8 @@
-import type { WireUnread } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
-import { expr, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import type { WireUnread } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import { expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { messages } from '#resources/messages.ts'
 import { notifications } from '#resources/notifications.ts'
 

@@ -1,5 +1,5 @@
-import type { Pack } from '#packages/server/pack.ts'
-import { startRepeating } from '#packages/server/repeating.ts'
+import type { Pack } from '@matricola/server/pack.ts'
+import { startRepeating } from '@matricola/server/repeating.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { ensureAdmissionSession } from '#server/admission/first-session.ts'
 import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'

@@ -2,12 +2,12 @@
  * Erases payers and payment details of bank lines when their application is erased or their retention ends. The day and the amount
  * are kept.
  */
-import { today } from '#packages/schema/values/dates.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
-import { storedColumns } from '#packages/server/sql/storage.ts'
-import { changeTable, jobItemTable, jobTable } from '#packages/server/sql/tables.ts'
-import { assigned, columns, expr, pick, runStatement, type SqlExpression, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { storedColumns } from '@matricola/server/sql/storage.ts'
+import { changeTable, jobItemTable, jobTable } from '@matricola/server/sql/tables.ts'
+import { assigned, columns, expr, pick, runStatement, type SqlExpression, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { bankPayments } from '#resources/bank-payments.ts'
 import { settings } from '#resources/settings.ts'
 

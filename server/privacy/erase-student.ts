@@ -1,12 +1,12 @@
 /** Erases a student's texts and contact data together with the application. Records that must be archived stay. */
-import type { Fields } from '#packages/schema/field.ts'
-import type { AnyResource, RecordOf } from '#packages/schema/resource.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import type { SystemReason } from '#packages/server/policy/permit.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
-import { storedColumns, type Values } from '#packages/server/sql/storage.ts'
-import { changeTable, outboxMailTable } from '#packages/server/sql/tables.ts'
+import type { Fields } from '@matricola/schema/field.ts'
+import type { AnyResource, RecordOf } from '@matricola/schema/resource.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import type { SystemReason } from '@matricola/server/policy/permit.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { storedColumns, type Values } from '@matricola/server/sql/storage.ts'
+import { changeTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
 import {
   assigned,
   type Columns,
@@ -23,7 +23,7 @@ import {
   sql,
   type TableOf,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { certificates } from '#resources/certificates.ts'
 import { dataChanges } from '#resources/data-changes.ts'
 import { examResits } from '#resources/exam-resits.ts'

@@ -1,7 +1,7 @@
 /** Inputs of prerendering, and its cache. */
 
-import { today } from '#packages/schema/values/dates.ts'
-import type { LoadPageRenderer } from '#packages/server/http/page-renderer.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { LoadPageRenderer } from '@matricola/server/http/page-renderer.ts'
 import type { PageRenderer, PrerenderInput } from '#resources/admission/prerendered-page.ts'
 
 /** Facts about the university for public pages, and its styles, which may be empty. */

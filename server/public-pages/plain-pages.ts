@@ -1,11 +1,12 @@
 /** Public pages that are rendered completely on the server and load no scripts, so that they work in any browser. */
+
+import type { Environment } from '@matricola/server/environment.ts'
+import { errorMessageOf } from '@matricola/server/http/envelope.ts'
+import { applyErrorStatus } from '@matricola/server/http/error-handler.ts'
+import { createPlainDocumentRenderer, type PageHead } from '@matricola/server/http/plain-document.ts'
+import { sendPage } from '@matricola/server/http/send-page.ts'
+import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Environment } from '#packages/server/environment.ts'
-import { errorMessageOf } from '#packages/server/http/envelope.ts'
-import { applyErrorStatus } from '#packages/server/http/error-handler.ts'
-import { createPlainDocumentRenderer, type PageHead } from '#packages/server/http/plain-document.ts'
-import { sendPage } from '#packages/server/http/send-page.ts'
-import { languageParameter, pageLanguage } from '#packages/server/session/language.ts'
 import type { PlainPageView } from '#resources/admission/prerendered-page.ts'
 import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources, type UniversityFacts } from './markup-cache.ts'
 

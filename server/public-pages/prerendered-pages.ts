@@ -1,13 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPath, statusPath, verifyPath } from '#packages/schema/paths.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Context } from '#packages/server/context.ts'
-import { headTags, sameOriginReferrer, toScriptJson } from '#packages/server/http/plain-document.ts'
-import { noncePlaceholder } from '#packages/server/http/send-page.ts'
-import type { CreateBuildPage } from '#packages/server/http/static-files.ts'
-import { createBuiltPages } from '#packages/server/services/branding.ts'
-import { languageParameter, pageLanguage } from '#packages/server/session/language.ts'
+import {
+  applyPath,
+  invitationPath,
+  programmeParam,
+  resetPasswordPath,
+  signInPath,
+  statusPath,
+  verifyPath,
+} from '@matricola/schema/paths.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { headTags, sameOriginReferrer, toScriptJson } from '@matricola/server/http/plain-document.ts'
+import { noncePlaceholder } from '@matricola/server/http/send-page.ts'
+import type { CreateBuildPage } from '@matricola/server/http/static-files.ts'
+import { createBuiltPages } from '@matricola/server/services/branding.ts'
+import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import { intakeElementId, type PrerenderInput } from '#resources/admission/prerendered-page.ts'
 import { formHead } from '#server/admission/public-site/page-heads.ts'
 import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources } from './markup-cache.ts'

@@ -1,7 +1,7 @@
 /** A student's results, exams and requests per course, which determine whether a resit or improvement can be requested. */
 
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   differsFromLiteral,
   equalsLiteral,
@@ -13,7 +13,7 @@ import {
   runStatement,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import type { ResitState } from '#resources/academic/resits.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'

@@ -1,11 +1,11 @@
 /** Approving, refusing and cancelling resit requests, with the fee. */
 
-import { today } from '#packages/schema/values/dates.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '#packages/server/records/hooks.ts'
-import { pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
+import { pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { sittingFee } from '#resources/academic/resits.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { students } from '#resources/students.ts'

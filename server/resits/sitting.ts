@@ -1,8 +1,8 @@
 /** The exam of a resit request. */
-import { isId } from '#packages/schema/paths.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { isId } from '@matricola/schema/paths.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 

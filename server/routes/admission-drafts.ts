@@ -1,10 +1,11 @@
 /** Application drafts: "save and continue later". */
+
+import type { Context } from '@matricola/server/context.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import { languageOf } from '@matricola/server/session/language.ts'
+import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '#packages/server/context.ts'
-import { ok } from '#packages/server/http/envelope.ts'
-import { registerCall } from '#packages/server/http/register-call.ts'
-import { languageOf } from '#packages/server/session/language.ts'
-import { sessionLocationOf } from '#packages/server/session/session-cookies.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { queueDraftCodeMail, replaceDraftCode } from '#server/admission/drafts/draft-code.ts'
 import { createDraft, deleteDraftByCode, openDraftByCode, saveExistingDraft } from '#server/admission/drafts/drafts.ts'

@@ -1,11 +1,12 @@
 /** Calls about results drafts. */
+
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { ok } from '#packages/server/http/envelope.ts'
-import { registerCall } from '#packages/server/http/register-call.ts'
-import { authorize } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import * as calls from '#resources/calls/ranking.ts'
 import { readDraftStatus, readIncomplete, readMoves, readQuotas, readRanked } from '#server/admission/ranking/results.ts'

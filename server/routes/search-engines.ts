@@ -1,9 +1,10 @@
 /** `robots.txt` and the sitemap. */
+
+import { homePath, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '@matricola/schema/paths.ts'
+import { roles } from '@matricola/schema/vocabulary.ts'
+import { brandingEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { FastifyInstance } from 'fastify'
-import { homePath, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#packages/schema/paths.ts'
-import { roles } from '#packages/schema/vocabulary.ts'
-import { brandingEndpoints } from '#packages/schema/wire/endpoints.ts'
-import type { Context } from '#packages/server/context.ts'
 import { sitemap } from '#server/admission/public-site/page-heads.ts'
 import { readAdmissionOverview } from '#server/admission/public-site/read-overview.ts'
 

@@ -1,10 +1,11 @@
 /** The status search by CNP as a plain HTML form, with the same result as the call, for browsers without scripts. */
+
+import { statusPath } from '@matricola/schema/paths.ts'
+import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { pageLanguage } from '@matricola/server/session/language.ts'
+import { rateLimitAddress } from '@matricola/server/session/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { statusPath } from '#packages/schema/paths.ts'
-import { errorStatus } from '#packages/schema/wire/errors.ts'
-import type { Context } from '#packages/server/context.ts'
-import { pageLanguage } from '#packages/server/session/language.ts'
-import { rateLimitAddress } from '#packages/server/session/rate-limits.ts'
 import { findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { maxStatusPage, searchStatus } from '#server/admission/submission/status-search.ts'
 import type { PrerenderSources } from '#server/public-pages/markup-cache.ts'

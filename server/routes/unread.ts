@@ -1,7 +1,7 @@
+import type { Context } from '@matricola/server/context.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '#packages/server/context.ts'
-import { ok } from '#packages/server/http/envelope.ts'
-import { registerCall } from '#packages/server/http/register-call.ts'
 import * as calls from '#resources/calls/messages.ts'
 import { countUnread, storeMessagesRead, storeNotificationsRead } from '../messages/unread.ts'
 

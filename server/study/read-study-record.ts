@@ -1,6 +1,6 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
   equalsLiteral,
@@ -12,7 +12,7 @@ import {
   runStatement,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { computeStudyRecord, type NamedStudyRecord, type StudyCourse } from '#resources/academic/study-record.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'

@@ -1,5 +1,5 @@
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { settings } from '#resources/settings.ts'
 
 const t = table(settings, 't')

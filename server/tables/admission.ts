@@ -1,6 +1,6 @@
+import { instantColumn } from '@matricola/server/database/column-types.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instantColumn } from '#packages/server/database/column-types.ts'
 
 /** A violation is translated in `server/refusals.ts`. */
 export const activeApplicationIndexName = 'registrations_active_application_unique'

@@ -1,6 +1,6 @@
 /** Typed handles of the tables that no declaration describes, for `sql` statements; see `packages/server/sql/tables.ts`. */
 
-import { storedTable } from '#packages/server/sql/typed.ts'
+import { storedTable } from '@matricola/server/sql/typed.ts'
 import type { ResultOutcome } from '#resources/admission/ranking.ts'
 import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#resources/admission/wire.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'

@@ -1,10 +1,21 @@
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { consume } from '#packages/server/session/rate-limits.ts'
-import { createToken, hashToken, isToken, maskSubject } from '#packages/server/session/tokens.ts'
-import { bareColumns, columns, expr, into, isOneOfLiterals, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { consume } from '@matricola/server/session/rate-limits.ts'
+import { createToken, hashToken, isToken, maskSubject } from '@matricola/server/session/tokens.ts'
+import {
+  bareColumns,
+  columns,
+  expr,
+  into,
+  isOneOfLiterals,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { users } from '#resources/users.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { calendarTokenTable } from '#server/tables/rows.ts'

@@ -1,7 +1,7 @@
 /** A timetable in iCalendar format (RFC 5545). */
 
-import { escapeCalendarText, formatCalendar, utcStamp } from '#packages/schema/values/calendar-text.ts'
-import { timeZone, today } from '#packages/schema/values/dates.ts'
+import { escapeCalendarText, formatCalendar, utcStamp } from '@matricola/schema/values/calendar-text.ts'
+import { timeZone, today } from '@matricola/schema/values/dates.ts'
 import { daysOfLesson, instantAt, type LessonForm, type TimetablePeriod, timeOfDay } from '#resources/academic/timetable.ts'
 import type { TaughtHour, TimedExam } from './read-timetable.ts'
 

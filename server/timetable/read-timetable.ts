@@ -1,9 +1,9 @@
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { authorize, permittedCondition } from '#packages/server/policy/permit.ts'
-import { columns, differsFromLiteral, expr, inLanguage, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { authorize, permittedCondition } from '@matricola/server/policy/permit.ts'
+import { columns, differsFromLiteral, expr, inLanguage, notNull, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import {
   daysOfLesson,
   instantAt,

@@ -1,11 +1,11 @@
 /** Describes admission averages in words and with an applicant's grades, from the formula of the admission session. */
 
-import { translate } from '#packages/console/i18n.ts'
-import { decimalToNumber, truncateDecimal } from '#packages/schema/expression/decimal.ts'
-import { describeExpression } from '#packages/schema/expression/describe.ts'
-import { evaluateExpression, isDecimal } from '#packages/schema/expression/evaluate.ts'
-import type { Expression, Span } from '#packages/schema/expression/expression.ts'
-import { parseExpression } from '#packages/schema/expression/parse.ts'
+import { translate } from '@matricola/console/i18n.ts'
+import { decimalToNumber, truncateDecimal } from '@matricola/schema/expression/decimal.ts'
+import { describeExpression } from '@matricola/schema/expression/describe.ts'
+import { evaluateExpression, isDecimal } from '@matricola/schema/expression/evaluate.ts'
+import type { Expression, Span } from '@matricola/schema/expression/expression.ts'
+import { parseExpression } from '@matricola/schema/expression/parse.ts'
 import { averageDecimals } from '#resources/admission/ranking.ts'
 
 export interface AverageGrades {

@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
 import { type AverageGrades, averageInWords, computeAverage, tieInWords } from './average-text.ts'
 import './result-explanation.css'

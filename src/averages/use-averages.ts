@@ -1,6 +1,6 @@
+import { loadNamespaces, useLanguage } from '@matricola/console/i18n.ts'
 import i18next from 'i18next'
 import { useEffect, useState } from 'react'
-import { loadNamespaces, useLanguage } from '#packages/console/i18n.ts'
 
 type Averages = typeof import('./averages-bundle.ts')
 

@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { formatIban } from '@matricola/schema/values/iban.ts'
 import type { ReactNode } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { formatIban } from '#packages/schema/values/iban.ts'
 import { formatAmount } from '#resources/currency.ts'
 import './fees.css'
 

@@ -1,7 +1,7 @@
+import type { ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import { useLanguage } from '@matricola/console/i18n.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { useTranslation } from 'react-i18next'
-import type { ValueProps } from '#packages/console/fields/field-type-components.ts'
-import { useLanguage } from '#packages/console/i18n.ts'
-import { fieldKey } from '#packages/schema/message-keys.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 

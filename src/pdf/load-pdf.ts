@@ -3,9 +3,10 @@
  * pages) come from our own origin. Import this module only when a PDF has to be shown, because the library is large. The legacy
  * build also supports older phones.
  */
+
+import { fetchPageFile } from '@matricola/providers/http.ts'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { fetchPageFile } from '#providers/http.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 

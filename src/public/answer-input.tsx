@@ -1,6 +1,6 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import type { FieldSpec } from '#packages/schema/field.ts'
-import { isFieldType } from '#packages/schema/resource.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import { isFieldType } from '@matricola/schema/resource.ts'
 import { Field } from './field.tsx'
 import { describedBy, type FieldLabelProps, LabelledField } from './labelled-field.tsx'
 

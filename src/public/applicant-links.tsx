@@ -1,5 +1,5 @@
-import { useText } from '#packages/console/i18n.ts'
-import { admissionPath, applyPath, statusPath } from '#packages/schema/paths.ts'
+import { useText } from '@matricola/console/i18n.ts'
+import { admissionPath, applyPath, statusPath } from '@matricola/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import { ApplicationDeadline } from './apply/application-deadline.tsx'
 import { usePublicConfig } from './public-config.ts'

@@ -1,8 +1,8 @@
+import { navigation, takeReturnPath } from '@matricola/console/navigation.ts'
+import { storeToast } from '@matricola/console/toasts/toast-store.ts'
+import { ensureSession } from '@matricola/providers/session.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import { useEffect } from 'react'
-import { navigation, takeReturnPath } from '#packages/console/navigation.ts'
-import { storeToast } from '#packages/console/toasts/toast-store.ts'
-import { signInPath } from '#packages/schema/paths.ts'
-import { ensureSession } from '#providers/session.ts'
 import { CheckingSession } from './waiting.tsx'
 
 /** `/`: checks the session and redirects to the stored location, the home page of the role, or the sign-in page. */

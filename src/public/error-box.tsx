@@ -1,5 +1,5 @@
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { ReactNode } from 'react'
-import { Icon } from '#packages/console/icons/icon.tsx'
 
 /** An alert with a heading for errors in general, and the reason below it. */
 export function ErrorBox({ title, children }: { title: string; children: ReactNode }) {

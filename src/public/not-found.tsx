@@ -1,6 +1,6 @@
-import { useText } from '#packages/console/i18n.ts'
-import { admissionPath, applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
-import { errorStatus } from '#packages/schema/wire/errors.ts'
+import { useText } from '@matricola/console/i18n.ts'
+import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import { PublicFrame } from './public-frame.tsx'
 
 export function PublicNotFound() {

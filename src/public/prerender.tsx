@@ -2,15 +2,16 @@
  * Renders public pages to HTML on the server. The build writes it to `dist/prerender`, and the server loads it together with
  * `index.html`.
  */
+
+import { config } from '@matricola/console/config.ts'
+import { throwMissingText } from '@matricola/console/i18n.ts'
+import { interpolation, quantityFormatter } from '@matricola/console/quantities.ts'
+import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { defaultLanguage, languages } from '@matricola/schema/vocabulary.ts'
 import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { customPrerenderTexts } from '#custom/src/prerender-texts.ts'
-import { config } from '#packages/console/config.ts'
-import { throwMissingText } from '#packages/console/i18n.ts'
-import { interpolation, quantityFormatter } from '#packages/console/quantities.ts'
-import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
-import { defaultLanguage, languages } from '#packages/schema/vocabulary.ts'
 import type { PageRenderer } from '#resources/admission/prerendered-page.ts'
 import { setCurrentAddress } from './address.ts'
 import { preloadDraft } from './apply/use-application-draft.ts'

@@ -1,3 +1,12 @@
+import { productName } from '@matricola/console/config.ts'
+import { changeLanguage, useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import type { Theme } from '@matricola/console/theme/stored-theme.ts'
+import { toggleTheme, useTheme } from '@matricola/console/theme/theme.ts'
+import { apiUrl } from '@matricola/providers/http.ts'
+import { verifyPath } from '@matricola/schema/paths.ts'
+import { formatPhone } from '@matricola/schema/values/phone.ts'
+import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import {
   type KeyboardEventHandler,
   type MouseEvent,
@@ -7,15 +16,6 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { productName } from '#packages/console/config.ts'
-import { changeLanguage, useLanguage, useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
-import type { Theme } from '#packages/console/theme/stored-theme.ts'
-import { toggleTheme, useTheme } from '#packages/console/theme/theme.ts'
-import { verifyPath } from '#packages/schema/paths.ts'
-import { formatPhone } from '#packages/schema/values/phone.ts'
-import { type Language, languageFacts, languages } from '#packages/schema/vocabulary.ts'
-import { apiUrl } from '#providers/http.ts'
 import { useUniversity } from './public-config.ts'
 import { InUniversityLanguage } from './university-language.tsx'
 import { WebsiteText } from './website-text.tsx'

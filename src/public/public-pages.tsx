@@ -1,6 +1,6 @@
+import { loadNamespaces } from '@matricola/console/i18n.ts'
+import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '@matricola/schema/paths.ts'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { loadNamespaces } from '#packages/console/i18n.ts'
-import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#packages/schema/paths.ts'
 import { currentAddress } from './address.ts'
 import { Entry } from './entry.tsx'
 import { PublicNotFound } from './not-found.tsx'

@@ -1,5 +1,5 @@
+import { useSession } from '@matricola/providers/session.ts'
 import { useState } from 'react'
-import { useSession } from '#providers/session.ts'
 import { addressParam } from './address.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { MustChangePassword } from './must-change-password.tsx'

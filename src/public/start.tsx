@@ -1,5 +1,5 @@
+import { currentLanguage } from '@matricola/console/i18n.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { currentLanguage } from '#packages/console/i18n.ts'
 import { intakeElementId } from '#resources/admission/prerendered-page.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { setPublicConfig } from './public-config.ts'

@@ -1,5 +1,5 @@
+import { useLanguage } from '@matricola/console/i18n.ts'
 import type { ReactNode } from 'react'
-import { useLanguage } from '#packages/console/i18n.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { useUniversity } from './public-config.ts'
 

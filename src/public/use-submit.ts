@@ -1,6 +1,6 @@
+import { useLanguage } from '@matricola/console/i18n.ts'
+import { HttpError, translateIssue } from '@matricola/providers/http.ts'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useLanguage } from '#packages/console/i18n.ts'
-import { HttpError, translateIssue } from '#providers/http.ts'
 
 interface SubmitOptions<Fields extends Record<string, string>, Answer> {
   /** The values as typed. Every field is required. */

@@ -1,4 +1,4 @@
-import { useText } from '#packages/console/i18n.ts'
+import { useText } from '@matricola/console/i18n.ts'
 import { useUniversity } from './public-config.ts'
 
 /** A sentence that mentions the university's website. The mention becomes a link if the address is known. */

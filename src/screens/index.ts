@@ -1,15 +1,16 @@
 /** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
+
+import type { PageType } from '@matricola/console/app/area.ts'
+import { loadNamespaces } from '@matricola/console/i18n.ts'
+import type { PageProps } from '@matricola/console/screens/page-props.ts'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import type { PageType } from '#packages/console/app/area.ts'
-import { loadNamespaces } from '#packages/console/i18n.ts'
-import type { PageProps } from '#packages/console/screens/page-props.ts'
 import type { ResourceName } from '#resources/index.ts'
 
 export type ScreenComponent = LazyExoticComponent<ComponentType<PageProps>>
 
 /** One screen for all pages of the resource users: the list, with a dialog above it. */
 const users: ScreenComponent = lazy(async () => ({
-  default: (await import('#packages/console/screens/users/users-screen.tsx')).UsersScreen,
+  default: (await import('@matricola/console/screens/users/users-screen.tsx')).UsersScreen,
 }))
 
 /** Review of applications with their documents, one after another. */
@@ -20,7 +21,7 @@ const review: ScreenComponent = lazy(async () => {
 
 /** A show page that marks the notification as read. */
 const notification: ScreenComponent = lazy(async () => ({
-  default: (await import('#packages/console/screens/notifications/notification-page.tsx')).NotificationPage,
+  default: (await import('@matricola/console/screens/notifications/notification-page.tsx')).NotificationPage,
 }))
 
 /** Loads a screen about studies or finances together with its texts. */
@@ -46,7 +47,7 @@ export const screens: ScreenOverrides = {
   'users.edit': users,
   'notifications.list': lazy(async () => {
     const [{ NotificationsScreen }] = await Promise.all([
-      import('#packages/console/screens/notifications/notifications-screen.tsx'),
+      import('@matricola/console/screens/notifications/notifications-screen.tsx'),
       loadNamespaces('messages'),
     ])
     return { default: NotificationsScreen }
@@ -94,5 +95,7 @@ export const screens: ScreenOverrides = {
     const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadNamespaces('timetable')])
     return { default: ClassesList }
   }),
-  'settings.list': lazy(async () => ({ default: (await import('#packages/console/screens/settings/settings-screen.tsx')).SettingsScreen })),
+  'settings.list': lazy(async () => ({
+    default: (await import('@matricola/console/screens/settings/settings-screen.tsx')).SettingsScreen,
+  })),
 }

@@ -1,8 +1,8 @@
 /** Links from a record to another page. They depend on the record and the user, and are shown on the record's page and in its list row. */
 
-import { gradeSheetPath } from '#packages/schema/paths.ts'
-import type { IconName } from '#packages/schema/vocabulary.ts'
-import type { WireRecord, WireUser } from '#packages/schema/wire/wire.ts'
+import { gradeSheetPath } from '@matricola/schema/paths.ts'
+import type { IconName } from '@matricola/schema/vocabulary.ts'
+import type { WireRecord, WireUser } from '@matricola/schema/wire/wire.ts'
 import { canSeeGradeSheet } from '#resources/academic/grade-sheet.ts'
 import type { ResourceName } from '#resources/index.ts'
 

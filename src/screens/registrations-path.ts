@@ -1,7 +1,7 @@
-import { defaultSort, toPageParams } from '#packages/console/pages/list/use-list-query.ts'
-import { pagePaths } from '#packages/schema/paths.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { emptyListQuery, type ListQuery } from '#packages/schema/wire/list-query.ts'
+import { defaultSort, toPageParams } from '@matricola/console/pages/list/use-list-query.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { emptyListQuery, type ListQuery } from '@matricola/schema/wire/list-query.ts'
 import { getResource } from '#resources/index.ts'
 
 /** Returns the path of the list of applications with a query, for figures that link to the applications they count. */

@@ -1,4 +1,4 @@
-import { useCall } from '#packages/console/use-call.ts'
+import { useCall } from '@matricola/console/use-call.ts'
 import * as peopleCalls from '#resources/calls/personal-data.ts'
 
 /** The university's record of the signed-in user. `isMissing` is whether the account has no such record. */

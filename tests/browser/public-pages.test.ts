@@ -1,7 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
 import {
   admissionPath,
   applyPath,
@@ -12,8 +10,10 @@ import {
   resetPasswordPath,
   signInPath,
   statusPath,
-} from '#packages/schema/paths.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
+} from '@matricola/schema/paths.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '#packages/server/database/database.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import {
   appliedSchemaVersions,
   knownSchemaVersions,
@@ -11,8 +10,9 @@ import {
   pendingMigrations,
   readMigrations,
   recordProgramVersion,
-} from '#packages/server/database/migrate.ts'
-import { DatabaseRefusal } from '#packages/server/database/refusal.ts'
+} from '@matricola/server/database/migrate.ts'
+import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordTables } from '#server/schema.ts'
 import { migrations, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'

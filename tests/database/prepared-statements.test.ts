@@ -1,6 +1,6 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Database } from '#packages/server/database/database.ts'
 import { allResources } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines, openUnsharedDatabase } from '#tests/support/databases.ts'

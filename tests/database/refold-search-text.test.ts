@@ -1,11 +1,11 @@
 /** Tests that startup refolds sort keys and search texts that an older program wrote with other folding rules. */
 import { randomUUID } from 'node:crypto'
+import { fold, letterSpellings, sortKey, toCapitals } from '@matricola/schema/values/folding.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { reindexSearch } from '@matricola/server/records/writing/reindex-search.ts'
+import { foldedFieldNames } from '@matricola/server/sql/storage.ts'
+import { foldedSql } from '@matricola/server/sql/value-sql.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fold, letterSpellings, sortKey, toCapitals } from '#packages/schema/values/folding.ts'
-import type { Database } from '#packages/server/database/database.ts'
-import { reindexSearch } from '#packages/server/records/writing/reindex-search.ts'
-import { foldedFieldNames } from '#packages/server/sql/storage.ts'
-import { foldedSql } from '#packages/server/sql/value-sql.ts'
 import { getResource, registry } from '#resources/index.ts'
 import { engines, silentLog } from '#tests/support/databases.ts'
 

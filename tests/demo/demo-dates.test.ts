@@ -1,6 +1,6 @@
+import { today } from '@matricola/schema/values/dates.ts'
 import { describe, expect, test } from 'vitest'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
-import { today } from '#packages/schema/values/dates.ts'
 
 /** Different times of the day and the year. At each of them, some events that the demo plans for that day are still in the future. */
 const instants = ['2026-11-21T00:20:00Z', '2026-11-28T12:54:00Z', '2026-02-10T23:40:00Z', '2026-06-30T08:00:00Z', '2026-09-30T06:10:00Z']

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { evaluate } from '@matricola/schema/predicate.ts'
+import { fieldEntries, isFieldType, storedEntries, valueEntries } from '@matricola/schema/resource.ts'
+import { recordIssues, validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { expect, test } from 'vitest'
 import { demoSeed, makeDemoUniversity } from '#demo/make-demo-university.ts'
-import { evaluate } from '#packages/schema/predicate.ts'
-import { fieldEntries, isFieldType, storedEntries, valueEntries } from '#packages/schema/resource.ts'
-import { recordIssues, validateInput, valueSchema } from '#packages/schema/validation.ts'
 import { findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 import { allResources } from '#resources/index.ts'
 

@@ -1,8 +1,9 @@
 /** Workbooks with changed bytes. A reader that does not verify checksums would silently return wrong values. */
+
+import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
+import { FileReadError } from '@matricola/server/ports/file-reader.ts'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
-import { FileReadError } from '#packages/server/ports/file-reader.ts'
 import { rowXml, workbookFiles } from '#tests/support/build-workbook.ts'
 
 const parts = workbookFiles({

@@ -1,6 +1,6 @@
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { guessMapping } from '@matricola/server/exchange/import/fields.ts'
 import { expect, test } from 'vitest'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { guessMapping } from '#packages/server/exchange/import/fields.ts'
 import { getResource } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
 import { projectRoot } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
+import { findNearestMatch } from '@matricola/server/exchange/import/nearest-match.ts'
 import { expect, test } from 'vitest'
-import { findNearestMatch } from '#packages/server/exchange/import/nearest-match.ts'
 
 const values = new Map([
   ['obligatorie', 'compulsory'],

@@ -1,6 +1,6 @@
+import type { ImportEncoding, ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
+import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
 import { describe, expect, test } from 'vitest'
-import type { ImportEncoding, ImportFileOptions } from '#packages/schema/wire/jobs.ts'
-import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
 import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 
 const read = (text: string | Uint8Array, options: ImportFileOptions = {}) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { statementParts } from '@matricola/schema/bank-statement.ts'
+import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
+import type { ReadOptions } from '@matricola/server/ports/file-reader.ts'
 import { describe, expect, test } from 'vitest'
-import { statementParts } from '#packages/schema/bank-statement.ts'
-import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
-import type { ReadOptions } from '#packages/server/ports/file-reader.ts'
 
 // Uses the name of each part as its heading.
 const headings = Object.fromEntries(statementParts.map((part) => [part, part])) as NonNullable<ReadOptions['statement']>['headings']

@@ -1,9 +1,9 @@
 import { constants, deflateRawSync } from 'node:zlib'
+import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
+import { createFileReader } from '@matricola/server/exchange/files/read-file.ts'
+import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { ImportFileOptions } from '#packages/schema/wire/jobs.ts'
-import { createFileReader } from '#packages/server/exchange/files/read-file.ts'
-import { readFileRows } from '#packages/server/exchange/files/read-rows.ts'
 import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/build-workbook.ts'
 import { buildWorker } from '#tests/support/databases.ts'
 

@@ -1,8 +1,9 @@
 /** Reads the shared date and time formats from cells: files and pasted blocks use the same reader. */
+
+import { type FieldSpec, field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { type ExchangeCell, readCell } from '@matricola/server/exchange/cells.ts'
 import { expect, test } from 'vitest'
-import { type FieldSpec, field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { type ExchangeCell, readCell } from '#packages/server/exchange/cells.ts'
 import { resources } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
 import { projectRoot } from '#tests/support/databases.ts'

@@ -1,8 +1,9 @@
 /** Conflicts between packs prevent startup. */
+
+import { asAnyResource, createRegistry } from '@matricola/schema/registry.ts'
+import { computedSql, namesWithoutSql, registerContributions } from '@matricola/server/database/pack-contributions.ts'
+import { combinePacks, type Pack } from '@matricola/server/pack.ts'
 import { expect, test } from 'vitest'
-import { asAnyResource, createRegistry } from '#packages/schema/registry.ts'
-import { computedSql, namesWithoutSql, registerContributions } from '#packages/server/database/pack-contributions.ts'
-import { combinePacks, type Pack } from '#packages/server/pack.ts'
 import { departments } from '#resources/departments.ts'
 import { exams } from '#resources/exams.ts'
 import { universityComputations } from '#server/computed.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import { createDecoders } from '@matricola/server/images/encoder.ts'
+import { findPictureError } from '@matricola/server/images/picture-structure.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import { createDecoders } from '#packages/server/images/encoder.ts'
-import { findPictureError } from '#packages/server/images/picture-structure.ts'
 import { buildProcess } from '#tests/support/databases.ts'
 
 const hidden = 'HIDDEN-BEHIND-THE-PICTURE'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { findPictureError } from '@matricola/server/images/picture-structure.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { findPictureError } from '#packages/server/images/picture-structure.ts'
 import { blankImage, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })

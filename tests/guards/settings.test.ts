@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { run as settingsCommand } from '@matricola/server/app/commands/settings.ts'
+import { ConfigError, loadConfig, settingNames } from '@matricola/server/config.ts'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { run as settingsCommand } from '#packages/server/app/commands/settings.ts'
-import { ConfigError, loadConfig, settingNames } from '#packages/server/config.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { captureOutput } from '#tests/support/installation.ts'
 

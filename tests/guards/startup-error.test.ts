@@ -1,6 +1,6 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import { startupErrorText } from '@matricola/server/app/startup-error.ts'
 import { expect, test } from 'vitest'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import { startupErrorText } from '#packages/server/app/startup-error.ts'
 
 const config = { host: '127.0.0.1', port: 3000, dataDir: '/srv/data' }
 const failed = (message: string, code: string, path?: string) => Object.assign(new Error(message), { code, path })

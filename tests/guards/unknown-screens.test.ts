@@ -1,6 +1,7 @@
 /** The build rejects custom pages for an unknown entity or an unknown type of page. */
+
+import { screenMistakes } from '@matricola/schema/checks/screens.ts'
 import { expect, test } from 'vitest'
-import { screenMistakes } from '#packages/schema/checks/screens.ts'
 import { resources } from '#resources/index.ts'
 import type { ScreenOverrides } from '#src/screens/index.ts'
 import { findUnknownScreens } from '../../scripts/unknown-screens.mjs'

@@ -1,7 +1,7 @@
+import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
-import { errorStatus } from '#packages/schema/wire/errors.ts'
-import { issueCodes } from '#packages/schema/wire/issue.ts'
 import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
+import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 
 const folder = fileURLToPath(new URL('../../locales', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import { describe, expect, test } from 'vitest'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { interpolation, quantityFormatter } from '@matricola/console/quantities.ts'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { interpolation, quantityFormatter } from '#packages/console/quantities.ts'
 
 test('texts of the browser format quantities for their language, and leave years and text values unchanged', async () => {
   const texts = { place: '{{position}} din {{total}} în {{year}}: {{count}} ({{number}})' }

@@ -1,3 +1,6 @@
+import { baseOf } from '@matricola/schema/extension.ts'
+import { messageKeys } from '@matricola/schema/message-keys.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
 import { expect, test } from 'vitest'
 import { customNotifications } from '#custom/resources/notifications.ts'
 import de from '#locales/de/resources.json' with { type: 'json' }
@@ -5,9 +8,6 @@ import en from '#locales/en/resources.json' with { type: 'json' }
 import server from '#locales/en/server.json' with { type: 'json' }
 import fr from '#locales/fr/resources.json' with { type: 'json' }
 import ro from '#locales/ro/resources.json' with { type: 'json' }
-import { baseOf } from '#packages/schema/extension.ts'
-import { messageKeys } from '#packages/schema/message-keys.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
 import { getResource, universityResources } from '#resources/index.ts'
 
 /** The entities of the specification. The wording of a university's additions is free. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { languages } from '@matricola/schema/vocabulary.ts'
+import { loadTexts } from '@matricola/server/texts.ts'
 import { expect, test } from 'vitest'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { loadTexts } from '#packages/server/texts.ts'
 import { systemReasons } from '#server/system-reasons.ts'
 
 const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])

@@ -1,14 +1,15 @@
 /** Characters that typing, pasting and other programs add to a value, for every field type. */
+
+import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { fold, normalizeLines, normalizeText, searchWords, sortKey } from '@matricola/schema/values/folding.ts'
+import { parseNumberText } from '@matricola/schema/values/numbers.ts'
+import { patterns } from '@matricola/schema/values/patterns.ts'
+import { parsePhone } from '@matricola/schema/values/phone.ts'
+import { parseTime } from '@matricola/schema/values/times.ts'
+import { filledFilters } from '@matricola/schema/wire/list-query.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { fold, normalizeLines, normalizeText, searchWords, sortKey } from '#packages/schema/values/folding.ts'
-import { parseNumberText } from '#packages/schema/values/numbers.ts'
-import { patterns } from '#packages/schema/values/patterns.ts'
-import { parsePhone } from '#packages/schema/values/phone.ts'
-import { parseTime } from '#packages/schema/values/times.ts'
-import { filledFilters } from '#packages/schema/wire/list-query.ts'
 import { controlDigit, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { firstTextValueOf, valueKinds } from '#tests/support/text-values.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { contrastRatio, isLegibleOn } from '@matricola/schema/values/contrast.ts'
 import { expect, test } from 'vitest'
-import { contrastRatio, isLegibleOn } from '#packages/schema/values/contrast.ts'
 
 type Tokens = { readonly [theme in 'light' | 'dark']: { readonly [token: string]: string } }
 const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../packages/console/theme/tokens.json', import.meta.url)), 'utf8'))

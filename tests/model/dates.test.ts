@@ -1,5 +1,5 @@
+import { daysBetween, formatLongInstant, formatMoment, formatTime } from '@matricola/schema/values/dates.ts'
 import { expect, test } from 'vitest'
-import { daysBetween, formatLongInstant, formatMoment, formatTime } from '#packages/schema/values/dates.ts'
 
 const options = { dateStyle: 'long', timeZone: 'UTC' } as const
 const on = (day: string, language: string) => formatMoment(new Date(`${day}T12:00:00Z`), language, options)

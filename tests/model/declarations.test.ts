@@ -1,6 +1,6 @@
+import { field } from '@matricola/schema/field.ts'
+import { defineResource, registrySlot } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
-import { field } from '#packages/schema/field.ts'
-import { defineResource, registrySlot } from '#packages/schema/resource.ts'
 import { allResources } from '#resources/index.ts'
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(

@@ -1,5 +1,5 @@
+import { findPatternMistake, matchesPattern } from '@matricola/schema/values/declared-pattern.ts'
 import { expect, test } from 'vitest'
-import { findPatternMistake, matchesPattern } from '#packages/schema/values/declared-pattern.ts'
 
 test.each([
   ['(a+)+', 'it repeats a part that can match in several ways, which can cause catastrophic backtracking'],

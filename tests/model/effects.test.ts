@@ -1,9 +1,10 @@
 /** Options and conditions without effect: the program does not start, and the message names the location and the reason. */
+
+import { mistakesOf } from '@matricola/schema/checks/registry.ts'
+import { field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
-import { mistakesOf } from '#packages/schema/checks/registry.ts'
-import { field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineResource } from '#packages/schema/resource.ts'
 import { resources } from '#resources/index.ts'
 
 const workshops = asAnyResource(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
 import { describe, expect, test } from 'vitest'
-import { findFilterIssue } from '#packages/schema/wire/filter-value.ts'
 import { getResource } from '#resources/index.ts'
 
 /** A field of applications or accounts for each field type in docs/filters.md. */

@@ -1,5 +1,5 @@
+import { formatIban, isIban } from '@matricola/schema/values/iban.ts'
 import { expect, test } from 'vitest'
-import { formatIban, isIban } from '#packages/schema/values/iban.ts'
 import { referenceCodesIn, toReferenceCode } from '#resources/admission/reference-code.ts'
 
 const [first, second] = [toReferenceCode('1234567'), toReferenceCode('7654321')]

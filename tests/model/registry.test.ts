@@ -1,5 +1,5 @@
+import { checkRegistry, DeclarationError } from '@matricola/schema/checks/registry.ts'
 import { expect, test } from 'vitest'
-import { checkRegistry, DeclarationError } from '#packages/schema/checks/registry.ts'
 import { resources } from '#resources/index.ts'
 
 interface Plain {

@@ -1,6 +1,6 @@
+import { createRegistry, joinRegistry, registryOf, related } from '@matricola/schema/registry.ts'
+import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
-import { createRegistry, joinRegistry, registryOf, related } from '#packages/schema/registry.ts'
-import { type AnyResource, defineResource } from '#packages/schema/resource.ts'
 
 const declare = (name: string): AnyResource =>
   defineResource({ name, path: name, icon: 'flag', title: [], fields: {}, sections: {}, list: { columns: [], sort: [] }, access: {} })

@@ -1,5 +1,5 @@
+import { isDayOrRelativeDays, resolveDays } from '@matricola/schema/values/relative-days.ts'
 import { expect, test } from 'vitest'
-import { isDayOrRelativeDays, resolveDays } from '#packages/schema/values/relative-days.ts'
 
 /** A Tuesday in a leap year. */
 const leapDay = '2028-02-29'

@@ -1,6 +1,6 @@
+import { reversibilityOf } from '@matricola/schema/actions.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { reversibilityOf } from '#packages/schema/actions.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
 
 const callerWith = (role: Role) => ({ role, id: 'user', userId: 'user' })

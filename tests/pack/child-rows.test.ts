@@ -1,6 +1,7 @@
 /** Child rows edited in the form of their record: one call and one transaction, with each row validated by its own rules. */
+
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

@@ -1,9 +1,10 @@
 /** Computed values in the validation of writes and in counts, computed defaults, and custom text patterns. */
+
+import { withComputed } from '@matricola/schema/computed.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { anchoredPattern } from '@matricola/schema/values/declared-pattern.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withComputed } from '#packages/schema/computed.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { anchoredPattern } from '#packages/schema/values/declared-pattern.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'

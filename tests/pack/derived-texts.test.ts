@@ -1,11 +1,12 @@
 /** @vitest-environment jsdom */
 /** An entity has texts in every language before any are written for it. Almost all texts of loans are derived. */
+
+import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
+import { changeLanguage, initializeTexts, translate } from '@matricola/console/i18n.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { derivedTexts, missingTexts, readableName } from '@matricola/schema/resource-texts.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deriveTexts } from '#packages/console/app/derived-texts.ts'
-import { changeLanguage, initializeTexts, translate } from '#packages/console/i18n.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { derivedTexts, missingTexts, readableName } from '#packages/schema/resource-texts.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
 import { registry } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
 import { loans } from './resources/loans.ts'

@@ -1,10 +1,11 @@
 /** A built-in entity with a university's additions: typed, stored, searched and labelled like everything else. */
+
+import { mistakesOf } from '@matricola/schema/checks/registry.ts'
+import { type AnyExtension, baseOf, extend, withFieldsOf } from '@matricola/schema/extension.ts'
+import { field } from '@matricola/schema/field.ts'
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mistakesOf } from '#packages/schema/checks/registry.ts'
-import { type AnyExtension, baseOf, extend, withFieldsOf } from '#packages/schema/extension.ts'
-import { field } from '#packages/schema/field.ts'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
-import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
 import { getResource, resources, universityExtensions, universityResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { loadPackTexts } from '#server/packs/index.ts'

@@ -2,10 +2,11 @@
  * After a field and choices are renamed, data that an older version stored under the old names is read under the new names. The test
  * writes the old names where the older version stored them.
  */
+
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
+import type { Page, WireChange, WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
-import type { Page, WireChange, WireRecord, WireViewCounts } from '#packages/schema/wire/wire.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'

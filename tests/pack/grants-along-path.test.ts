@@ -2,13 +2,14 @@
  * Grants that follow references. Lists, files and changes contain exactly the rows for which the referenced record satisfies the
  * condition.
  */
+
+import { evaluate, fieldsRead, type Predicate } from '@matricola/schema/predicate.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { Parameters } from '@matricola/server/sql/parameters.ts'
+import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
+import { valueSql } from '@matricola/server/sql/value-sql.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { evaluate, fieldsRead, type Predicate } from '#packages/schema/predicate.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import { Parameters } from '#packages/server/sql/parameters.ts'
-import { predicateSql } from '#packages/server/sql/predicate-sql.ts'
-import { valueSql } from '#packages/server/sql/value-sql.ts'
 import { bulkCalls, queryTokenOf } from '#tests/support/bulk-calls.ts'
 import { withReauthentication } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

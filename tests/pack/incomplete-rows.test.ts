@@ -1,11 +1,12 @@
 /** Server errors that concern a single record. A job rejects that row with the reason, and writes the other rows. */
+
+import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { createLog } from '@matricola/server/http/request-log.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FieldEdit } from '#packages/schema/wire/bulk.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { PasteBlock, WireJob } from '#packages/schema/wire/jobs.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { createLog } from '#packages/server/http/request-log.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -2,10 +2,10 @@
 /** Tests links in forms, on pages and in filters, from both sides. */
 import { registry } from '#resources/index.ts'
 import '../pages/support/setup.ts'
+import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deriveTexts } from '#packages/console/app/derived-texts.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { StudyApp } from '#tests/support/study-app.ts'
 import { setAddress } from '../pages/support/browser.ts'
 import { openConsole, serverSide } from '../pages/support/console-app.tsx'

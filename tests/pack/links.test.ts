@@ -2,14 +2,15 @@
  * Fields that refer to several records: stored with their record, logged, filtered, changed in bulk, and visible as far as each
  * caller's permissions reach.
  */
+
+import { evaluate, fieldsRead, type Predicate } from '@matricola/schema/predicate.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { Parameters } from '@matricola/server/sql/parameters.ts'
+import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { evaluate, fieldsRead, type Predicate } from '#packages/schema/predicate.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import type { WireFacets } from '#packages/schema/wire/jobs.ts'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
-import { Parameters } from '#packages/server/sql/parameters.ts'
-import { predicateSql } from '#packages/server/sql/predicate-sql.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { withReauthentication } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,7 +1,8 @@
 /** `readOnlyWhen`: the server refuses values of read-only fields from every source. */
+
+import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PasteBlock, WireJob } from '#packages/schema/wire/jobs.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'

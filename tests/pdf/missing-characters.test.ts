@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { replaceMissingCharacters } from '@matricola/server/pdf/font-characters.ts'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { replaceMissingCharacters } from '#packages/server/pdf/font-characters.ts'
 
 test.each([
   'Ștefania Țăran',

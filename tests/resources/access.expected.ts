@@ -2,7 +2,7 @@
  * Permissions by role. They are written by hand from the university's rules and not computed from the declarations, so that a mistake
  * in a declaration makes a test fail.
  */
-import type { Role } from '#packages/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { SeededRecord } from '#tests/support/seed-university.ts'
 
 type Label = SeededRecord['label']

@@ -1,9 +1,9 @@
+import { applyExtensions, baseOf } from '@matricola/schema/extension.ts'
+import { field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
 import { customAccess } from '#custom/tests/access.expected.ts'
-import { applyExtensions, baseOf } from '#packages/schema/extension.ts'
-import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { getResource, registry } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 

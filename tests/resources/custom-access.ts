@@ -1,6 +1,6 @@
 /** Permissions of a university's additions, written by hand. `custom-access.test.ts` compares the declarations with them. */
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { GrantName, Role } from '#packages/schema/vocabulary.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { GrantName, Role } from '@matricola/schema/vocabulary.ts'
 
 interface AccessRights {
   /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not listed has no grants. */

@@ -1,6 +1,6 @@
+import * as many from '@matricola/schema/calls/bulk-and-import.ts'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import * as many from '#packages/schema/calls/bulk-and-import.ts'
 import * as letters from '#resources/calls/messages.ts'
 import * as review from '#resources/calls/review.ts'
 

@@ -1,9 +1,9 @@
+import { isGranted } from '@matricola/schema/access.ts'
+import { field } from '@matricola/schema/field.ts'
+import { exportRequiresReauthentication, exportRequiresReauthenticationIn, hasPower, powersIn, powersOf } from '@matricola/schema/powers.ts'
+import { type AnyResource, passwordProtectedFields } from '@matricola/schema/resource.ts'
+import { roles } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { isGranted } from '#packages/schema/access.ts'
-import { field } from '#packages/schema/field.ts'
-import { exportRequiresReauthentication, exportRequiresReauthenticationIn, hasPower, powersIn, powersOf } from '#packages/schema/powers.ts'
-import { type AnyResource, passwordProtectedFields } from '#packages/schema/resource.ts'
-import { roles } from '#packages/schema/vocabulary.ts'
 import { allResources, getResource, registry, resources } from '#resources/index.ts'
 
 const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))

@@ -1,11 +1,12 @@
 /** Declared names that become paths of the API and tables and columns of the database. */
+
+import { field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
+import { collectCalls, pathConflicts, type RegisteredCall } from '@matricola/server/app/path-conflicts.ts'
+import { findNameConflicts } from '@matricola/server/database/name-conflicts.ts'
+import { translateError } from '@matricola/server/database/translate-error.ts'
 import { expect, test } from 'vitest'
-import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineResource } from '#packages/schema/resource.ts'
-import { collectCalls, pathConflicts, type RegisteredCall } from '#packages/server/app/path-conflicts.ts'
-import { findNameConflicts } from '#packages/server/database/name-conflicts.ts'
-import { translateError } from '#packages/server/database/translate-error.ts'
 import { allResources, registry } from '#resources/index.ts'
 import { loadPackTexts } from '#server/packs/index.ts'
 import { defaultConfig } from '#tests/support/app.ts'

@@ -1,5 +1,5 @@
+import { startMaintenance } from '@matricola/server/database/embedded/maintenance.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startMaintenance } from '#packages/server/database/embedded/maintenance.ts'
 import { silentLog } from '#tests/support/databases.ts'
 
 const mb = 1024 * 1024

@@ -1,12 +1,13 @@
 /** Reasons why a transition is refused: the state of the record, the caller, or a condition with its own message. */
+
+import { field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
+import type { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Permit } from '@matricola/server/policy/permit.ts'
+import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
+import { assertActionAllowed, parseAction } from '@matricola/server/records/writing/action.ts'
 import { expect, test } from 'vitest'
-import { field } from '#packages/schema/field.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import { defineResource } from '#packages/schema/resource.ts'
-import type { AppError } from '#packages/schema/wire/errors.ts'
-import type { Permit } from '#packages/server/policy/permit.ts'
-import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
-import { assertActionAllowed, parseAction } from '#packages/server/records/writing/action.ts'
 
 const requests = asAnyResource(
   defineResource({

@@ -1,9 +1,9 @@
+import type { Queries } from '@matricola/server/database/database.ts'
+import { createInvalidationChannel } from '@matricola/server/database/invalidations.ts'
+import { createReplica } from '@matricola/server/database/postgres/replica.ts'
+import { maxWalPosition, type WalPosition, walOffsetOf } from '@matricola/server/database/replica.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Queries } from '#packages/server/database/database.ts'
-import { createInvalidationChannel } from '#packages/server/database/invalidations.ts'
-import { createReplica } from '#packages/server/database/postgres/replica.ts'
-import { maxWalPosition, type WalPosition, walOffsetOf } from '#packages/server/database/replica.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -22,11 +22,11 @@ vi.mock('node:fs/promises', async (original) => {
   }
 })
 
-let makeSecretKeys: typeof import('#packages/server/secret-keys.ts').ensureSecretKeys
+let makeSecretKeys: typeof import('@matricola/server/secret-keys.ts').ensureSecretKeys
 beforeAll(async () => {
   // Reloaded, because another file of this worker may have loaded it with the real disk.
   vi.resetModules()
-  ;({ ensureSecretKeys: makeSecretKeys } = await import('#packages/server/secret-keys.ts'))
+  ;({ ensureSecretKeys: makeSecretKeys } = await import('@matricola/server/secret-keys.ts'))
 })
 
 let folder: string

@@ -1,5 +1,5 @@
+import { StatementNames } from '@matricola/server/database/statement-names.ts'
 import { expect, test } from 'vitest'
-import { StatementNames } from '#packages/server/database/statement-names.ts'
 
 test('list statements with varying text do not displace prepared statements that are used repeatedly', () => {
   const names = new StatementNames()

@@ -1,5 +1,5 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { expect, test } from 'vitest'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import { createQueueTicket } from '#server/admission/submission/queue-ticket.ts'
 import { SubmissionQueue } from '#server/admission/submission/submission-queue.ts'
 

@@ -1,5 +1,5 @@
+import { withUniformTiming } from '@matricola/server/http/uniform-timing.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withUniformTiming } from '#packages/server/http/uniform-timing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

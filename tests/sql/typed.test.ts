@@ -1,15 +1,12 @@
-import { getTableColumns, getTableName, is as isOf } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
-import { describe, expect, test } from 'vitest'
-import type { Queries } from '#packages/server/database/database.ts'
-import * as account from '#packages/server/database/tables/account.ts'
-import * as files from '#packages/server/database/tables/file.ts'
-import * as history from '#packages/server/database/tables/history.ts'
-import * as jobs from '#packages/server/database/tables/jobs.ts'
-import * as mail from '#packages/server/database/tables/mail.ts'
-import * as facts from '#packages/server/database/tables/meta.ts'
-import * as sessions from '#packages/server/database/tables/session.ts'
-import * as engineTables from '#packages/server/sql/tables.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import * as account from '@matricola/server/database/tables/account.ts'
+import * as files from '@matricola/server/database/tables/file.ts'
+import * as history from '@matricola/server/database/tables/history.ts'
+import * as jobs from '@matricola/server/database/tables/jobs.ts'
+import * as mail from '@matricola/server/database/tables/mail.ts'
+import * as facts from '@matricola/server/database/tables/meta.ts'
+import * as sessions from '@matricola/server/database/tables/session.ts'
+import * as engineTables from '@matricola/server/sql/tables.ts'
 import {
   assigned,
   bareColumns,
@@ -34,7 +31,10 @@ import {
   sqlTextOf,
   storedTable,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
+import { getTableColumns, getTableName, is as isOf } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'

@@ -1,10 +1,10 @@
 /** An admission office: accounts, a programme, and applications in any state. The clock is fixed until a test moves it. */
 
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Database } from '#packages/server/database/database.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import type { DocumentMarks, RegistrationStatus, WireRegistration } from '#resources/admission/wire.ts'
 import { startApp, type TestApp, type TestResponse } from './app.ts'
 import { createCaller } from './callers.ts'

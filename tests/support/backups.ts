@@ -2,11 +2,11 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { tableChecksum } from '#packages/server/backup/rows.ts'
-import type { Database } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import { tableChecksum } from '@matricola/server/backup/rows.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { registry } from '#resources/index.ts'
 import { migrations, projectRoot, silentLog } from './databases.ts'
 

@@ -1,6 +1,8 @@
 /** Support for user journeys through the built program in a real browser. An error in the browser console fails the test. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { homePath, signInPath } from '@matricola/schema/paths.ts'
+import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 import axe, { type RunOptions } from 'axe-core'
 import {
   type APIRequestContext,
@@ -12,8 +14,6 @@ import {
   request as requests,
 } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { homePath, signInPath } from '#packages/schema/paths.ts'
-import type { Language, Role } from '#packages/schema/vocabulary.ts'
 import { projectRoot } from './databases.ts'
 
 /** The address of this worker's server. Vitest numbers concurrent workers from 1. */

@@ -1,9 +1,9 @@
 /** Runs bulk operations in the same steps as the console: a list, a selection, a job and its items. */
-import type { FieldEdit } from '#packages/schema/wire/bulk.ts'
-import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '#packages/schema/wire/jobs.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
+import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
+import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '@matricola/schema/wire/jobs.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
 import type { TestApp, TestResponse } from './app.ts'
 
 export type BulkSelection = { readonly ids: readonly string[] } | { readonly token: string; readonly excluded?: readonly string[] }

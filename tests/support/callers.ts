@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { Caller } from '#packages/server/caller.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 
 /** A caller who exists only in the request. Pass the `id` of a user to act as that user. */
 export const createCaller = (role: Role, id: string = randomUUID()): Caller => ({

@@ -1,7 +1,7 @@
 /** Classes of a small programme in the current academic year, and their members. */
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import type { TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 import { type StudyApp, startStudyApp } from './study-app.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#packages/server/context.ts'
-import { runHousekeeping } from '#packages/server/session/housekeeping.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { runHousekeeping } from '@matricola/server/session/housekeeping.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Databases without any tables, on the engines of the suite. */
-import type { Database } from '#packages/server/database/database.ts'
-import { connectEmbedded } from '#packages/server/database/embedded/embedded.ts'
-import { connectPostgres } from '#packages/server/database/postgres/postgres.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
+import { connectPostgres } from '@matricola/server/database/postgres/postgres.ts'
 import { createPostgresDatabase, embeddedWorker, silentLog, testPostgresUrl } from './databases.ts'
 
 const open = {

@@ -1,7 +1,7 @@
 /** A university in the September before the academic year of its admission session, with the calls that enrolment tests need. */
 
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import type { WireEnrolment } from '#resources/admission/wire.ts'
 import type { TestResponse } from './app.ts'
 import { createCaller } from './callers.ts'

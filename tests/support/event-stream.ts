@@ -1,7 +1,7 @@
 /** A client of the event stream over a real connection. */
 import type { AddressInfo } from 'node:net'
+import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import type { FastifyInstance } from 'fastify'
-import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
 import type { TestBrowser } from './session-app.ts'
 
 export interface EventStreamClient {

@@ -2,10 +2,10 @@
  * A faculty during its exam sessions: an academic year with periods, courses with classes and students, and accounts. The clock
  * is fixed until a test moves it.
  */
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import type { TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 import { startUniversityApp, type UniversityApp } from './university-app.ts'

@@ -1,7 +1,8 @@
 /** Random expressions over fields of known types. */
+
+import type { KnownFields } from '@matricola/schema/expression/check.ts'
+import { type Expression, maxDepth, type Span } from '@matricola/schema/expression/expression.ts'
 import fc from 'fast-check'
-import type { KnownFields } from '#packages/schema/expression/check.ts'
-import { type Expression, maxDepth, type Span } from '#packages/schema/expression/expression.ts'
 
 interface Typed {
   readonly number: Expression

@@ -1,6 +1,6 @@
 /** A university whose staff import files: accounts, some records, and calls that upload files and follow their jobs. */
 
-import type { Role } from '#packages/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type {
   ImportChange,
   ValueReplacement,
@@ -10,12 +10,12 @@ import type {
   WireJob,
   WireJobItem,
   WireJobItems,
-} from '#packages/schema/wire/jobs.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Database } from '#packages/server/database/database.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
+} from '@matricola/schema/wire/jobs.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { startApp, type TestApp, type TestResponse } from './app.ts'
 import { createCaller } from './callers.ts'
 import { buildMultipart, multipartBoundary } from './uploads.ts'

@@ -1,5 +1,5 @@
 /** Rows inserted directly into the database, for states that no call can produce. */
-import type { Queries } from '#packages/server/database/database.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 
 type Columns = { readonly [column: string]: unknown }
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openContext } from '@matricola/server/app/open-context.ts'
+import { type Config, loadConfig } from '@matricola/server/config.ts'
 import { vi } from 'vitest'
-import { openContext } from '#packages/server/app/open-context.ts'
-import { type Config, loadConfig } from '#packages/server/config.ts'
 import { createPostgresDatabase, embeddedWorker, projectRoot, removeFolder, silentLog, testPostgresUrl } from './databases.ts'
 
 export interface Installation {

@@ -1,11 +1,12 @@
 /** Compares the lists of the program's own entities with the documented read access of each role. */
+
+import { baseOf } from '@matricola/schema/extension.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type Role, roles } from '@matricola/schema/vocabulary.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { expect } from 'vitest'
-import { baseOf } from '#packages/schema/extension.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { type Role, roles } from '#packages/schema/vocabulary.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { universityResources } from '#resources/index.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import type { TestApp } from './app.ts'

@@ -1,8 +1,8 @@
 /** Prepares uploaded images as the background task does, and builds images whose damage only the decoder detects. */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import type { Context } from '#packages/server/context.ts'
-import { prepareFiles } from '#packages/server/services/prepare-files.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { prepareFiles } from '@matricola/server/services/prepare-files.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 import { blankImage, pngDeclaringSize } from './uploads.ts'
 

@@ -1,8 +1,8 @@
 /** Published admission results, inserted directly instead of computed by a ranking. */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#packages/server/context.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { getResource } from '#resources/index.ts'
 import { insertRow } from './insert-rows.ts'
 

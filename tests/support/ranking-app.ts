@@ -1,8 +1,8 @@
 /** A ranked admission session in the test app of the admission office, with two programmes, a round, and applicants with grades. */
 
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'

@@ -1,9 +1,9 @@
 /** Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened by the next test. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Database, Queries } from '#packages/server/database/database.ts'
-import { ensureSettings } from '#packages/server/database/settings.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Database, Queries } from '@matricola/server/database/database.ts'
+import { ensureSettings } from '@matricola/server/database/settings.ts'
 import { registry } from '#resources/index.ts'
 
 /**

@@ -3,11 +3,11 @@
  * does not.
  */
 import { randomUUID } from 'node:crypto'
-import { sortKey } from '#packages/schema/values/folding.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { tableNameOf } from '#packages/server/database/names.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
+import { sortKey } from '@matricola/schema/values/folding.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { tableNameOf } from '@matricola/server/database/names.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { getResource } from '#resources/index.ts'
 import type { TestApp } from './app.ts'
 import { insertRow } from './insert-rows.ts'

@@ -3,10 +3,10 @@
  * starts from.
  */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#packages/server/context.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
-import { stageNewFile } from '#packages/server/session/file-records.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'

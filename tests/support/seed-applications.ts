@@ -1,9 +1,9 @@
 /** Inserts applications as rows, many at a time, for tests that need hundreds. */
 
-import { storedEntries } from '#packages/schema/resource.ts'
-import type { Context } from '#packages/server/context.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import { storedColumns } from '#packages/server/sql/storage.ts'
+import { storedEntries } from '@matricola/schema/resource.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { storedColumns } from '@matricola/server/sql/storage.ts'
 import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'

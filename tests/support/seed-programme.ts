@@ -1,6 +1,6 @@
-import type { Context } from '#packages/server/context.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import type { DegreeCycle } from '#resources/application-documents.ts'
 import { getResource } from '#resources/index.ts'
 

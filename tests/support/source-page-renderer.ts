@@ -1,4 +1,4 @@
-import type { LoadPageRenderer } from '#packages/server/http/page-renderer.ts'
+import type { LoadPageRenderer } from '@matricola/server/http/page-renderer.ts'
 
 /** Renders public pages from source; in production a build artifact does this. */
 export const sourcePageRenderer: LoadPageRenderer = () => import('#src/public/prerender.tsx')

@@ -1,8 +1,8 @@
 /** Students in a two-year programme of 10 credits a year: courses, published grades, and accounts. */
 import { randomUUID } from 'node:crypto'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import type { TestResponse } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 import { academicYear2026 } from './seed-university.ts'

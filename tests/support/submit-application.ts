@@ -1,8 +1,9 @@
 /** Application forms filled in like an applicant's, and the calls that submit them. */
+
+import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import type { InjectOptions } from 'fastify'
-import type { WireStagedFile } from '#packages/schema/calls/files.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'

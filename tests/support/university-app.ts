@@ -1,8 +1,8 @@
 /** A new university: a clock that is fixed until a test moves it, a department, and accounts. */
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import { startApp, type TestApp } from './app.ts'
 import { createCaller } from './callers.ts'
 

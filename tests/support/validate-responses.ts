@@ -2,8 +2,9 @@
  * Checks every successful response of a declared call against its declaration, so that the API document and the responses cannot
  * diverge.
  */
+
+import type {} from '@matricola/server/http/register-call.ts'
 import type { FastifyInstance } from 'fastify'
-import type {} from '#packages/server/http/register-call.ts'
 
 /** Makes an application fail any call whose response differs from its declaration. Call this before the application is ready. */
 export function validateResponses(app: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { consoleIcons } from '@matricola/console/icons/console-icons.tsx'
+import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
+import { iconNames } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { consoleIcons } from '#packages/console/icons/console-icons.tsx'
-import { publicIcons } from '#packages/console/icons/public-icons.tsx'
-import { iconNames } from '#packages/schema/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 

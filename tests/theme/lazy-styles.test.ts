@@ -14,9 +14,12 @@ const texts = new Map(
   files.map((path) => [path, readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]),
 )
 
+/** The path of a file that is imported by the name of its package. */
+const pathInPackage = (name: string) => name.replace('@matricola/providers/', 'providers/').replace('@matricola/', 'packages/')
+
 /** Resolves an import to a file in the project. Returns null if the file is not part of the browser code. */
 function resolved(from: string, name: string): string | null {
-  const path = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : null
+  const path = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : pathInPackage(name)
   return path !== null && texts.has(path) ? path : null
 }
 const namesIn = (path: string, pattern: RegExp) =>

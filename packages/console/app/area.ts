@@ -1,13 +1,13 @@
 /** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
 
-import { accountPath, homePath, jobsPath, pagePaths, testPath } from '#packages/schema/paths.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { IconName, Role } from '#packages/schema/vocabulary.ts'
-import { areaResources } from '#resources/area-pages.ts'
-import { type MenuSection, menus, resourcesOutsideMenu } from '#resources/menu.ts'
+import { accountPath, homePath, jobsPath, pagePaths, testPath } from '@matricola/schema/paths.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { IconName, Role } from '@matricola/schema/vocabulary.ts'
+import { areaResources } from '../../../resources/area-pages.ts'
+import { type MenuSection, menus, resourcesOutsideMenu } from '../../../resources/menu.ts'
 
-export { areaResources, mailsPath, type PageType, pageTypes } from '#resources/area-pages.ts'
+export { areaResources, mailsPath, type PageType, pageTypes } from '../../../resources/area-pages.ts'
 
 /** A page that the user can open by name. `label` is a text key with its namespace. */
 export interface ConsolePage {

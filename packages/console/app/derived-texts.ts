@@ -1,5 +1,5 @@
-import type { Registry } from '#packages/schema/registry.ts'
-import { allDerivedTexts } from '#packages/schema/resource-texts.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
 import { startDeriving } from '../i18n.ts'
 
 /**

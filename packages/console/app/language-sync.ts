@@ -1,8 +1,8 @@
+import { makeCall } from '@matricola/providers/make-call.ts'
+import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
-import * as sessionCalls from '#packages/schema/calls/session.ts'
-import { makeCall } from '#providers/make-call.ts'
 import { currentLanguage } from '../i18n.ts'
 
 /** Stores the user's language on the server, so that emails are written in it. */

@@ -1,5 +1,5 @@
-import { groupBy } from '#packages/schema/group-by.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 
 /** Notifications with the same text about the same subject, shown as one: the newest. */
 export interface NotificationGroup {

@@ -1,5 +1,5 @@
+import { setPasswordPrompt } from '@matricola/providers/http.ts'
 import { useEffect, useState } from 'react'
-import { setPasswordPrompt } from '#providers/http.ts'
 import { lazyOverlay } from './lazy-overlay.tsx'
 
 const PasswordDialog = lazyOverlay(async () => (await import('../screens/password-dialog.tsx')).PasswordDialog)

@@ -1,8 +1,8 @@
-import * as sessionCalls from '#packages/schema/calls/session.ts'
-import { exportRequiresReauthentication } from '#packages/schema/powers.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
-import { makeCall } from '#providers/make-call.ts'
+import { apiUrl, isApiCrossOrigin } from '@matricola/providers/http.ts'
+import { makeCall } from '@matricola/providers/make-call.ts'
+import * as sessionCalls from '@matricola/schema/calls/session.ts'
+import { exportRequiresReauthentication } from '@matricola/schema/powers.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { navigation } from '../navigation.ts'
 import { saveFile } from '../save-file.ts'
 

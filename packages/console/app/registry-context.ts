@@ -1,5 +1,5 @@
+import type { Registry } from '@matricola/schema/registry.ts'
 import { createContext, useContext } from 'react'
-import type { Registry } from '#packages/schema/registry.ts'
 
 export const RegistryContext = createContext<Registry | null>(null)
 

@@ -1,6 +1,5 @@
 /** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
-import { type ComponentType, lazy, type ReactNode } from 'react'
-import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
+
 import {
   accountPath,
   formerGradeSheetPath,
@@ -11,10 +10,12 @@ import {
   jobsPath,
   pagePaths,
   testPath,
-} from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { canImportInto, hasJobs } from '#resources/area-pages.ts'
+} from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
+import { canImportInto, hasJobs } from '../../../resources/area-pages.ts'
 import { loadNamespaces } from '../i18n.ts'
 import { areaResources, mailsPath, type PageType, pageTypes } from './area.ts'
 import { getPageComponent } from './pages.ts'
@@ -35,13 +36,13 @@ const Jobs = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page
 const Job = lazy(async () => ({ default: (await import('../pages/jobs/job-page.tsx')).JobPage }))
 const GradeSheet = lazy(async () => {
   const [{ GradeSheetScreen }] = await Promise.all([
-    import('#src/screens/grade-sheets/grade-sheet-screen.tsx'),
+    import('../../../src/screens/grade-sheets/grade-sheet-screen.tsx'),
     loadNamespaces('gradeSheets'),
   ])
   return { default: GradeSheetScreen }
 })
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
-const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
+const Dashboard = lazy(async () => ({ default: (await import('../../../src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
 /** All routes inside the shell. */
 export function areaRoutes(role: Role): RouteObject[] {

@@ -1,4 +1,4 @@
-import type { WireUser } from '#packages/schema/wire/wire.ts'
+import type { WireUser } from '@matricola/schema/wire/wire.ts'
 
 interface SessionView {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'

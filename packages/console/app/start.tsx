@@ -1,4 +1,4 @@
-import type { Registry } from '#packages/schema/registry.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'

@@ -1,5 +1,5 @@
+import { createIdempotencyKey, idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
 import { useState } from 'react'
-import { createIdempotencyKey, idempotencyHeader } from '#providers/idempotency-key.ts'
 
 export type IdempotencyHeaders = ReturnType<typeof idempotencyHeader>
 

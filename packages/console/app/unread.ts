@@ -1,9 +1,10 @@
 /** Unread counts of the user, fetched regularly while the user is active, and calls that mark items as read. */
+
+import { makeCall } from '@matricola/providers/make-call.ts'
+import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { WireUnread } from '#packages/schema/wire/wire.ts'
-import { makeCall } from '#providers/make-call.ts'
-import * as messageCalls from '#resources/calls/messages.ts'
+import * as messageCalls from '../../../resources/calls/messages.ts'
 import { useIsLive } from '../live/live.ts'
 import { isUserActive } from './user-activity.ts'
 

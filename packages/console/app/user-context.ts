@@ -1,5 +1,5 @@
+import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { createContext, useContext } from 'react'
-import type { WireUser } from '#packages/schema/wire/wire.ts'
 
 export const UserContext = createContext<WireUser | null>(null)
 

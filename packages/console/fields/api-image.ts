@@ -1,4 +1,4 @@
-import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
+import { apiUrl, isApiCrossOrigin } from '@matricola/providers/http.ts'
 
 /**
  * Returns attributes of an `<img>` for an image from the API or an image that the page holds. Sends cookies if the API is on a

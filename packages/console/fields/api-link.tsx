@@ -1,5 +1,5 @@
+import { apiUrl, isApiCrossOrigin } from '@matricola/providers/http.ts'
 import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react'
-import { apiUrl, isApiCrossOrigin } from '#providers/http.ts'
 import { openFileInTab, saveFile } from '../save-file.ts'
 import { showToast } from '../toasts/toast-store.ts'
 

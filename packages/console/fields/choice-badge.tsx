@@ -1,4 +1,4 @@
-import type { ChoiceOption } from '#packages/schema/field-type.ts'
+import type { ChoiceOption } from '@matricola/schema/field-type.ts'
 import { StateBadge } from '../theme/state-badge.tsx'
 
 /** Badges with a decision icon are filled if their colour has sufficient contrast for text. */

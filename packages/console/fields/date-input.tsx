@@ -1,5 +1,5 @@
+import { isRealDate } from '@matricola/schema/values/dates.ts'
 import { useRef, useState } from 'react'
-import { isRealDate } from '#packages/schema/values/dates.ts'
 import { Icon } from '../icons/icon.tsx'
 import { datePattern, dateTimeText, formatNumericDate, parseDate, parseDateTime } from './date-text.ts'
 import { usePageText } from './page-text.ts'

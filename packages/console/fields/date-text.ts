@@ -1,7 +1,7 @@
 /** Dates as users type and read them: day, month, year in all supported languages. */
-import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, today } from '#packages/schema/values/dates.ts'
-import { parseDay, parseInstant } from '#packages/schema/values/parse-date.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, today } from '@matricola/schema/values/dates.ts'
+import { parseDay, parseInstant } from '@matricola/schema/values/parse-date.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 
 export { formatNumericDate }
 

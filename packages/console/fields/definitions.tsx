@@ -1,7 +1,7 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { FieldValue } from './field-value.tsx'
 
 interface DefinitionsProps {

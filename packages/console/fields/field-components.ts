@@ -1,9 +1,9 @@
 /** Components of single fields, by the names that declarations use (`resources/field-components.ts`). */
 
-import { countyName } from '#resources/admission/counties.ts'
-import type { programFieldComponents } from '#resources/field-components.ts'
-import { customFieldComponents } from '#src/custom/field-components.ts'
-import { AverageFormula, TieFormula } from '#src/fields/formula.tsx'
+import { countyName } from '../../../resources/admission/counties.ts'
+import type { programFieldComponents } from '../../../resources/field-components.ts'
+import { customFieldComponents } from '../../../src/custom/field-components.ts'
+import { AverageFormula, TieFormula } from '../../../src/fields/formula.tsx'
 import type { FieldComponents, FieldComponentsOf } from './field-type-components.ts'
 
 const builtInComponents: FieldComponentsOf<typeof programFieldComponents> = {

@@ -1,10 +1,11 @@
 /** Components of a field type: `components.tsx` in its folder of `packages/schema/field-types/` or `custom/field-types/`, next to `type.ts`, which defines its values. */
+
+import type { FieldTypeName, SpecOf } from '@matricola/schema/field.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { ReactNode } from 'react'
-import type { FieldTypeName, SpecOf } from '#packages/schema/field.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { FieldComponentUse } from '#resources/field-components.ts'
-import { customFieldTypeComponents } from '#src/custom/field-type-components.ts'
+import type { FieldComponentUse } from '../../../resources/field-components.ts'
+import { customFieldTypeComponents } from '../../../src/custom/field-type-components.ts'
 import type { InputComponent, InputProps } from './input.ts'
 
 export interface FieldValueProps {

@@ -1,7 +1,8 @@
 /** Displays of fields, for lists and pages. */
+
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { localizedValue } from '@matricola/schema/translations.ts'
 import { useTranslation } from 'react-i18next'
-import { fieldOf } from '#packages/schema/resource.ts'
-import { localizedValue } from '#packages/schema/translations.ts'
 import { useLanguage } from '../i18n.ts'
 import { findFieldComponents } from './field-components.ts'
 import { type FieldValueProps, getFieldTypeComponents } from './field-type-components.ts'

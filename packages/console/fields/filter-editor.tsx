@@ -2,15 +2,15 @@
  * Edits one condition of a list: operator and values. Changes apply immediately. For the encoding see `packages/schema/wire/filter-value.ts`.
  */
 
+import { type FieldSpec, familyOf, type SpecOf } from '@matricola/schema/field.ts'
+import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { isRelativeDays } from '@matricola/schema/values/relative-days.ts'
+import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
+import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldSpec, familyOf, type SpecOf } from '#packages/schema/field.ts'
-import { choiceKey, fieldKey } from '#packages/schema/message-keys.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { isRelativeDays } from '#packages/schema/values/relative-days.ts'
-import { findFilterIssue } from '#packages/schema/wire/filter-value.ts'
-import type { WireFacets } from '#packages/schema/wire/jobs.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
 import { useRegistry } from '../app/registry-context.ts'
 import { useLanguage } from '../i18n.ts'
 import { Button } from '../kit/button.tsx'

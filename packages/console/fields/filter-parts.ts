@@ -1,6 +1,6 @@
 /** Splits the value of a filter into operator and operands, and joins them again. */
-import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
-import { isRelativeDays, parseDayCount } from '#packages/schema/values/relative-days.ts'
+import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import { isRelativeDays, parseDayCount } from '@matricola/schema/values/relative-days.ts'
 import {
   anyValue,
   multiValueFamilies,
@@ -10,7 +10,7 @@ import {
   parseNegation,
   parseRange,
   splitList,
-} from '#packages/schema/wire/filter-value.ts'
+} from '@matricola/schema/wire/filter-value.ts'
 
 /** Named periods; others are entered as a number of days. */
 export const relativeDays = [

@@ -1,10 +1,9 @@
-import { useTranslation } from 'react-i18next'
-import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
-import { choiceKey } from '#packages/schema/message-keys.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { parseIsoInstant } from '#packages/schema/values/parse-date.ts'
-import { isRelativeDays, parseDayCount } from '#packages/schema/values/relative-days.ts'
+import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import { choiceKey } from '@matricola/schema/message-keys.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { parseIsoInstant } from '@matricola/schema/values/parse-date.ts'
+import { isRelativeDays, parseDayCount } from '@matricola/schema/values/relative-days.ts'
 import {
   findFilterIssue,
   isPresence,
@@ -13,7 +12,8 @@ import {
   parseNegation,
   parseRange,
   splitList,
-} from '#packages/schema/wire/filter-value.ts'
+} from '@matricola/schema/wire/filter-value.ts'
+import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n.ts'
 import { dateTimeText, formatNumericDate } from './date-text.ts'
 import { isDateLike, parseFilter } from './filter-parts.ts'

@@ -1,7 +1,8 @@
 /** Props shared by all inputs. */
+
+import type { FieldTypeName, SpecOf } from '@matricola/schema/field.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { ReactNode } from 'react'
-import type { FieldTypeName, SpecOf } from '#packages/schema/field.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 
 interface ControlProps {
   /** Id of the control. The label points to it, so it is unique on the page. */

@@ -1,5 +1,5 @@
+import { scaleOf } from '@matricola/schema/values/numbers.ts'
 import { useState } from 'react'
-import { scaleOf } from '#packages/schema/values/numbers.ts'
 import { Input } from '../kit/inputs.tsx'
 import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'

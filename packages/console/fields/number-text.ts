@@ -1,7 +1,7 @@
 /** Numbers as users type and read them. */
-import { numberFormat } from '#packages/schema/values/intl-formats.ts'
-import { parseNumberText } from '#packages/schema/values/numbers.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { numberFormat } from '@matricola/schema/values/intl-formats.ts'
+import { parseNumberText } from '@matricola/schema/values/numbers.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 
 /**
  * Parses a number. Returns null for an empty string, or the input unchanged if it is not a number or is ambiguous, so that

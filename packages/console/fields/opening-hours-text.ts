@@ -1,4 +1,4 @@
-import { formatHours, weeksKey } from '#packages/schema/values/hours.ts'
+import { formatHours, weeksKey } from '@matricola/schema/values/hours.ts'
 import { currentLanguage } from '../i18n.ts'
 
 /** Formats opening hours in the reader's language. `text` takes a key with its namespace. */

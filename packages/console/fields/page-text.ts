@@ -1,5 +1,5 @@
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import i18next from 'i18next'
-import type { Language } from '#packages/schema/vocabulary.ts'
 import { currentLanguage, useText } from '../i18n.ts'
 
 export interface PageText {

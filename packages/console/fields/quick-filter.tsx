@@ -1,8 +1,8 @@
+import { familyOf } from '@matricola/schema/field.ts'
+import { choiceKey, fieldKey, headingKey } from '@matricola/schema/message-keys.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
 import { useTranslation } from 'react-i18next'
-import { familyOf } from '#packages/schema/field.ts'
-import { choiceKey, fieldKey, headingKey } from '#packages/schema/message-keys.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import type { WireFacets } from '#packages/schema/wire/jobs.ts'
 
 interface QuickFilterProps {
   readonly resource: AnyResource

@@ -1,6 +1,6 @@
-import type { FieldSpec } from '#packages/schema/field.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 
 interface TargetField {
   readonly resource: AnyResource

@@ -1,11 +1,11 @@
 /** Adds `lang` to texts that exist only in the university's language, so that screen readers pronounce them correctly. */
 
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { isTranslated, translationOf } from '@matricola/schema/translated-fields.ts'
+import type { WireName } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useContext } from 'react'
-import type { FieldSpec } from '#packages/schema/field.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import { isTranslated, translationOf } from '#packages/schema/translated-fields.ts'
-import type { WireName } from '#packages/schema/wire/wire.ts'
 import { UserContext } from '../app/user-context.ts'
 import { useLanguage } from '../i18n.ts'
 

@@ -3,15 +3,15 @@
  * more records than it may read.
  */
 
+import { hasSeparateNameGrant } from '@matricola/schema/access.ts'
+import type { SpecOf } from '@matricola/schema/field.ts'
+import { optionFilter } from '@matricola/schema/options-where.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { maxPageSize, type Role } from '@matricola/schema/vocabulary.ts'
+import { type Endpoint, endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { isSearchable, toApiParams } from '@matricola/schema/wire/list-query.ts'
+import type { Page, WireName } from '@matricola/schema/wire/wire.ts'
 import { useTranslation } from 'react-i18next'
-import { hasSeparateNameGrant } from '#packages/schema/access.ts'
-import type { SpecOf } from '#packages/schema/field.ts'
-import { optionFilter } from '#packages/schema/options-where.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { maxPageSize, type Role } from '#packages/schema/vocabulary.ts'
-import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { isSearchable, toApiParams } from '#packages/schema/wire/list-query.ts'
-import type { Page, WireName } from '#packages/schema/wire/wire.ts'
 import { useRegistry } from '../app/registry-context.ts'
 import { useUser } from '../app/user-context.ts'
 import { useEndpoint } from '../use-call.ts'

@@ -1,5 +1,5 @@
+import type { SpecOf } from '@matricola/schema/field.ts'
 import { useState } from 'react'
-import type { SpecOf } from '#packages/schema/field.ts'
 import { useRegistry } from '../app/registry-context.ts'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import { optionsNote } from './options-note.ts'

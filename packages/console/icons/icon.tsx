@@ -1,5 +1,5 @@
+import type { IconName } from '@matricola/schema/vocabulary.ts'
 import type { ReactNode } from 'react'
-import type { IconName } from '#packages/schema/vocabulary.ts'
 import type { consoleIcons } from './console-icons.tsx'
 import { publicIcons } from './public-icons.tsx'
 

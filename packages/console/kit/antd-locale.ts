@@ -2,9 +2,10 @@
  * Texts of Ant Design's components. Its language packs are incomplete, so our texts override them. A text that is in neither is
  * shown in English.
  */
+
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Locale } from 'antd/es/locale'
 import { useEffect, useState } from 'react'
-import type { Language } from '#packages/schema/vocabulary.ts'
 import { useLanguage } from '../i18n.ts'
 
 type LocaleModule = { readonly default: Locale }

@@ -1,8 +1,8 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { emptyListQuery, type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import { request } from '#providers/http.ts'
+import { request } from '@matricola/providers/http.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { emptyListQuery, type ListQuery, toApiParams } from '@matricola/schema/wire/list-query.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 
 /** Maximum number of ids per request, so that they fit into a URL. */
 const idsPerRequest = 40

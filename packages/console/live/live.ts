@@ -1,7 +1,8 @@
 /** Live events from the server, for the components that show them. */
+
+import { openLiveConnection } from '@matricola/providers/live.ts'
+import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
-import { openLiveConnection } from '#providers/live.ts'
 
 type Listener = (event: LiveEvent) => void
 

@@ -1,8 +1,9 @@
 /** Presence: the users who have a record open, according to the last live event. */
+
+import { makeCall } from '@matricola/providers/make-call.ts'
+import * as liveCalls from '@matricola/schema/calls/live.ts'
+import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import * as liveCalls from '#packages/schema/calls/live.ts'
-import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
-import { makeCall } from '#providers/make-call.ts'
 import { isUserActive } from '../app/user-activity.ts'
 import { useUser } from '../app/user-context.ts'
 import { onLiveEvent, onLiveState, useIsLive } from './live.ts'

@@ -1,5 +1,5 @@
 /** Redraws images: smaller, rotated, and upright according to their EXIF orientation. Runs in a worker or on the page. */
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 

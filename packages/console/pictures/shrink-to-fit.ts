@@ -1,4 +1,4 @@
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 
 /**
  * Shrinks an image that is too large to upload. Returns an image that cannot be decoded unchanged; the upload rejects it later with

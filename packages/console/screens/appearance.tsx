@@ -1,5 +1,5 @@
+import { languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import { useId } from 'react'
-import { languageFacts, languages } from '#packages/schema/vocabulary.ts'
 import { usePageText } from '../fields/page-text.ts'
 import { changeLanguage } from '../i18n.ts'
 import { Radio } from '../kit/checks.tsx'

@@ -1,4 +1,4 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 
 /** Props of every page: the resource. The id of the record is in the URL. */
 export interface PageProps {

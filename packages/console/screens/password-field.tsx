@@ -1,5 +1,5 @@
+import { HttpError } from '@matricola/providers/http.ts'
 import { useRef, useState } from 'react'
-import { HttpError } from '#providers/http.ts'
 import { useAutofill } from '../autofill.ts'
 import { usePageText } from '../fields/page-text.ts'
 import { Button } from '../kit/button.tsx'

@@ -1,7 +1,7 @@
+import { useSession } from '@matricola/providers/session.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession } from '#providers/session.ts'
 import { mailsPath } from '../app/area.ts'
 import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { longDateTime } from '../fields/date-text.ts'

@@ -1,6 +1,6 @@
+import { jobPath, jobsPath } from '@matricola/schema/paths.ts'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { Link } from 'react-router'
-import { jobPath, jobsPath } from '#packages/schema/paths.ts'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { useRegistry } from '../app/registry-context.ts'
 import { usePermission } from '../app/use-permission.ts'
 import { isUserActive } from '../app/user-activity.ts'

@@ -1,5 +1,5 @@
+import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import { useTranslation } from 'react-i18next'
-import { type Language, languageFacts, languages } from '#packages/schema/vocabulary.ts'
 import { changeLanguage, useLanguage } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Popup } from '../kit/popup.tsx'

@@ -1,7 +1,7 @@
+import { useSession } from '@matricola/providers/session.ts'
+import { accountPath } from '@matricola/schema/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { accountPath } from '#packages/schema/paths.ts'
-import { useSession } from '#providers/session.ts'
 import { imageAttributes } from '../fields/api-image.ts'
 import { Icon } from '../icons/icon.tsx'
 

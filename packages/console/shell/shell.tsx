@@ -1,7 +1,7 @@
+import { jobsPath } from '@matricola/schema/paths.ts'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { jobsPath } from '#packages/schema/paths.ts'
 import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { PageSkeleton } from '../app/page-skeleton.tsx'
 import { usePermission } from '../app/use-permission.ts'

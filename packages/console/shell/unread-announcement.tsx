@@ -1,6 +1,6 @@
+import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WireUnread } from '#packages/schema/wire/wire.ts'
 import { LiveRegion } from '../announcements/live-region.tsx'
 import { setTitleCount } from '../app/page-title.ts'
 import { useUnread } from '../app/unread.ts'

@@ -1,5 +1,5 @@
+import type { ChoiceColor, IconName } from '@matricola/schema/vocabulary.ts'
 import type { ReactNode } from 'react'
-import type { ChoiceColor, IconName } from '#packages/schema/vocabulary.ts'
 import { Icon } from '../icons/icon.tsx'
 
 /** A state as a stamp: icon, border and tint. Stamps for decisions are solid. */

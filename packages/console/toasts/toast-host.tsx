@@ -1,5 +1,5 @@
+import { actionToastMs, toastFadeMs, toastMs } from '@matricola/schema/vocabulary.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { actionToastMs, toastFadeMs, toastMs } from '#packages/schema/vocabulary.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { useMedia } from '../media.ts'

@@ -1,6 +1,6 @@
 /** Field types of the program: one folder and one line each. Those of a university are in `custom/field-types/`. */
 
-export { nationalId } from '#resources/field-types/nationalId/type.ts'
+export { nationalId } from '../../../resources/field-types/nationalId/type.ts'
 export { boolean } from './boolean/type.ts'
 export { choice } from './choice/type.ts'
 export { data } from './data/type.ts'

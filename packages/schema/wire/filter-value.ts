@@ -1,6 +1,6 @@
 /** Syntax of filter values, by family of the field. Pages send only these values, and the server rejects all others. */
 
-import { isMaskedNumber } from '#resources/field-types/nationalId/national-id.ts'
+import { isMaskedNumber } from '../../../resources/field-types/nationalId/national-id.ts'
 import { familyOf } from '../field.ts'
 import type { Family } from '../field-type.ts'
 import { currentFilterChoices, formerChoices, hasFormerChoices } from '../former-names.ts'

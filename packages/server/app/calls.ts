@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { combinedPacks } from '#server/packs/index.ts'
+import { combinedPacks } from '../../../server/packs/index.ts'
 import type { Context } from '../context.ts'
 import type { FindCaller } from '../http/caller-hook.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'

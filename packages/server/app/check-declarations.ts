@@ -1,8 +1,8 @@
 /** Checks all declarations together. */
-import { DeclarationError } from '#packages/schema/checks/registry.ts'
-import { missingTexts } from '#packages/schema/resource-texts.ts'
-import { defaultLanguage } from '#packages/schema/vocabulary.ts'
-import { findDeclarationMistakes, hasCustomCode, registry } from '#server/packs/index.ts'
+import { DeclarationError } from '@matricola/schema/checks/registry.ts'
+import { missingTexts } from '@matricola/schema/resource-texts.ts'
+import { defaultLanguage } from '@matricola/schema/vocabulary.ts'
+import { findDeclarationMistakes, hasCustomCode, registry } from '../../../server/packs/index.ts'
 import type { Config } from '../config.ts'
 import { findNameConflicts } from '../database/name-conflicts.ts'
 import { namesWithoutSql } from '../database/pack-contributions.ts'

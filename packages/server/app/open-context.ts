@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
-import { combinedPacks, loadPackTexts, readPackMigrations, registry } from '#server/packs/index.ts'
+import { combinedPacks, loadPackTexts, readPackMigrations, registry } from '../../../server/packs/index.ts'
 import { backupBeforeMigration } from '../backup/before-migration.ts'
 import { bindKeys, getKeys } from '../backup/database-keys.ts'
 import { finishRestore } from '../backup/restore.ts'

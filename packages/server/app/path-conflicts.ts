@@ -1,7 +1,8 @@
 /** Detects calls with the same path before anything is opened. Fastify would only detect them after the migrations have run. */
+
+import type { CallAccess } from '@matricola/schema/wire/call.ts'
 import fastify, { type RouteOptions } from 'fastify'
-import type { CallAccess } from '#packages/schema/wire/call.ts'
-import { isCustomResource } from '#server/packs/index.ts'
+import { isCustomResource } from '../../../server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Texts } from '../texts.ts'
 import { addCalls } from './calls.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { tryRecordSecurityEvent } from '../session/security-events.ts'
 

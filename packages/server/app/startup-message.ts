@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { DemoAccounts } from '#demo/fill-demo-university.ts'
+import type { DemoAccounts } from '../../../demo/fill-demo-university.ts'
 import type { Config } from '../config.ts'
 
 interface StartupResult {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { combinedPacks, registry } from '#server/packs/index.ts'
+import { combinedPacks, registry } from '../../../server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { systemClock } from '../ports/clock.ts'

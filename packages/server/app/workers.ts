@@ -1,5 +1,5 @@
-import { startDemoDocuments } from '#demo/draw-documents.ts'
-import { combinedPacks } from '#server/packs/index.ts'
+import { startDemoDocuments } from '../../../demo/draw-documents.ts'
+import { combinedPacks } from '../../../server/packs/index.ts'
 import type { Context } from '../context.ts'
 import { maxDecoders } from '../images/encoder.ts'
 import { startJobRunner } from '../jobs/runner.ts'

@@ -1,8 +1,8 @@
 /** Ties keys to a database: their fingerprint is stored in it from the first startup, and it cannot be opened with other keys. */
 
-import { isEncrypted } from '#packages/schema/field.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import { storedEntries } from '#packages/schema/resource.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { storedEntries } from '@matricola/schema/resource.ts'
 import type { Queries } from '../database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../database/names.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'

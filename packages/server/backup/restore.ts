@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Registry } from '#packages/schema/registry.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Queries } from '../database/database.ts'
 import { migrateInside, migrationIndexOf, type PackMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'

@@ -1,7 +1,7 @@
 /** Table rows as JSON lines in order of the primary key. Both engines produce the same text. */
 
 import { createHash } from 'node:crypto'
-import type { Registry } from '#packages/schema/registry.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Queries } from '../database/database.ts'
 import { tableNameOf } from '../database/names.ts'
 import { requiredResources, tablesExcludedFromBackup } from '../database/pack-contributions.ts'

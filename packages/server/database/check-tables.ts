@@ -1,7 +1,7 @@
 /** Checks that the database has the tables and columns that the declarations need. */
-import { isEncrypted } from '#packages/schema/field.ts'
-import { type AnyResource, columnEntries, linkEntries } from '#packages/schema/resource.ts'
-import { isTranslated } from '#packages/schema/translated-fields.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import { type AnyResource, columnEntries, linkEntries } from '@matricola/schema/resource.ts'
+import { isTranslated } from '@matricola/schema/translated-fields.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'

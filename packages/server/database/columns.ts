@@ -3,13 +3,13 @@
  * of writing to the table can break the rules.
  */
 
+import { type FieldSpec, fieldTypeOf, isEncrypted } from '@matricola/schema/field.ts'
+import type { Column } from '@matricola/schema/field-type.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { isTranslated } from '@matricola/schema/translated-fields.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { boolean, date, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
-import { type FieldSpec, fieldTypeOf, isEncrypted } from '#packages/schema/field.ts'
-import type { Column } from '#packages/schema/field-type.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import { isTranslated } from '#packages/schema/translated-fields.ts'
 import { instantColumn } from './column-types.ts'
 import { columnNameOf } from './names.ts'
 import { fileDefinition } from './tables/file.ts'

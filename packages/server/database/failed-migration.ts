@@ -1,8 +1,8 @@
 /** Explains why a migration failed on existing rows: its name, the rows, and what to do. */
 
-import { isEncrypted } from '#packages/schema/field.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '#packages/schema/resource.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
 import { findColumn } from './columns.ts'
 import type { Queries } from './database.ts'
 import { blindIndexColumnOf, columnNameOf, fieldNameOf, keyColumnOf, tableNameOf } from './names.ts'

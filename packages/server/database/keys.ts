@@ -1,8 +1,8 @@
 /** Sort keys and unique keys of a declaration, for queries and for table definitions. */
 
-import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '#packages/schema/field.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '#packages/schema/resource.ts'
+import { type FieldSpec, familyOf, hasTrait, isEncrypted } from '@matricola/schema/field.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { type AnyResource, fieldEntries, fieldOf, storedEntries } from '@matricola/schema/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
 /** Whether values of the field that differ only in case count as equal. */

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Registry } from '#packages/schema/registry.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Database, Queries } from './database.ts'
 import { explainFailedMigration } from './failed-migration.ts'
 import { DatabaseRefusal } from './refusal.ts'

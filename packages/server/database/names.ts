@@ -1,5 +1,5 @@
 /** Maps declared names to database names. No other code converts between them. */
-import type { AnyResource } from '#packages/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 
 /**
  * PostgreSQL's reserved key words, which cannot be column names (manual, appendix C, including those that can be function or type

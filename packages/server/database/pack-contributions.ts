@@ -1,8 +1,8 @@
-import { didYouMean } from '#packages/schema/checks/report.ts'
-import { type Registry, registryOf } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { ComputationName, Role, ScopeName } from '#packages/schema/vocabulary.ts'
-import type { AppError } from '#packages/schema/wire/errors.ts'
+import { didYouMean } from '@matricola/schema/checks/report.ts'
+import { type Registry, registryOf } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { ComputationName, Role, ScopeName } from '@matricola/schema/vocabulary.ts'
+import type { AppError } from '@matricola/schema/wire/errors.ts'
 import { mergeByName } from '../merge-by-name.ts'
 import type { Queries } from './database.ts'
 

@@ -1,9 +1,10 @@
 /** Defines a resource's table: columns, checks, unique indexes and indexes for lists. */
+
+import { type FieldSpec, familyOf, isEncrypted } from '@matricola/schema/field.ts'
+import { type AnyResource, columnEntries, fieldOf, linkEntries } from '@matricola/schema/resource.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { check, foreignKey, index, integer, type PgTable, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { type FieldSpec, familyOf, isEncrypted } from '#packages/schema/field.ts'
-import { type AnyResource, columnEntries, fieldOf, linkEntries } from '#packages/schema/resource.ts'
 import { instantColumn, keyColumn } from './column-types.ts'
 import { findColumn, findFieldColumns, type IdColumnOf } from './columns.ts'
 import { equalityOfField, hasSortKey, uniqueGroups } from './keys.ts'

@@ -1,11 +1,11 @@
 /** Translates database errors to errors of the API. Only this file interprets SQLSTATE codes for callers. */
 
-import { familyOf } from '#packages/schema/field.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import { columnEntries } from '#packages/schema/resource.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { columnEntries } from '@matricola/schema/resource.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { findColumn } from './columns.ts'
 import { isDataCorruption } from './corruption.ts'
 import { uniqueGroups } from './keys.ts'

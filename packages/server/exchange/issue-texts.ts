@@ -1,7 +1,7 @@
-import { fieldKey } from '#packages/schema/message-keys.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { formatLongDay } from '#packages/schema/values/dates.ts'
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { formatLongDay } from '@matricola/schema/values/dates.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Localization } from './labels.ts'
 
 /** Formats the issues of a row as one text. Each field's label precedes its first issue; issues of the whole row have no label. */

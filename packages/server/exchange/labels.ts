@@ -1,12 +1,12 @@
 /** Labels of fields and choices, and the words for yes and no. Exports use one language, and imports accept all four. */
 
-import { currencyOf } from '#packages/schema/currency.ts'
-import type { FieldSpec } from '#packages/schema/field.ts'
-import { choiceKey, fieldKey } from '#packages/schema/message-keys.ts'
-import { type AnyResource, fieldOf, valueEntries } from '#packages/schema/resource.ts'
-import { fold } from '#packages/schema/values/folding.ts'
-import { formatHours, weeksKey } from '#packages/schema/values/hours.ts'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
+import { currencyOf } from '@matricola/schema/currency.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
+import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
+import { formatHours, weeksKey } from '@matricola/schema/values/hours.ts'
+import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import type { Texts } from '../texts.ts'
 
 /** The texts and the user's language, which takes precedence if a word means different things in two languages. */

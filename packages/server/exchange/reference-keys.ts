@@ -3,11 +3,11 @@
  * Both writing and reading see only the records and fields that the caller may read.
  */
 
-import { isReadable } from '#packages/schema/access.ts'
-import { familyOf } from '#packages/schema/field.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import { fold, normalizeText, sortKey } from '#packages/schema/values/folding.ts'
+import { isReadable } from '@matricola/schema/access.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { fold, normalizeText, sortKey } from '@matricola/schema/values/folding.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey, ignoresCase } from '../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '../database/names.ts'

@@ -1,5 +1,5 @@
 /** Dates and times as serial numbers in a spreadsheet. Serial numbers have no time zone, so the university's applies. */
-import { formatLocalTime } from '#packages/schema/values/local-time.ts'
+import { formatLocalTime } from '@matricola/schema/values/local-time.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
+import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
 import type { FastifyInstance } from 'fastify'
-import { deferredTotalHeaders } from '#packages/schema/wire/list-query.ts'
 import type { Config } from '../config.ts'
 import { queryTokenHeader } from '../jobs/query-token.ts'
 import { isListedOrigin } from '../session/request-origin.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 
 declare module 'fastify' {

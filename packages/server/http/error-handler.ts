@@ -1,6 +1,7 @@
 /** Converts errors to responses. No other code sends error responses. */
+
+import { AppError, type ErrorCode } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '#packages/schema/wire/errors.ts'
 import { translateError } from '../database/translate-error.ts'
 import type { Environment } from '../environment.ts'
 import { rateLimits, truncatedAddress, tryConsume } from '../session/rate-limits.ts'

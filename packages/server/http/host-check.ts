@@ -1,5 +1,5 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#packages/schema/wire/errors.ts'
 
 /**
  * Rejects a request that does not name exactly one host: a proxy and this server could choose different ones (RFC 9112, section 3.2).

@@ -1,7 +1,8 @@
 /** The header `Idempotency-Key`. Every call that makes changes honours or rejects it (docs/decisions/0027). */
+
+import type { RepeatPolicy } from '@matricola/schema/wire/call.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { RepeatPolicy } from '#packages/schema/wire/call.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import { readCookie } from '../session/cookies.ts'

@@ -1,6 +1,6 @@
+import { idRegExp } from '@matricola/schema/values/ids.ts'
+import { schemaNotes } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { idRegExp } from '#packages/schema/values/ids.ts'
-import { schemaNotes } from '#packages/schema/wire/shapes.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 
 /** Converts a schema to JSON schema. Checks that only code can express, such as real dates and check digits, are left out. */

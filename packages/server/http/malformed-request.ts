@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errorStatus } from '#packages/schema/wire/errors.ts'
+import { type ErrorCode, errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { apiResponseHeaders } from './security-headers.ts'
 

@@ -1,14 +1,14 @@
 /** JSON schemas of the API's responses, derived from the declarations. */
 
+import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
+import { valueSchema } from '@matricola/schema/validation.ts'
+import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import { issueSchema } from '@matricola/schema/wire/shapes.ts'
+import { changeSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, valueEntries } from '#packages/schema/resource.ts'
-import { valueSchema } from '#packages/schema/validation.ts'
-import { errorStatus } from '#packages/schema/wire/errors.ts'
-import { issueSchema } from '#packages/schema/wire/shapes.ts'
-import { changeSchema } from '#packages/schema/wire/wire.ts'
-import { detailShapes } from '#resources/calls/details.ts'
+import { detailShapes } from '../../../resources/calls/details.ts'
 import { jsonSchemaOf, type Schemas } from './json-schema.ts'
 import { type JsonSchema, nullableSchema, objectSchema } from './openapi-parts.ts'
 

@@ -1,6 +1,6 @@
 /** Generates the OpenAPI document from the routes that are registered. */
-import type { Registry } from '#packages/schema/registry.ts'
-import type { Call } from '#packages/schema/wire/call.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { Call } from '@matricola/schema/wire/call.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 import { componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Config } from '../config.ts'
 import { isCrossSite, isListedOrigin } from '../session/request-origin.ts'
 

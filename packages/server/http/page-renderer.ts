@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { apiOriginMeta } from '#packages/schema/wire/page-policy.ts'
+import { apiOriginMeta } from '@matricola/schema/wire/page-policy.ts'
 import type { Config } from '../config.ts'
 
 export const prerenderFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'dist/prerender')

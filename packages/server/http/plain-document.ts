@@ -1,8 +1,8 @@
 /** The HTML document of a page that the server renders completely and that loads no scripts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#packages/schema/values/html.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { escapeHtml } from '@matricola/schema/values/html.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Config } from '../config.ts'
 import { prerenderFolder } from './page-renderer.ts'
 import { noncePlaceholder } from './send-page.ts'

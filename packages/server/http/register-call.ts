@@ -1,11 +1,12 @@
 /** Registers a declared call: parses its input with its schemas and passes it to the handler. */
+
+import { isId } from '@matricola/schema/paths.ts'
+import type { Call, InputOf, ParamsOf, QueryOf, ResponseOf } from '@matricola/schema/wire/call.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import { toFieldIssues } from '@matricola/schema/wire/issue.ts'
+import type { Success } from '@matricola/schema/wire/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { isId } from '#packages/schema/paths.ts'
-import type { Call, InputOf, ParamsOf, QueryOf, ResponseOf } from '#packages/schema/wire/call.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { toFieldIssues } from '#packages/schema/wire/issue.ts'
-import type { Success } from '#packages/schema/wire/wire.ts'
 import type { Caller } from '../caller.ts'
 import { parseQueryEntries, unknownParameter } from '../records/reading/list-query.ts'
 import { parseBody } from '../session/parse-body.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { rateLimitAddress } from '../session/rate-limits.ts'
 

@@ -1,13 +1,14 @@
 /** Requires every API route to declare who may call it. There is no default. */
+
+import { isGranted } from '@matricola/schema/access.ts'
+import type { Call, CallAccess as RouteAccess } from '@matricola/schema/wire/call.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
-import { isGranted } from '#packages/schema/access.ts'
-import type { Call, CallAccess as RouteAccess } from '#packages/schema/wire/call.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import { acceptsIdempotencyKey } from './idempotency.ts'
 
-export type { CallAccess as RouteAccess } from '#packages/schema/wire/call.ts'
+export type { CallAccess as RouteAccess } from '@matricola/schema/wire/call.ts'
 
 /** OpenAPI description of a generated call. `answer` is the schema of `data` in the envelope; absent: a plain object. */
 export interface RouteDoc {

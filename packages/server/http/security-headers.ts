@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { pagePolicy } from '@matricola/schema/wire/page-policy.ts'
 import type { FastifyInstance } from 'fastify'
-import { pagePolicy } from '#packages/schema/wire/page-policy.ts'
 import type { Config } from '../config.ts'
 
 type Headers = { readonly [name: string]: string }

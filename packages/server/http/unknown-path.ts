@@ -1,6 +1,6 @@
+import { idPattern } from '@matricola/schema/values/ids.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { idPattern } from '#packages/schema/values/ids.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { sendError } from './error-handler.ts'
 import type { RegisteredRoute } from './route-access.ts'

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { PdfReader, PdfResponse } from '../ports/pdf-reader.ts'
 import { type EncodeResponse, EncoderExited, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
 import { createTaskQueue } from '../task-queue.ts'

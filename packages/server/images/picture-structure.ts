@@ -1,6 +1,6 @@
 /** Checks the structure of a picture by its headers, without decoding it, to reject incomplete and oversized files early. */
-import type { FileKind } from '#packages/schema/values/file-kind.ts'
-import type { UploadError } from '#packages/schema/wire/errors.ts'
+import type { FileKind } from '@matricola/schema/values/file-kind.ts'
+import type { UploadError } from '@matricola/schema/wire/errors.ts'
 
 const maxPixels = 25e6
 const maxSide = 16_000

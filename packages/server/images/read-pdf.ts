@@ -1,9 +1,9 @@
 /** Checks whether a PDF opens and whether it contains active content. Nothing is rendered, and no script runs. */
 import { createRequire } from 'node:module'
 import { PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
+import { isTruncatedPdf } from '@matricola/schema/values/file-kind.ts'
+import type { UploadError } from '@matricola/schema/wire/errors.ts'
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { isTruncatedPdf } from '#packages/schema/values/file-kind.ts'
-import type { UploadError } from '#packages/schema/wire/errors.ts'
 import type { PdfResponse } from '../ports/pdf-reader.ts'
 
 GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')

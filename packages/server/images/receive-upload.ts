@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { detectFileKind, type FileKind, withCorrectExtension } from '@matricola/schema/values/file-kind.ts'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
+import { AppError, invalidInput, type UploadError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyRequest } from 'fastify'
-import { detectFileKind, type FileKind, withCorrectExtension } from '#packages/schema/values/file-kind.ts'
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
-import { AppError, invalidInput, type UploadError } from '#packages/schema/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { findPictureError } from './picture-structure.ts'
 

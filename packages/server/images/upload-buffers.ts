@@ -2,7 +2,7 @@
  * Reusable buffers for uploads. V8 counts each new buffer of this size as external memory, and would run a garbage collection after
  * every few uploads.
  */
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 
 /** 32 MB in total. */
 const maxBuffers = 16

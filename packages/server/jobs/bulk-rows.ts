@@ -1,7 +1,7 @@
 /** Code shared by all jobs on a selection: the permits, and the conversion of records to rows of a batch. */
 
-import { evaluate } from '#packages/schema/predicate.ts'
-import { rowIssue } from '#packages/schema/wire/jobs.ts'
+import { evaluate } from '@matricola/schema/predicate.ts'
+import { rowIssue } from '@matricola/schema/wire/jobs.ts'
 import { authorize, type Permit } from '../policy/permit.ts'
 import type { BatchRow, RowRefusal } from '../records/batch/types.ts'
 import type { StoredRecord } from '../records/reading/get-record.ts'

@@ -1,8 +1,8 @@
 /** One chunk of a job: checks or stores some items, and records their outcomes and the job's progress, in one transaction. */
 
-import { passwordProtectedFields } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { passwordProtectedFields } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'

@@ -1,5 +1,5 @@
-import { type AnyResource, hasReauthenticationFields, passwordProtectedFields } from '#packages/schema/resource.ts'
-import type { JobKind } from '#packages/schema/wire/jobs.ts'
+import { type AnyResource, hasReauthenticationFields, passwordProtectedFields } from '@matricola/schema/resource.ts'
+import type { JobKind } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'

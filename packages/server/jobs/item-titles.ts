@@ -1,7 +1,7 @@
 /** The titles of a job's items: of records in the reader's language, and of records that the job has not created yet. */
-import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '#packages/schema/resource.ts'
-import { localizedValue } from '#packages/schema/translations.ts'
-import type { FieldChange } from '#packages/schema/wire/wire.ts'
+import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '@matricola/schema/resource.ts'
+import { localizedValue } from '@matricola/schema/translations.ts'
+import type { FieldChange } from '@matricola/schema/wire/wire.ts'
 import { choiceLabel, type Localization, textLabel } from '../exchange/labels.ts'
 import type { Permit } from '../policy/permit.ts'
 import { partText, readableTitleFields } from '../records/reading/reading.ts'

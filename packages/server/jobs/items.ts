@@ -1,5 +1,5 @@
 /** The items of jobs, with their outcomes. */
-import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
+import type { JobOutcome } from '@matricola/schema/wire/jobs.ts'
 import type { Queries } from '../database/database.ts'
 import { authorize } from '../policy/permit.ts'
 import type { Records } from '../records/records.ts'

@@ -1,7 +1,7 @@
 /** What users can do with a job: view, start, pause, resume and cancel it. */
 
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { JobState } from '#packages/schema/wire/jobs.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'

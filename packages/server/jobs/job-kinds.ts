@@ -1,8 +1,8 @@
 /** The interface that every kind of job implements. `job-kind-table.ts` lists the implementations. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { JobKind } from '#packages/schema/wire/jobs.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { JobKind } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { BatchResult } from '../records/batch/types.ts'

@@ -1,6 +1,6 @@
-import type { Language, Role } from '#packages/schema/vocabulary.ts'
-import type { FieldEdit } from '#packages/schema/wire/bulk.ts'
-import type { JobKind, JobOutcome, JobState } from '#packages/schema/wire/jobs.ts'
+import type { Language, Role } from '@matricola/schema/vocabulary.ts'
+import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
+import type { JobKind, JobOutcome, JobState } from '@matricola/schema/wire/jobs.ts'
 
 export type OutcomeCounts = { readonly [O in JobOutcome]?: number }
 

@@ -1,7 +1,7 @@
 /** Tokens that contain a list's query. To select all matching records, the browser sends the token back instead of the query. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CheckedQuery } from '../records/reading/list-query.ts'
 import type { SecretKeys } from '../secret-keys.ts'

@@ -1,7 +1,7 @@
 /** Runs jobs in chunks. Several processes can do so at the same time: each holds leases on its jobs. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { AppError, type ErrorCode } from '#packages/schema/wire/errors.ts'
+import { AppError, type ErrorCode } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { invalidationsOf } from '../database/invalidations.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { JobOutcome, WireSelection } from '#packages/schema/wire/jobs.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { JobOutcome, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { tableNameOf } from '../database/names.ts'

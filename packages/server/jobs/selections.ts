@@ -1,9 +1,9 @@
 /** Frozen sets of records from a list, for bulk actions and exports. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { maxBulkRows } from '#packages/schema/vocabulary.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { WireSelection } from '#packages/schema/wire/jobs.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { maxBulkRows } from '@matricola/schema/vocabulary.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { WireSelection } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'

@@ -1,8 +1,8 @@
 /** Makes a job from a selection. The request is validated as a whole here; the job validates each record. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { checkEdits, type FieldEdit } from '#packages/schema/wire/bulk.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { checkEdits, type FieldEdit } from '@matricola/schema/wire/bulk.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { recordsOf } from '../records/store.ts'

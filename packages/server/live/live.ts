@@ -1,4 +1,4 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import { onCallersInvalidated } from '../session/caller-cache.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '#packages/schema/group-by.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
 import type { Environment } from '../environment.ts'
 
 /** Lifetime of an entry in milliseconds. Open pages renew their entry before it expires. */

@@ -2,10 +2,10 @@
  * Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not
  * read.
  */
-import { isGranted } from '#packages/schema/access.ts'
-import { groupBy } from '#packages/schema/group-by.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
+import { isGranted } from '@matricola/schema/access.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import type { Change } from './change-log.ts'

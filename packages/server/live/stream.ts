@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
+import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 
 /** Delay before a browser reconnects, in milliseconds. It is random, so that clients do not all reconnect at once. */

@@ -1,8 +1,8 @@
 /** Reads the live state of individual users: whether the session is valid, the progress of jobs, and unread counts. */
 
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { JobState } from '#packages/schema/wire/jobs.ts'
-import type { WireUnread } from '#packages/schema/wire/wire.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { JobState } from '@matricola/schema/wire/jobs.ts'
+import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import type { Environment } from '../environment.ts'
 import { sessionLifetimes } from '../session/lifetimes.ts'
 

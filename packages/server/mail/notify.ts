@@ -1,6 +1,6 @@
-import { sortKey } from '#packages/schema/values/folding.ts'
-import { accountNotifications, type NotificationType, notificationKinds } from '#resources/notification-kinds.ts'
-import { notifications } from '#resources/notifications.ts'
+import { sortKey } from '@matricola/schema/values/folding.ts'
+import { accountNotifications, type NotificationType, notificationKinds } from '../../../resources/notification-kinds.ts'
+import { notifications } from '../../../resources/notifications.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 

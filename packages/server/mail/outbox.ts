@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
 import { invalidationsOf, sendInvalidation } from '../database/invalidations.ts'
 import { uuidv7 } from '../database/uuid.ts'

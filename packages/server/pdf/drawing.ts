@@ -1,7 +1,7 @@
 /** Draws certificates and other PDF documents: A4 pages with embedded fonts, tagged for screen readers. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { replaceMissingCharacters } from './font-characters.ts'
 
 export type StructureElement = PDFKit.PDFStructureElement

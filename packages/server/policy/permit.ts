@@ -2,12 +2,12 @@
  * Decides which actions a caller may perform, and on which rows. Every query on records requires a permit, and only this file
  * creates permits.
  */
-import { grantOf } from '#packages/schema/access.ts'
-import { nilId } from '#packages/schema/paths.ts'
-import type { CallerIdentity } from '#packages/schema/predicate.ts'
-import type { AnyResource, Grant } from '#packages/schema/resource.ts'
-import type { GrantName, Language, Role } from '#packages/schema/vocabulary.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { grantOf } from '@matricola/schema/access.ts'
+import { nilId } from '@matricola/schema/paths.ts'
+import type { CallerIdentity } from '@matricola/schema/predicate.ts'
+import type { AnyResource, Grant } from '@matricola/schema/resource.ts'
+import type { GrantName, Language, Role } from '@matricola/schema/vocabulary.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import { scopeSql } from '../database/pack-contributions.ts'
 import type { Parameters } from '../sql/parameters.ts'

@@ -1,8 +1,8 @@
 /** The content of a file of rows, and how it was read. */
-import type { StatementPart } from '#packages/schema/bank-statement.ts'
-import type { ErrorCode } from '#packages/schema/wire/errors.ts'
-import type { ImportEncoding, ImportFileOptions, ImportSeparator, WireImport } from '#packages/schema/wire/jobs.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
+import type { StatementPart } from '@matricola/schema/bank-statement.ts'
+import type { ErrorCode } from '@matricola/schema/wire/errors.ts'
+import type { ImportEncoding, ImportFileOptions, ImportSeparator, WireImport } from '@matricola/schema/wire/jobs.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 
 /**
  * Why a cell cannot be read: a formula without a stored value, an error value, a reference to a missing shared string, bytes that are

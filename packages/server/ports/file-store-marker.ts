@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Queries } from '../database/queries.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { FileMissing, type FilePort, filesUnavailable } from './files.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 
 /** Keys consist of segments of letters, digits and hyphens. Any other key could point outside the store. */

@@ -1,5 +1,5 @@
 /** Checks of uploaded PDFs. */
-import type { UploadError } from '#packages/schema/wire/errors.ts'
+import type { UploadError } from '@matricola/schema/wire/errors.ts'
 
 export interface PdfFacts {
   /** Whether the PDF contains active content or objects that could not be inspected. */

@@ -1,5 +1,5 @@
 /** Re-encoding of uploaded pictures. */
-import type { UploadError } from '#packages/schema/wire/errors.ts'
+import type { UploadError } from '@matricola/schema/wire/errors.ts'
 
 /** `avatar`: WebP, 512 by 512. `document`: JPEG, at most 4000 by 4000. `smallLogo`: JPEG for page headers. */
 export type PictureShape = 'avatar' | 'document' | 'smallLogo'

@@ -1,5 +1,5 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import type * as z from 'zod/mini'
-import type { AnyResource } from '#packages/schema/resource.ts'
 
 let schemas = new WeakMap<AnyResource, Map<string, z.ZodMiniObject>>()
 const hourMs = 3_600_000

@@ -1,10 +1,11 @@
 /** Server code of a resource: hooks on its writes, actions that the declaration leaves to the server, and rules for jobs. */
+
+import { requiredByServer } from '@matricola/schema/checks/creation.ts'
+import { DeclarationError } from '@matricola/schema/checks/registry.ts'
+import type { Action, AnyResource, FieldName, HasFields, ValuesOf, WritableValuesOf } from '@matricola/schema/resource.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type * as z from 'zod/mini'
-import { requiredByServer } from '#packages/schema/checks/creation.ts'
-import { DeclarationError } from '#packages/schema/checks/registry.ts'
-import type { Action, AnyResource, FieldName, HasFields, ValuesOf, WritableValuesOf } from '#packages/schema/resource.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import type { Permit } from '../policy/permit.ts'

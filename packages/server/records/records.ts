@@ -1,8 +1,8 @@
 /** The interface for reading and writing records. Each function takes a permit and returns only what the permit's role may see. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireFacets, WireNeighbours } from '#packages/schema/wire/jobs.ts'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireFacets, WireNeighbours } from '@matricola/schema/wire/jobs.ts'
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
 import type { WalPosition } from '../database/replica.ts'
 import type { Permit } from '../policy/permit.ts'

@@ -1,7 +1,7 @@
 /** Implements `records.ts` with the functions of this folder. */
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { users } from '#resources/users.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { users } from '../../../resources/users.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { invalidationsOf } from '../database/invalidations.ts'
 import type { Permit } from '../policy/permit.ts'

@@ -1,6 +1,6 @@
+import * as calls from '@matricola/schema/calls/session.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#packages/schema/calls/session.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'

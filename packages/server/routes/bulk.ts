@@ -1,7 +1,8 @@
 /** Calls for bulk changes: a selection, and the change to make to each of its records. */
+
+import { bulkCall } from '@matricola/schema/calls/bulk-and-import.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { FastifyInstance } from 'fastify'
-import { bulkCall } from '#packages/schema/calls/bulk-and-import.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'

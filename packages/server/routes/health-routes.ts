@@ -1,6 +1,6 @@
+import { confirmClock as confirmClockCall } from '@matricola/schema/calls/health.ts'
+import type { WireHealth } from '@matricola/schema/wire/wire.ts'
 import type { FastifyInstance } from 'fastify'
-import { confirmClock as confirmClockCall } from '#packages/schema/calls/health.ts'
-import type { WireHealth } from '#packages/schema/wire/wire.ts'
 import type { Context } from '../context.ts'
 import { isDataCorruption } from '../database/corruption.ts'
 import { appliedSchemaVersions, firstPack, knownSchemaVersions } from '../database/migrate.ts'

@@ -1,5 +1,5 @@
+import * as calls from '@matricola/schema/calls/jobs.ts'
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#packages/schema/calls/jobs.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { storeLogPosition } from '../http/read-your-writes.ts'

@@ -1,10 +1,11 @@
 /** Calls of a list's pages other than its rows: counts of values, names, and the neighbours of a record. */
+
+import { hasSeparateNameGrant } from '@matricola/schema/access.ts'
+import { isId } from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { roles } from '@matricola/schema/vocabulary.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hasSeparateNameGrant } from '#packages/schema/access.ts'
-import { isId } from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { roles } from '#packages/schema/vocabulary.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { objectSchema } from '../http/openapi-parts.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import type { FastifyInstance } from 'fastify'
-import { languages } from '#packages/schema/vocabulary.ts'
 import type { Context } from '../context.ts'
 
 /** Serves texts at `/locales/{lng}/{ns}.json`. Serves only files that existed at startup. */

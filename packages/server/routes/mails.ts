@@ -1,5 +1,5 @@
+import * as calls from '@matricola/schema/calls/mails.ts'
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#packages/schema/calls/mails.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'

@@ -1,5 +1,5 @@
+import type { Registry } from '@matricola/schema/registry.ts'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Registry } from '#packages/schema/registry.ts'
 import { generateOpenApi } from '../http/openapi.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
 

@@ -1,6 +1,6 @@
+import { isGranted } from '@matricola/schema/access.ts'
+import { searchRecords } from '@matricola/schema/calls/search.ts'
 import type { FastifyInstance } from 'fastify'
-import { isGranted } from '#packages/schema/access.ts'
-import { searchRecords } from '#packages/schema/calls/search.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { lastWritePosition } from '../http/read-your-writes.ts'

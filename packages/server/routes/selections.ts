@@ -1,11 +1,12 @@
 /** Selections of records, for bulk actions and exports. */
+
+import { isGranted } from '@matricola/schema/access.ts'
+import { selectionCall } from '@matricola/schema/calls/bulk-and-import.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type Role, roles } from '@matricola/schema/vocabulary.ts'
+import type { InputOf } from '@matricola/schema/wire/call.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isGranted } from '#packages/schema/access.ts'
-import { selectionCall } from '#packages/schema/calls/bulk-and-import.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { type Role, roles } from '#packages/schema/vocabulary.ts'
-import type { InputOf } from '#packages/schema/wire/call.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'

@@ -1,6 +1,7 @@
 /** Calls that list who viewed a record, for resources with `logsReads`. */
+
+import { accessLogCall } from '@matricola/schema/calls/access-log.ts'
 import type { FastifyInstance } from 'fastify'
-import { accessLogCall } from '#packages/schema/calls/access-log.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { registerCall } from '../http/register-call.ts'

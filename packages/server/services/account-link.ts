@@ -1,4 +1,4 @@
-import { invitationPath, resetPasswordPath } from '#packages/schema/paths.ts'
+import { invitationPath, resetPasswordPath } from '@matricola/schema/paths.ts'
 import type { Context } from '../context.ts'
 import type { Account } from '../session/accounts.ts'
 import { createOneTimeToken, type TokenKind } from '../session/one-time-tokens.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'

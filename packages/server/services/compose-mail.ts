@@ -1,4 +1,4 @@
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { Context } from '../context.ts'
 import { type EngineMailKind, engineMailKinds, type MailKind } from '../mail/mail-kinds.ts'
 import type { OutboxRow } from '../mail/outbox.ts'

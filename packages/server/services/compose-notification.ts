@@ -1,5 +1,5 @@
-import { homePath } from '#packages/schema/paths.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { homePath } from '@matricola/schema/paths.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '../context.ts'
 import type { OutboxRow } from '../mail/outbox.ts'
 import type { Mail } from '../ports/mail.ts'

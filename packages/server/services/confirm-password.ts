@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { invalidatingCallers } from '../session/caller-cache.ts'

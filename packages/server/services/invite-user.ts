@@ -1,4 +1,4 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { findAccountById } from '../session/accounts.ts'

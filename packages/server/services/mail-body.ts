@@ -1,6 +1,6 @@
 /** Renders an email as plain text and as HTML from the same parts. */
-import { escapeHtml } from '#packages/schema/values/html.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { escapeHtml } from '@matricola/schema/values/html.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 
 export type MailPart =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,5 +1,5 @@
-import { isReadable } from '#packages/schema/access.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { isReadable } from '@matricola/schema/access.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'

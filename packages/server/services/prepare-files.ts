@@ -1,8 +1,8 @@
 /** Re-encodes uploaded pictures in the background. Any number of processes can take part: each leases the pictures it works on. */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { detectFileKind } from '#packages/schema/values/file-kind.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { detectFileKind } from '@matricola/schema/values/file-kind.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { afterCommit } from '../database/transaction.ts'

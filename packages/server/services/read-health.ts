@@ -1,5 +1,5 @@
 /** Reads the health of the running program, for monitoring and, in more detail, for administrators. */
-import type { WireAlarms, WireHealth } from '#packages/schema/wire/wire.ts'
+import type { WireAlarms, WireHealth } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import type { ReplicaState } from '../database/replica.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { isMailAddress } from '../ports/outgoing-mail.ts'

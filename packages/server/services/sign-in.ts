@@ -1,5 +1,5 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { notify } from '../mail/notify.ts'

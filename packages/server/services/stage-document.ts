@@ -1,5 +1,5 @@
-import type { WireStagedFile } from '#packages/schema/calls/files.ts'
-import { mediaTypes } from '#packages/schema/values/file-kind.ts'
+import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
+import { mediaTypes } from '@matricola/schema/values/file-kind.ts'
 import type { Context } from '../context.ts'
 import type { Upload } from '../images/receive-upload.ts'
 import { type NewFile, stageNewFile } from '../session/file-records.ts'

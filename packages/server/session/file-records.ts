@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileKind, mediaTypes } from '#packages/schema/values/file-kind.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { type FileKind, mediaTypes } from '@matricola/schema/values/file-kind.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'

@@ -1,4 +1,4 @@
-import { invitationPath } from '#packages/schema/paths.ts'
+import { invitationPath } from '@matricola/schema/paths.ts'
 import type { Environment } from '../environment.ts'
 import { createAccount, findAccountByLogin } from './accounts.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'

@@ -1,5 +1,5 @@
+import { defaultLanguage, type Language, languages } from '@matricola/schema/vocabulary.ts'
 import type { FastifyRequest } from 'fastify'
-import { defaultLanguage, type Language, languages } from '#packages/schema/vocabulary.ts'
 
 const supportedLanguage = (code: string | undefined): Language | undefined => languages.find((language) => language === code)
 

@@ -1,4 +1,4 @@
-import type { Role } from '#packages/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 
 /**
  * Lifetimes of sessions and tokens, in milliseconds. Staff see other people's data. Therefore their sessions end after an hour of

@@ -1,4 +1,4 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 import { type Account, type AccountSource, findAccountById, passwordVersion } from './accounts.ts'

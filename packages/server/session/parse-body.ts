@@ -1,7 +1,7 @@
+import { validateInput } from '@matricola/schema/validation.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { validateInput } from '#packages/schema/validation.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
 
 /** Parses the body of a request. Throws `input.invalid` with the issues of each field. An absent body counts as an empty object. */
 export function parseBody<T>(schema: z.ZodMiniType<T>, request: FastifyRequest): T {

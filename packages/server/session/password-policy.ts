@@ -1,5 +1,5 @@
-import { fold } from '#packages/schema/values/folding.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { commonWords } from './common-words.ts'
 import { normalizePassword } from './password-hash.ts'
 

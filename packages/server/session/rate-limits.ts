@@ -1,4 +1,4 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 
 /** Maximum number of attempts per subject in a sliding window. */

@@ -1,4 +1,4 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '../caller.ts'
 import { reauthenticationMs } from './lifetimes.ts'
 

@@ -1,6 +1,6 @@
 /** Makes a repeated call take effect once and return the first response. */
 import { createHash } from 'node:crypto'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { lockAll } from '../database/advisory-locks.ts'
 import type { Queries } from '../database/database.ts'
 import type { SecretKeys } from '../secret-keys.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#packages/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
 import { maxLostResponses, rotationGraceMs, sessionLifetimes } from './lifetimes.ts'
 import { issueAccessToken, issueTokens, revokeSession, type SessionTokens } from './sessions.ts'

@@ -1,5 +1,5 @@
 /** Work that runs once per idempotency key of a caller, even if it is requested repeatedly (docs/decisions/0027). */
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
 import {

@@ -1,5 +1,5 @@
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '#packages/schema/vocabulary.ts'
 import type { Config } from '../config.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { deviceLabel } from './devices.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { WireSession } from '#packages/schema/wire/wire.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { WireSession } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
 import { accessTokenMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
 import { createToken, hashToken } from './tokens.ts'

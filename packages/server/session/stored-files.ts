@@ -1,6 +1,6 @@
 /** Reads stored files and verifies them, because a store may lose files and a disk may damage them. */
 import { createHash } from 'node:crypto'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
 import type { FileState } from '../database/tables/file.ts'
 import type { Environment } from '../environment.ts'

@@ -3,8 +3,8 @@
  * tests compare the two. No row can make a statement fail: undefined results, such as a division by zero, are null.
  */
 
-import { formatDecimal, quotientScale, toDecimal } from '#packages/schema/expression/decimal.ts'
-import { calendarLimits, longestSpan } from '#packages/schema/expression/evaluate.ts'
+import { formatDecimal, quotientScale, toDecimal } from '@matricola/schema/expression/decimal.ts'
+import { calendarLimits, longestSpan } from '@matricola/schema/expression/evaluate.ts'
 import {
   type ChildRowsRead,
   childRowsOf,
@@ -13,9 +13,9 @@ import {
   type Span,
   type SpanUnit,
   spanOf,
-} from '#packages/schema/expression/expression.ts'
-import type { Family } from '#packages/schema/field-type.ts'
-import { timeZone } from '#packages/schema/values/dates.ts'
+} from '@matricola/schema/expression/expression.ts'
+import type { Family } from '@matricola/schema/field-type.ts'
+import { timeZone } from '@matricola/schema/values/dates.ts'
 
 export interface TypedSql {
   readonly sql: string

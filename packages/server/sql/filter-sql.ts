@@ -1,17 +1,17 @@
 /** Translates list filters to SQL. For the syntax of their values, see `packages/schema/wire/filter-value.ts`. */
 
-import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
-import type { Family } from '#packages/schema/field-type.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import { findTranslation } from '#packages/schema/translations.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { timeZone, today } from '#packages/schema/values/dates.ts'
-import { fold } from '#packages/schema/values/folding.ts'
-import { isoInstantSpan } from '#packages/schema/values/parse-date.ts'
-import { resolveDays } from '#packages/schema/values/relative-days.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import type { Family } from '@matricola/schema/field-type.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { findTranslation } from '@matricola/schema/translations.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { timeZone, today } from '@matricola/schema/values/dates.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
+import { isoInstantSpan } from '@matricola/schema/values/parse-date.ts'
+import { resolveDays } from '@matricola/schema/values/relative-days.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import {
   builtInFamilies,
   findFilterIssue,
@@ -21,7 +21,7 @@ import {
   parseNegation,
   parseRange,
   splitList,
-} from '#packages/schema/wire/filter-value.ts'
+} from '@matricola/schema/wire/filter-value.ts'
 import { blindIndexColumnOf, tableNameOf } from '../database/names.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { blindIndex } from './cipher.ts'

@@ -4,10 +4,10 @@
  * the row.
  */
 
-import type { Expression } from '#packages/schema/expression/expression.ts'
-import { familyOf } from '#packages/schema/field.ts'
-import type { Family } from '#packages/schema/field-type.ts'
-import { isId } from '#packages/schema/paths.ts'
+import type { Expression } from '@matricola/schema/expression/expression.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import type { Family } from '@matricola/schema/field-type.ts'
+import { isId } from '@matricola/schema/paths.ts'
 import {
   type CallerIdentity,
   type Comparison,
@@ -18,11 +18,11 @@ import {
   isOr,
   type Operand,
   type Predicate,
-} from '#packages/schema/predicate.ts'
-import { registryOf } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { isRealDate, isRealInstant, today } from '#packages/schema/values/dates.ts'
-import { fold } from '#packages/schema/values/folding.ts'
+} from '@matricola/schema/predicate.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { isRealDate, isRealInstant, today } from '@matricola/schema/values/dates.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
 import { columnNameOf, tableNameOf } from '../database/names.ts'
 import { likePattern, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'

@@ -9,12 +9,12 @@
  * parameters, which runs like any other statement (`database.ts`). For the reasons see docs/decisions/0032.
  */
 
-import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#packages/schema/field.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import { type AnyResource, columnEntries, fieldOf } from '#packages/schema/resource.ts'
-import { isTranslated, translationName } from '#packages/schema/translated-fields.ts'
-import { translationsOf } from '#packages/schema/translations.ts'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
+import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '@matricola/schema/field.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { type AnyResource, columnEntries, fieldOf } from '@matricola/schema/resource.ts'
+import { isTranslated, translationName } from '@matricola/schema/translated-fields.ts'
+import { translationsOf } from '@matricola/schema/translations.ts'
+import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey } from '../database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'

@@ -1,9 +1,9 @@
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { longDate } from '#packages/console/fields/date-text.ts'
-import { controlProps, type InputProps, inputText } from '#packages/console/fields/input.ts'
-import { isMasked, MaskedValue } from '#packages/console/fields/masked-value.tsx'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Input } from '#packages/console/kit/inputs.tsx'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { longDate } from '@matricola/console/fields/date-text.ts'
+import { controlProps, type InputProps, inputText } from '@matricola/console/fields/input.ts'
+import { isMasked, MaskedValue } from '@matricola/console/fields/masked-value.tsx'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Input } from '@matricola/console/kit/inputs.tsx'
 import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 
 /** Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A stored number can only be replaced. */

@@ -3,8 +3,8 @@
  * issued since May 2024 have 70, and 80 to 83 are in use.
  */
 
-import { compactCode } from '#packages/schema/values/characters.ts'
-import { isRealDate, today } from '#packages/schema/values/dates.ts'
+import { compactCode } from '@matricola/schema/values/characters.ts'
+import { isRealDate, today } from '@matricola/schema/values/dates.ts'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 

@@ -1,8 +1,9 @@
 /** A Romanian personal number (CNP). Written in plain text and read masked; see `packages/server/sql/storage.ts`. */
+
+import { commonOptionsShape } from '@matricola/schema/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '@matricola/schema/field-type.ts'
+import { refineWithCode } from '@matricola/schema/value-schemas.ts'
 import * as z from 'zod/mini'
-import { commonOptionsShape } from '#packages/schema/checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#packages/schema/field-type.ts'
-import { refineWithCode } from '#packages/schema/value-schemas.ts'
 import { compactNationalId, findNationalIdError, nationalIdErrors } from '#resources/field-types/nationalId/national-id.ts'
 
 type Spec = BaseSpec<'nationalId', CommonOptions>

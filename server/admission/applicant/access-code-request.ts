@@ -1,10 +1,10 @@
 /** Requests for a new access code by applicants who lost the one in their receipt. */
-import { compactCode } from '#packages/schema/values/characters.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Context } from '#packages/server/context.ts'
-import { queueMail } from '#packages/server/mail/outbox.ts'
-import { tryConsume } from '#packages/server/session/rate-limits.ts'
-import { maskSubject } from '#packages/server/session/tokens.ts'
+import { compactCode } from '@matricola/schema/values/characters.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { queueMail } from '@matricola/server/mail/outbox.ts'
+import { tryConsume } from '@matricola/server/session/rate-limits.ts'
+import { maskSubject } from '@matricola/server/session/tokens.ts'
 import { universityRateLimits } from '#server/limits.ts'
 
 interface CodeRequest {

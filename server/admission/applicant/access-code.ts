@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
-import { type CipherCell, decryptValue, encryptValue } from '#packages/server/sql/cipher.ts'
-import { bareColumns, expr, into, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { type CipherCell, decryptValue, encryptValue } from '@matricola/server/sql/cipher.ts'
+import { bareColumns, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { accessCodeAlphabet, accessCodeLength } from '#resources/admission/access-code.ts'
 import { accessCodeTable } from '#server/tables/rows.ts'
 

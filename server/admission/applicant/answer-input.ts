@@ -2,13 +2,14 @@
  * Reads an applicant's answer to a change request. Each requested field needs a new value or a reason to keep the current one;
  * other fields are rejected.
  */
+
+import { field } from '@matricola/schema/field.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import * as z from 'zod/mini'
-import { field } from '#packages/schema/field.ts'
-import { fieldOf } from '#packages/schema/resource.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { documentField, isChangeable, isDocumentName, toSentName } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'

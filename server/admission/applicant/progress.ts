@@ -1,7 +1,7 @@
 /** Progress of applications as their applicants know it. A transition on hold is treated as not made. */
 
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { applicationProgress, type WireProgress } from '#resources/admission/progress.ts'
 import type { RegistrationEventType } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'

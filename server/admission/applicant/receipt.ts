@@ -1,11 +1,11 @@
 /** The PDF receipt of an application, with its content, the time of receipt, and the next step. */
 
-import { formatLongInstant, formatMoment, timeZone } from '#packages/schema/values/dates.ts'
-import { formatFileNameAndSize } from '#packages/schema/values/format-size.ts'
-import { formatIban } from '#packages/schema/values/iban.ts'
-import { formatPhone } from '#packages/schema/values/phone.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Context } from '#packages/server/context.ts'
+import { formatLongInstant, formatMoment, timeZone } from '@matricola/schema/values/dates.ts'
+import { formatFileNameAndSize } from '@matricola/schema/values/format-size.ts'
+import { formatIban } from '@matricola/schema/values/iban.ts'
+import { formatPhone } from '@matricola/schema/values/phone.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
 import {
   createDocument,
   type Drawing,
@@ -17,9 +17,9 @@ import {
   pageBox,
   pdfColors,
   writeText,
-} from '#packages/server/pdf/drawing.ts'
-import { consume } from '#packages/server/session/rate-limits.ts'
-import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+} from '@matricola/server/pdf/drawing.ts'
+import { consume } from '@matricola/server/session/rate-limits.ts'
+import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
 import { progressMessage } from '#resources/admission/progress.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'

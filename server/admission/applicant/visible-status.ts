@@ -1,6 +1,6 @@
 /** The applicant's view of an application. It does not show a transition on hold until the applicant is notified. */
 
-import type { Values } from '#packages/server/sql/storage.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { heldUntil, visibleStatus } from '#server/admission/review/transition-notices.ts'
 

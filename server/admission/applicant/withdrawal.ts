@@ -1,9 +1,9 @@
 /** The last withdrawal of an application, and the time until which it can be undone. */
 
-import type { Queries } from '#packages/server/database/database.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
-import { changeTable } from '#packages/server/sql/tables.ts'
-import { equalsLiteral, notNull, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import { changeTable } from '@matricola/server/sql/tables.ts'
+import { equalsLiteral, notNull, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { withdrawalUndoMs } from '#server/limits.ts'

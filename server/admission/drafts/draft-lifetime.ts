@@ -1,6 +1,6 @@
 /** How long application drafts and their documents are kept. */
 
-import type { Queries } from '#packages/server/database/database.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   expr,
   outerTable,
@@ -12,7 +12,7 @@ import {
   setValues,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { applicationDraftFileTable, applicationDraftTable } from '#server/tables/rows.ts'
 import type { CurrentSession } from '../submission/current-sessions.ts'

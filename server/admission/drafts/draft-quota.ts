@@ -1,9 +1,9 @@
 /** Limits the storage for application drafts, so that one client can neither fill the disk nor use up the quota of others. */
 
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { fileTable } from '#packages/server/sql/tables.ts'
-import { columns, expr, intoColumns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { fileTable } from '@matricola/server/sql/tables.ts'
+import { columns, expr, intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { WireKeptDraft } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { draftQuota } from '#server/limits.ts'

@@ -1,11 +1,11 @@
 /** The enrolment of one application, as an item of a bulk job. */
 
-import { registryOf } from '#packages/schema/registry.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Context } from '#packages/server/context.ts'
-import { atSavepoint } from '#packages/server/database/savepoint.ts'
-import { translateError } from '#packages/server/database/translate-error.ts'
-import type { ServerAction, TransactionContext } from '#packages/server/records/hooks.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { atSavepoint } from '@matricola/server/database/savepoint.ts'
+import { translateError } from '@matricola/server/database/translate-error.ts'
+import type { ServerAction, TransactionContext } from '@matricola/server/records/hooks.ts'
 import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 import { enrolInTransaction } from './enrol-in-transaction.ts'

@@ -1,7 +1,17 @@
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
-import { columns, differsFromLiteral, equalsLiteral, expr, inLanguage, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import {
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'

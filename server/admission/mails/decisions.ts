@@ -1,6 +1,6 @@
 /** Emails about decisions. Each is sent only if its decision is still in effect. */
-import { formatMoment, today } from '#packages/schema/values/dates.ts'
-import type { MailPart } from '#packages/server/services/mail-body.ts'
+import { formatMoment, today } from '@matricola/schema/values/dates.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const quoteOf = (text: string | null): MailPart[] => (text === null ? [] : [{ kind: 'quote', text: text }])

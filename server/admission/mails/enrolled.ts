@@ -1,7 +1,7 @@
-import { signInPath } from '#packages/schema/paths.ts'
-import { createAccountLink } from '#packages/server/services/account-link.ts'
-import type { MailPart } from '#packages/server/services/mail-body.ts'
-import { findAccountById } from '#packages/server/session/accounts.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
+import { createAccountLink } from '@matricola/server/services/account-link.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
+import { findAccountById } from '@matricola/server/session/accounts.ts'
 import type { ApplicantMailComposer } from './parts.ts'
 
 /** The matriculation number with a link: to set a password for a new account, or to sign in to an existing one. */

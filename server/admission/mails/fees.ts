@@ -1,8 +1,8 @@
 /** Unpaid fees as facts in an email: the amount, and the bank account if the university has entered one. */
 
-import { formatIban } from '#packages/schema/values/iban.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { MailPart } from '#packages/server/services/mail-body.ts'
+import { formatIban } from '@matricola/schema/values/iban.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { applicationFeeToPay, feeToPay, readConfirmationFees } from '#server/admission/ranking/fee.ts'

@@ -1,9 +1,9 @@
 /** Reads the facts of an application that emails mention. Personal numbers are not selected, so no email can contain one. */
 
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { fileTable } from '#packages/server/sql/tables.ts'
-import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { fileTable } from '@matricola/server/sql/tables.ts'
+import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { RegistrationStatus, RequestedChange } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'

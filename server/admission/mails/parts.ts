@@ -1,6 +1,6 @@
-import type { Context } from '#packages/server/context.ts'
-import type { OutboxRow } from '#packages/server/mail/outbox.ts'
-import type { MailPart } from '#packages/server/services/mail-body.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import type { MailedApplication } from './mailed-application.ts'
 

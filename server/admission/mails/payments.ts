@@ -1,7 +1,7 @@
 /** Emails about fee entries: a payment, a waiver, and the reversal of either. */
-import { formatLongDay } from '#packages/schema/values/dates.ts'
-import { outboxMailTable } from '#packages/server/sql/tables.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { formatLongDay } from '@matricola/schema/values/dates.ts'
+import { outboxMailTable } from '@matricola/server/sql/tables.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,9 +1,9 @@
 /** Emails with an access code: the receipt of an application, and a new code. */
 
-import type { OutboxRow } from '#packages/server/mail/outbox.ts'
-import type { MailPart } from '#packages/server/services/mail-body.ts'
-import { outboxMailTable } from '#packages/server/sql/tables.ts'
-import { expr, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
+import { outboxMailTable } from '@matricola/server/sql/tables.ts'
+import { expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { createAccessCode, decryptAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'

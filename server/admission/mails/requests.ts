@@ -1,6 +1,6 @@
 /** Emails about change requests. */
 
-import type { MailPart } from '#packages/server/services/mail-body.ts'
+import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'

@@ -1,12 +1,12 @@
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import type { SystemReason } from '#packages/server/policy/permit.ts'
-import { removeEml } from '#packages/server/ports/eml-mail.ts'
-import { type DroppedFile, removeDroppedFiles } from '#packages/server/session/file-records.ts'
-import { storedColumns, type Values } from '#packages/server/sql/storage.ts'
-import { changeTable, fileTable, jobItemTable, jobTable, outboxMailTable } from '#packages/server/sql/tables.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import type { SystemReason } from '@matricola/server/policy/permit.ts'
+import { removeEml } from '@matricola/server/ports/eml-mail.ts'
+import { type DroppedFile, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
+import { storedColumns, type Values } from '@matricola/server/sql/storage.ts'
+import { changeTable, fileTable, jobItemTable, jobTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
 import {
   assigned,
   bareColumns,
@@ -19,7 +19,7 @@ import {
   setValues,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'

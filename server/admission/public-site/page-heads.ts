@@ -1,11 +1,11 @@
 /** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
-import { admissionPath, type applyPath, programmePath } from '#packages/schema/paths.ts'
-import { formatMoment, timeZone, today } from '#packages/schema/values/dates.ts'
-import { escapeHtml } from '#packages/schema/values/html.ts'
-import { type Language, languageFacts, languages } from '#packages/schema/vocabulary.ts'
-import type { PageHead } from '#packages/server/http/plain-document.ts'
-import type { Texts } from '#packages/server/texts.ts'
+import { admissionPath, type applyPath, programmePath } from '@matricola/schema/paths.ts'
+import { formatMoment, timeZone, today } from '@matricola/schema/values/dates.ts'
+import { escapeHtml } from '@matricola/schema/values/html.ts'
+import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
+import type { PageHead } from '@matricola/server/http/plain-document.ts'
+import type { Texts } from '@matricola/server/texts.ts'
 import {
   type AdmissionOverview,
   overviewAdmissionForDegree,

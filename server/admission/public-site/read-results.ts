@@ -1,10 +1,10 @@
 /** Public results of an admission session, by reference number. They contain no names or personal numbers. */
 
-import { today } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'

@@ -1,8 +1,8 @@
 /** The public results of a programme as a PDF, for notice boards. */
 
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Context } from '#packages/server/context.ts'
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
 import {
   addStructure,
   createDocument,
@@ -15,8 +15,8 @@ import {
   type StructureElement,
   type TextStructure,
   writeText,
-} from '#packages/server/pdf/drawing.ts'
-import { pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+} from '@matricola/server/pdf/drawing.ts'
+import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { settings } from '#resources/settings.ts'
 

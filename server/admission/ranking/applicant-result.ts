@@ -1,11 +1,11 @@
 /** The results as the applicant reads them: the average, position and required average of each choice, and the place. */
 
-import { today } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
-import { columns, equalsLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
-import type { Texts } from '#packages/server/texts.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import { columns, equalsLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { Texts } from '@matricola/server/texts.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'

@@ -2,12 +2,12 @@
  * Emails about fee payments and waivers. They are queued with the entry and sent after the hold. If the entry is undone before
  * that, no email is sent.
  */
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { MailKind } from '#packages/server/mail/mail-kinds.ts'
-import { queueMails } from '#packages/server/mail/outbox.ts'
-import type { WriteEvent } from '#packages/server/records/hooks.ts'
-import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { MailKind } from '@matricola/server/mail/mail-kinds.ts'
+import { queueMails } from '@matricola/server/mail/outbox.ts'
+import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
 import { holdEndsAt, readReviewSettings } from '#server/admission/review/review-settings.ts'

@@ -1,12 +1,12 @@
 /** Fees for applications and for confirming places: the amounts due, and the effects of a payment. */
 
-import { today } from '#packages/schema/values/dates.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import type { WriteEvent } from '#packages/server/records/hooks.ts'
-import type { Records } from '#packages/server/records/store.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { Records } from '@matricola/server/records/store.ts'
 import {
   type ColumnsOf,
   columns,
@@ -17,7 +17,7 @@ import {
   runStatement,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'

@@ -1,9 +1,9 @@
 /** Reads everything that the results of an admission session are computed from. */
 
-import { nilId } from '#packages/schema/paths.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columnNameOf } from '#packages/server/database/names.ts'
-import { columns, differsFromLiteral, expr, pick, runStatement, sql, sqlForRow, table } from '#packages/server/sql/typed.ts'
+import { nilId } from '@matricola/schema/paths.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columnNameOf } from '@matricola/server/database/names.ts'
+import { columns, differsFromLiteral, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
 import type { ProgrammeChoice } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'

@@ -1,6 +1,6 @@
 /** Results of a draft, for staff. */
-import { type Language, maxPageSize } from '#packages/schema/vocabulary.ts'
-import type { Queries } from '#packages/server/database/database.ts'
+import { type Language, maxPageSize } from '@matricola/schema/vocabulary.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
 import {
   columns,
   differsFromLiteral,
@@ -12,7 +12,7 @@ import {
   runStatement,
   sql,
   table,
-} from '#packages/server/sql/typed.ts'
+} from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'

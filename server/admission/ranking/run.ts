@@ -3,12 +3,12 @@
  * compute drafts, each under a lease.
  */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
-import { bareColumns, columns, equalsLiteral, intoColumns, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
-import { createYielder } from '#packages/server/task-queue.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import { bareColumns, columns, equalsLiteral, intoColumns, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import { createYielder } from '@matricola/server/task-queue.ts'
 import { allocateInSteps } from '#resources/admission/allocation/allocation.ts'
 import { checkAllocationInSteps } from '#resources/admission/allocation/checker.ts'
 import { rankCandidates } from '#resources/admission/ranking.ts'

@@ -5,9 +5,9 @@
  * draft takes the exclusive one.
  */
 import { randomUUID } from 'node:crypto'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { WriteEvent } from '#packages/server/records/hooks.ts'
-import { intoColumns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import { intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'

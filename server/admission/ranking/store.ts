@@ -1,7 +1,7 @@
 /** Stores the results of a draft. */
 
-import type { Queries } from '#packages/server/database/database.ts'
-import { intoColumns, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { Allocation } from '#resources/admission/allocation/allocation.ts'
 import { parseQuotaId, type QuotaResult, type RankedChoices, type ResultOutcome } from '#resources/admission/ranking.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'

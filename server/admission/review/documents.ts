@@ -1,11 +1,11 @@
 /** Verifying and rejecting documents. */
 
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { authorize, permitForAllRows, systemPermit } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
-import type { NoteUnreadable } from '#packages/server/services/prepare-files.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { authorize, permitForAllRows, systemPermit } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import type { NoteUnreadable } from '@matricola/server/services/prepare-files.ts'
 import type { DocumentMark } from '#resources/admission/wire.ts'
 import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'

@@ -1,9 +1,9 @@
 /** Allows one acceptance per person and programme, no matter how many applications the person sent. */
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { PlannedWrite } from '#packages/server/records/hooks.ts'
-import { equalsLiteral, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { PlannedWrite } from '@matricola/server/records/hooks.ts'
+import { equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { placeTakingWrites, takenPlaceKey } from './place-limits.ts'
 

@@ -1,6 +1,6 @@
-import type { Queries } from '#packages/server/database/database.ts'
-import { jobItemTable } from '#packages/server/sql/tables.ts'
-import { expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { jobItemTable } from '@matricola/server/sql/tables.ts'
+import { expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 
 const r = table(registrations, 'r')

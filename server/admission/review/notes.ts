@@ -1,9 +1,9 @@
 /** Internal notes of staff, and identity waivers. */
 
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { authorize, permitForAllRows } from '#packages/server/policy/permit.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { authorize, permitForAllRows } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { timelineActorOf } from './transitions.ts'

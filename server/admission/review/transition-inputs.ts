@@ -1,7 +1,8 @@
 /** Input fields of transitions in addition to those that the workflow declares. */
+
+import { valueSchema } from '@matricola/schema/validation.ts'
+import type { CallInputs } from '@matricola/server/records/hooks.ts'
 import * as z from 'zod/mini'
-import { valueSchema } from '#packages/schema/validation.ts'
-import type { CallInputs } from '#packages/server/records/hooks.ts'
 import { requestedChangesSchema, transitionTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
 import { transitionNames } from './transition-names.ts'

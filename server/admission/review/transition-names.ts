@@ -1,4 +1,4 @@
-import type { Values } from '#packages/server/sql/storage.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 
 /** Timeline event of each transition. `revoke` of a declined application is recorded as `reopened`. */

@@ -1,9 +1,9 @@
 /** Preconditions of the transitions that staff make. */
 
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
-import type { WriteDraft } from '#packages/server/records/hooks.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
+import type { WriteDraft } from '@matricola/server/records/hooks.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { identityIssues } from '#resources/admission/identity-check.ts'
 import type { DocumentMarks } from '#resources/admission/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'

@@ -1,8 +1,8 @@
 /** Values that each transition sets in addition to the status and its input. */
 
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { WriteDraft } from '#packages/server/records/hooks.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { WriteDraft } from '@matricola/server/records/hooks.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { identityIssues } from '#resources/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
 import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'

@@ -1,11 +1,11 @@
 /** Undoes a transition that the applicant has not been notified of. */
 
-import type { Caller } from '#packages/server/caller.ts'
-import type { Context } from '#packages/server/context.ts'
-import { authorize, permitForAllRows } from '#packages/server/policy/permit.ts'
-import type { StoredRecord } from '#packages/server/records/reading/get-record.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { authorize, permitForAllRows } from '@matricola/server/policy/permit.ts'
+import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { registrations } from '#resources/registrations.ts'
 import { getUndoableTransition, type LastTransition } from './undo-hooks.ts'
 

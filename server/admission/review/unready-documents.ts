@@ -1,10 +1,10 @@
 /** Prevents staff from accepting an application whose documents could not be viewed. */
 
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { PlannedWrite } from '#packages/server/records/hooks.ts'
-import { fileTable } from '#packages/server/sql/tables.ts'
-import { columns, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { PlannedWrite } from '@matricola/server/records/hooks.ts'
+import { fileTable } from '@matricola/server/sql/tables.ts'
+import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import type { registrations } from '#resources/registrations.ts'
 import { placeTakingWrites } from './place-limits.ts'

@@ -1,7 +1,7 @@
 /** The chosen programmes of an application in the current admission sessions. */
 
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { CurrentSessions } from './current-sessions.ts'

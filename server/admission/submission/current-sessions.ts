@@ -1,9 +1,9 @@
 /** Whether the admission sessions accept applications. */
 
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '#packages/server/sql/typed.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '@matricola/server/sql/typed.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'

@@ -1,6 +1,7 @@
 /** Signed tickets that carry an applicant's position in the queue across processes. The client sends the latest one back. */
+
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import type { FastifyRequest } from 'fastify'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
 import { signText, verifySignedText } from './signed-text.ts'
 
 /** A position in the queue. Times are milliseconds since 1970. */

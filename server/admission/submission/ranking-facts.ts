@@ -1,8 +1,8 @@
 /** Ranked programmes of the current admission sessions, as published to applicants. */
 
-import type { Queries } from '#packages/server/database/database.ts'
-import { columns, expr, pick, runStatement, sql, table } from '#packages/server/sql/typed.ts'
-import type { Texts } from '#packages/server/texts.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { Texts } from '@matricola/server/texts.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'

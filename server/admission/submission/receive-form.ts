@@ -1,12 +1,12 @@
 /** Receives a form with documents in one multipart request. Documents go to temporary files; a few are also kept in memory. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '@matricola/server/images/receive-upload.ts'
+import { returnBuffer, takeBuffer } from '@matricola/server/images/upload-buffers.ts'
+import { TemporaryFile } from '@matricola/server/ports/temporary-file.ts'
 import type { FastifyRequest } from 'fastify'
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '#packages/server/images/receive-upload.ts'
-import { returnBuffer, takeBuffer } from '#packages/server/images/upload-buffers.ts'
-import { TemporaryFile } from '#packages/server/ports/temporary-file.ts'
 import { documentNames, textQuestions } from '#resources/application-documents.ts'
 
 /** Maximum number of documents and of text parts in a form. */

@@ -1,8 +1,8 @@
 /** Questions and documents of programmes, in addition to the fields that every applicant fills in. */
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import type { Values } from '#packages/server/sql/storage.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
 import { effectiveRules, programmeSpecificFields, requiredGrades } from '#resources/application-form.ts'
 import { readPlaceKinds, readRankingRules } from './ranking-facts.ts'

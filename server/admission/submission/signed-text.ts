@@ -3,8 +3,8 @@
  * verifies the signature.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
-import { maskSubject } from '#packages/server/session/tokens.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { maskSubject } from '@matricola/server/session/tokens.ts'
 
 const macOf = (keys: SecretKeys, purpose: string, text: string) => maskSubject(keys.index, `${purpose}:${text}`)
 

@@ -1,12 +1,12 @@
 /** Protects the status search against enumeration of CNPs, even from many addresses. */
 
-import type { Context } from '#packages/server/context.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { queueMails } from '#packages/server/mail/outbox.ts'
-import { restrict } from '#packages/server/session/restrictions.ts'
-import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
-import { rateLimitTable } from '#packages/server/sql/tables.ts'
-import { bareColumns, columns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '#packages/server/sql/typed.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { queueMails } from '@matricola/server/mail/outbox.ts'
+import { restrict } from '@matricola/server/session/restrictions.ts'
+import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
+import { rateLimitTable } from '@matricola/server/sql/tables.ts'
+import { bareColumns, columns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { users } from '#resources/users.ts'
 
 const r = table(rateLimitTable, 'r')

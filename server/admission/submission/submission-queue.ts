@@ -1,6 +1,6 @@
 /** The queue for submissions that arrive while the server is at its limit. One per process. */
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { SecretKeys } from '#packages/server/secret-keys.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { createQueueTicket, type QueueTicket, readQueueTicket } from './queue-ticket.ts'
 
 /** A request that takes longer to arrive has a slow connection and does not count as load. */

@@ -2,8 +2,9 @@
  * The application draft on this device: in IndexedDB or, on a shared computer, in the tab's session storage, which closing the
  * tab clears. Documents are stored separately, each under its own key, because they are large and rarely change.
  */
+
+import { createIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
 import { del, delMany, get, keys, set } from 'idb-keyval'
-import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import type { draftAnswerNames } from '#resources/application-form.ts'
 import type { ApplicationStep } from './steps/steps.ts'

@@ -1,7 +1,7 @@
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useRef, useState } from 'react'
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 
 /** A large, selectable value with a copy button. If copying is not allowed, the button selects the value instead. */
 export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {

@@ -1,6 +1,7 @@
 /** The documents of the draft: one upload queue for all steps, restored after a reload, with every change stored on the device. */
+
+import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
 import { get, set } from 'idb-keyval'
-import type { WireStagedFile } from '#packages/schema/calls/files.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import { type DraftDocument, Uploads } from '../documents/uploads.ts'

@@ -1,5 +1,5 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Fragment, type InputHTMLAttributes } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
 import { describedBy, LabelledField } from '../labelled-field.tsx'

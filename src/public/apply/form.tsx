@@ -1,5 +1,5 @@
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { fetchPublicConfig } from '../public-config.ts'
 import type { ApplicationDraft, DraftFieldName, DraftValues } from './application-draft.ts'

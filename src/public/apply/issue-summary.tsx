@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { focusPublicField } from '../focus-public-field.ts'
 import type { ApplicationDraft } from './application-draft.ts'

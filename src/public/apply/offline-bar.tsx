@@ -1,7 +1,7 @@
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useSyncExternalStore } from 'react'
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 
 /** A bar shown while there is no connection. */
 export function OfflineBar() {

@@ -1,7 +1,8 @@
 /** The bundle of the form's steps: code and texts, loaded together. */
+
+import { loadNamespaces } from '@matricola/console/i18n.ts'
 import i18next from 'i18next'
 import { useEffect, useSyncExternalStore } from 'react'
-import { loadNamespaces } from '#packages/console/i18n.ts'
 
 type FormBundle = typeof import('./form-bundle.ts')
 

@@ -1,11 +1,11 @@
 /** Validates the answers with the same declaration as the server. */
 
-import { fieldOf } from '#packages/schema/resource.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { today } from '#packages/schema/values/dates.ts'
-import { parseTypedValue } from '#packages/schema/values/parse-typed-text.ts'
-import { findPostalCodeIssue } from '#packages/schema/values/postal-code.ts'
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'
+import { findPostalCodeIssue } from '@matricola/schema/values/postal-code.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { ageOn, identityIssues, minApplicantAge } from '#resources/admission/identity-check.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { textQuestions } from '#resources/application-documents.ts'

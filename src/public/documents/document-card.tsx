@@ -1,7 +1,7 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { acceptAttribute } from '@matricola/schema/values/file-kind.ts'
+import { formatSize } from '@matricola/schema/values/format-size.ts'
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { acceptAttribute } from '#packages/schema/values/file-kind.ts'
-import { formatSize } from '#packages/schema/values/format-size.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { type DocumentState, documentSize, emptyDocument, findChosenFile, isOnDevice } from './document-state.ts'
 import { DocumentViewer } from './document-viewer.tsx'
@@ -10,7 +10,7 @@ import { UploadIssueMessage, useUploadIssueText } from './upload-issue.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import type { Uploads } from './uploads.ts'
 import './documents.css'
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 
 interface DocumentCardProps {
   readonly uploads: Uploads

@@ -1,4 +1,4 @@
-import type { WireStagedFile } from '#packages/schema/calls/files.ts'
+import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
 
 /** Reason why a file was not accepted. For `refused` and `unusable`, the server's message explains it. */
 export type UploadIssue = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'

@@ -1,8 +1,8 @@
 /**
  * Detects the type of a file from its content before it is uploaded. Names and declared types are ignored. The server checks again.
  */
-import { detectFileKind, type FileKind, headBytes, isTruncatedPdf } from '#packages/schema/values/file-kind.ts'
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
+import { detectFileKind, type FileKind, headBytes, isTruncatedPdf } from '@matricola/schema/values/file-kind.ts'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import type { UploadIssue } from './document-state.ts'
 
 export type DocumentFormat = Exclude<FileKind, 'webp'>

@@ -1,7 +1,7 @@
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import './documents.css'
 

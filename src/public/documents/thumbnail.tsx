@@ -1,5 +1,5 @@
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import { type ChosenFile, isOnDevice } from './document-state.ts'
 
 const widthPx = 96

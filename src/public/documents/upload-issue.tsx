@@ -1,6 +1,6 @@
-import { translate, useLanguage, useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
-import { formatSize } from '#packages/schema/values/format-size.ts'
+import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { formatSize } from '@matricola/schema/values/format-size.ts'
 import type { DocumentState } from './document-state.ts'
 
 /** Returns the lines that explain why a file was not accepted and how to fix it. The first is the heading. */

@@ -1,6 +1,6 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
-import { formatPercent } from '#packages/schema/values/format-size.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { formatPercent } from '@matricola/schema/values/format-size.ts'
 import type { DocumentState } from './document-state.ts'
 
 /** The upload state in words, with a progress bar during the upload. */

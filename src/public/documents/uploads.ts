@@ -3,12 +3,12 @@
  * that changing steps does not interrupt uploads.
  */
 
-import { redrawPicture } from '#packages/console/pictures/shrink.ts'
-import type { WireStagedFile } from '#packages/schema/calls/files.ts'
-import { mediaTypes, withCorrectExtension } from '#packages/schema/values/file-kind.ts'
-import { maxUploadBytes } from '#packages/schema/vocabulary.ts'
-import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
-import { HttpError, upload } from '#providers/http.ts'
+import { redrawPicture } from '@matricola/console/pictures/shrink.ts'
+import { HttpError, upload } from '@matricola/providers/http.ts'
+import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
+import { mediaTypes, withCorrectExtension } from '@matricola/schema/values/file-kind.ts'
+import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
+import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
 import {
   type ChosenFile,

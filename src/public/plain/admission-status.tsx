@@ -1,6 +1,6 @@
-import { useLanguage } from '#packages/console/i18n.ts'
-import { applyPath, programmeParam, statusPath } from '#packages/schema/paths.ts'
-import { formatLongDay, formatLongInstant } from '#packages/schema/values/dates.ts'
+import { useLanguage } from '@matricola/console/i18n.ts'
+import { applyPath, programmeParam, statusPath } from '@matricola/schema/paths.ts'
+import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import {
   type AdmissionOverview,
   daysLeft,

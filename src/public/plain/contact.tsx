@@ -1,6 +1,6 @@
+import { formatPhone } from '@matricola/schema/values/phone.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import i18next from 'i18next'
-import { formatPhone } from '#packages/schema/values/phone.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
 import type { WireDepartment } from '#resources/admission/admission-overview.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'

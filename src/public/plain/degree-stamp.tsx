@@ -1,4 +1,4 @@
-import { StateBadge } from '#packages/console/theme/state-badge.tsx'
+import { StateBadge } from '@matricola/console/theme/state-badge.tsx'
 import { specializations } from '#resources/specializations.ts'
 import { usePlainText } from './use-plain-text.ts'
 

@@ -1,6 +1,6 @@
-import { Icon } from '#packages/console/icons/icon.tsx'
-import { admissionPath, applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
-import { errorStatus } from '#packages/schema/wire/errors.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
 

@@ -1,12 +1,12 @@
 /** The only script of a fully rendered page: it sets the theme, and stores the language for the next pages. */
-import '#packages/console/theme/index.css'
+import '@matricola/console/theme/index.css'
 import '../public.css'
 import '../progress/progress.css'
 import '../status/status.css'
 import './plain.css'
-import { rememberLanguage } from '#packages/console/language-choice.ts'
-import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '#packages/console/theme/stored-theme.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
+import { rememberLanguage } from '@matricola/console/language-choice.ts'
+import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '@matricola/console/theme/stored-theme.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 
 const root = document.documentElement
 // Shows the button that switches the theme, which needs a script.

@@ -1,4 +1,4 @@
-import { useLanguage } from '#packages/console/i18n.ts'
+import { useLanguage } from '@matricola/console/i18n.ts'
 import { programmePlaces, type WireProgramme } from '#resources/admission/admission-overview.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { usePlainText } from './use-plain-text.ts'

@@ -1,4 +1,4 @@
-import { programmePath } from '#packages/schema/paths.ts'
+import { programmePath } from '@matricola/schema/paths.ts'
 import type { WireProgramme } from '#resources/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { DegreeStamp } from './degree-stamp.tsx'

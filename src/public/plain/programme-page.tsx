@@ -1,5 +1,5 @@
-import { Icon } from '#packages/console/icons/icon.tsx'
-import { admissionPath, resultsPath } from '#packages/schema/paths.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { admissionPath, resultsPath } from '@matricola/schema/paths.ts'
 import type { AdmissionOverview, WireProgramme } from '#resources/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'

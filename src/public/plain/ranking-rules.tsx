@@ -1,4 +1,4 @@
-import { useLanguage } from '#packages/console/i18n.ts'
+import { useLanguage } from '@matricola/console/i18n.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'

@@ -1,4 +1,4 @@
-import { applyPath, statusPath } from '#packages/schema/paths.ts'
+import { applyPath, statusPath } from '@matricola/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
 import type { NationalIdError } from '#resources/field-types/nationalId/national-id.ts'

@@ -1,5 +1,5 @@
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { createContext, useContext } from 'react'
-import type { Language } from '#packages/schema/vocabulary.ts'
 
 /** The language named in the page's URL, if any. */
 export const UrlLanguage = createContext<Language | null>(null)

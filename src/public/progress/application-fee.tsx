@@ -1,4 +1,4 @@
-import { useText } from '#packages/console/i18n.ts'
+import { useText } from '@matricola/console/i18n.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { FeeDetails } from '../../fees/fee-details.tsx'
 import { InUniversityLanguage } from '../university-language.tsx'

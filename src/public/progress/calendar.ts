@@ -1,10 +1,10 @@
 /** Calendar entries for dates of an application. They contain only the reference number, because calendars are often shared. */
 
-import { translate } from '#packages/console/i18n.ts'
-import { statusPath } from '#packages/schema/paths.ts'
-import { escapeCalendarText, formatCalendar, utcStamp } from '#packages/schema/values/calendar-text.ts'
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { translate } from '@matricola/console/i18n.ts'
+import { statusPath } from '@matricola/schema/paths.ts'
+import { escapeCalendarText, formatCalendar, utcStamp } from '@matricola/schema/values/calendar-text.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { NextStepMessage, WireProgress } from '#resources/admission/progress.ts'
 import { progressMessage } from '#resources/admission/progress.ts'
 

@@ -1,5 +1,5 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { type AppIconName, Icon } from '#packages/console/icons/icon.tsx'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { type AppIconName, Icon } from '@matricola/console/icons/icon.tsx'
 import { formatProgressDate, type ProgressStep, type WireProgress, type WireProgressStep } from '#resources/admission/progress.ts'
 import './progress.css'
 

@@ -1,5 +1,5 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { WireAnsweredRequest, WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { ChangeTable, StoredDocumentLine, UnchangedField } from './change-table.tsx'

@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { type FormEvent, useId, useState } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { formatLongDay, formatLongInstant } from '#packages/schema/values/dates.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { sendResultAppeal } from './applicant-calls.ts'

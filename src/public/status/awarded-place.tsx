@@ -1,5 +1,5 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { formatLongDay, formatLongInstant } from '#packages/schema/values/dates.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
 import { formatAmount } from '#resources/currency.ts'

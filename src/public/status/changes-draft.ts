@@ -1,10 +1,10 @@
 /** The answer to a change request while it is being written. Kept in memory only: it survives going back, but not closing the page. */
 
-import { translate } from '#packages/console/i18n.ts'
-import { fieldOf } from '#packages/schema/resource.ts'
-import { normalizeText } from '#packages/schema/values/folding.ts'
-import { parseTypedValue } from '#packages/schema/values/parse-typed-text.ts'
-import { translateIssue } from '#providers/http.ts'
+import { translate } from '@matricola/console/i18n.ts'
+import { translateIssue } from '@matricola/providers/http.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { normalizeText } from '@matricola/schema/values/folding.ts'
+import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, textQuestions } from '#resources/application-documents.ts'

@@ -1,6 +1,6 @@
+import { useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useState } from 'react'
-import { useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { PublicForm } from '../public-form.tsx'
 import { ChangesDeadline, StaffMessage } from './application.tsx'

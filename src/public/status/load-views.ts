@@ -2,9 +2,10 @@
  * Loads the views that follow the search. They are a separate bundle with its own texts, requested as soon as the applicant starts
  * to type.
  */
+
+import { loadNamespaces } from '@matricola/console/i18n.ts'
 import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadNamespaces } from '#packages/console/i18n.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
 type StatusViews = ComponentType<{ views: StatusNavigation }>

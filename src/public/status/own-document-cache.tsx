@@ -1,5 +1,5 @@
+import { download, HttpError } from '@matricola/providers/http.ts'
 import { useEffect, useState } from 'react'
-import { download, HttpError } from '#providers/http.ts'
 import type { WireOwnDocument } from '#resources/admission/wire.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 

@@ -1,5 +1,5 @@
-import { HttpError } from '#providers/http.ts'
-import { makeCall } from '#providers/make-call.ts'
+import { HttpError } from '@matricola/providers/http.ts'
+import { makeCall } from '@matricola/providers/make-call.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import type { StatusSearchOutcome } from './status-navigation.ts'

@@ -1,6 +1,6 @@
+import { useText } from '@matricola/console/i18n.ts'
+import type { HttpError } from '@matricola/providers/http.ts'
 import { useState } from 'react'
-import { useText } from '#packages/console/i18n.ts'
-import type { HttpError } from '#providers/http.ts'
 import { searchByCnp } from './search-by-cnp.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 

@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { useId } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
 import { NextStepPanel } from '../progress/next-step-panel.tsx'
 import { ProgressSteps } from '../progress/progress-steps.tsx'

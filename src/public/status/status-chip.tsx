@@ -1,5 +1,5 @@
-import { useText } from '#packages/console/i18n.ts'
-import { StateBadge } from '#packages/console/theme/state-badge.tsx'
+import { useText } from '@matricola/console/i18n.ts'
+import { StateBadge } from '@matricola/console/theme/state-badge.tsx'
 import type { RegistrationStatus, WireProgress } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 

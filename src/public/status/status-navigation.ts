@@ -1,5 +1,5 @@
+import type { HttpError } from '@matricola/providers/http.ts'
 import { useEffect, useState } from 'react'
-import type { HttpError } from '#providers/http.ts'
 import type { WireApplication, WirePublicStatus } from '#resources/admission/wire.ts'
 
 /** The result of a search by CNP. Kept in memory only, like the CNP itself. */

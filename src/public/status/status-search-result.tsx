@@ -1,5 +1,5 @@
-import { useText } from '#packages/console/i18n.ts'
-import { applyPath } from '#packages/schema/paths.ts'
+import { useText } from '@matricola/console/i18n.ts'
+import { applyPath } from '@matricola/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { PublicFrame } from '../public-frame.tsx'

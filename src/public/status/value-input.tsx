@@ -1,6 +1,6 @@
+import { countriesIn } from '@matricola/console/countries.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import type { InputHTMLAttributes } from 'react'
-import { countriesIn } from '#packages/console/countries.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
 import { describedBy, LabelledField } from '../labelled-field.tsx'

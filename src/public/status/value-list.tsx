@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, personalFields } from '#resources/application-documents.ts'
 import { ApplicationProgrammeName } from '../university-language.tsx'

@@ -1,15 +1,15 @@
+import { Button } from '@matricola/console/kit/button.tsx'
+import { RecordForm } from '@matricola/console/pages/form/record-form.tsx'
+import { createFormState } from '@matricola/console/pages/form/use-form-state.ts'
+import { useSaveInPlace } from '@matricola/console/pages/form/use-save-in-place.ts'
+import { RecordDetails } from '@matricola/console/pages/show/record-details.tsx'
+import { RelatedList } from '@matricola/console/pages/show/related-list.tsx'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '#packages/console/kit/button.tsx'
-import { RecordForm } from '#packages/console/pages/form/record-form.tsx'
-import { createFormState } from '#packages/console/pages/form/use-form-state.ts'
-import { useSaveInPlace } from '#packages/console/pages/form/use-save-in-place.ts'
-import { RecordDetails } from '#packages/console/pages/show/record-details.tsx'
-import { RelatedList } from '#packages/console/pages/show/related-list.tsx'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { useStudyText } from '../use-study-text.ts'
-import '#packages/console/screens/screens.css'
+import '@matricola/console/screens/screens.css'
 
 const students = getResource('students')
 const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }

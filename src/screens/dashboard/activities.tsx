@@ -1,12 +1,12 @@
+import { recordPath } from '@matricola/console/app/area.ts'
+import { useUser } from '@matricola/console/app/user-context.ts'
+import { dateTimeText } from '@matricola/console/fields/date-text.ts'
+import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
+import { useActorName } from '@matricola/console/fields/use-actor-name.ts'
+import { currentLanguage, withLabel } from '@matricola/console/i18n.ts'
+import type { WireActivity } from '@matricola/schema/wire/wire.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { recordPath } from '#packages/console/app/area.ts'
-import { useUser } from '#packages/console/app/user-context.ts'
-import { dateTimeText } from '#packages/console/fields/date-text.ts'
-import { formatTitleDates } from '#packages/console/fields/title-text.ts'
-import { useActorName } from '#packages/console/fields/use-actor-name.ts'
-import { currentLanguage, withLabel } from '#packages/console/i18n.ts'
-import type { WireActivity } from '#packages/schema/wire/wire.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])

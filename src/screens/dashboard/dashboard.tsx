@@ -1,8 +1,8 @@
+import { usePageTitle } from '@matricola/console/app/page-title.ts'
+import { loadNamespaces } from '@matricola/console/i18n.ts'
+import { ListSkeleton } from '@matricola/console/pages/list/list-states.tsx'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { lazy, Suspense } from 'react'
-import { usePageTitle } from '#packages/console/app/page-title.ts'
-import { loadNamespaces } from '#packages/console/i18n.ts'
-import { ListSkeleton } from '#packages/console/pages/list/list-states.tsx'
-import type { Role } from '#packages/schema/vocabulary.ts'
 import { StaffHome } from './staff-home.tsx'
 import './dashboard.css'
 

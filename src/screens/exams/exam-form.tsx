@@ -1,7 +1,7 @@
+import { CreatePage } from '@matricola/console/pages/create/create-page.tsx'
+import { EditPage } from '@matricola/console/pages/edit/edit-page.tsx'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { useParams } from 'react-router'
-import { CreatePage } from '#packages/console/pages/create/create-page.tsx'
-import { EditPage } from '#packages/console/pages/edit/edit-page.tsx'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { ExamConflicts } from './exam-conflicts.tsx'
 
 /** The form of an exam, which shows conflicts while it is being filled in. */

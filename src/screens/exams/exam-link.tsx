@@ -1,6 +1,6 @@
+import { recordPath } from '@matricola/console/app/area.ts'
+import { useUser } from '@matricola/console/app/user-context.ts'
 import { Link } from 'react-router'
-import { recordPath } from '#packages/console/app/area.ts'
-import { useUser } from '#packages/console/app/user-context.ts'
 
 /** Links to an exam by the name of its course. */
 export function ExamLink({ id, course }: { readonly id: string; readonly course: string }) {

@@ -1,8 +1,8 @@
+import { useUser } from '@matricola/console/app/user-context.ts'
+import { ListPage } from '@matricola/console/pages/list/list-page.tsx'
+import { pagePaths } from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { Link } from 'react-router'
-import { useUser } from '#packages/console/app/user-context.ts'
-import { ListPage } from '#packages/console/pages/list/list-page.tsx'
-import { pagePaths } from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { getResource } from '#resources/index.ts'
 import { useExamText } from './use-exam-text.ts'
 

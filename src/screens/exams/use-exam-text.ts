@@ -1,5 +1,5 @@
-import { createUseTexts } from '#packages/console/app/create-use-texts.ts'
-import { today } from '#packages/schema/values/dates.ts'
+import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 
 const useTexts = createUseTexts('exams', 'resources', 'errors', 'pages', 'shell')
 

@@ -1,7 +1,7 @@
+import { useText } from '@matricola/console/i18n.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { Input } from '@matricola/console/kit/inputs.tsx'
 import { useId, useState } from 'react'
-import { useText } from '#packages/console/i18n.ts'
-import { Button } from '#packages/console/kit/button.tsx'
-import { Input } from '#packages/console/kit/inputs.tsx'
 import type { WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
 import type { GradeSheetStore } from './grade-sheet-store.ts'
 

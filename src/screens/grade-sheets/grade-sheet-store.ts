@@ -3,8 +3,8 @@
  * outside React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
  */
 
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { HttpError } from '#providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { GradeSheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
 import { formatGrade, type GradeTexts, parseGrade } from '#resources/academic/grade-sheet-entry.ts'
 

@@ -1,5 +1,5 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useSyncExternalStore } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { summarizeGrades } from '#resources/academic/grade-sheet.ts'
 import type { GradeSheetStore } from './grade-sheet-store.ts'
 

@@ -1,6 +1,6 @@
-import { useAnnounce } from '#packages/console/announcements/announcer.tsx'
-import { useText } from '#packages/console/i18n.ts'
-import { Button } from '#packages/console/kit/button.tsx'
+import { useAnnounce } from '@matricola/console/announcements/announcer.tsx'
+import { useText } from '@matricola/console/i18n.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
 import type { PastedGrades } from '#resources/academic/grade-sheet-entry.ts'
 
 interface PasteNoticeProps {

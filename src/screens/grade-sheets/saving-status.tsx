@@ -1,7 +1,7 @@
+import { announceText } from '@matricola/console/announcements/announcer.tsx'
+import { timeText } from '@matricola/console/fields/date-text.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useEffect } from 'react'
-import { announceText } from '#packages/console/announcements/announcer.tsx'
-import { timeText } from '#packages/console/fields/date-text.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { GradeSheetView } from './grade-sheet-store.ts'
 
 /** Typing pause before "all saved" is announced, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { IdempotencyHeaders } from '#packages/console/app/submission-key.ts'
-import { useCall } from '#packages/console/use-call.ts'
-import { makeCall } from '#providers/make-call.ts'
+import type { IdempotencyHeaders } from '@matricola/console/app/submission-key.ts'
+import { useCall } from '@matricola/console/use-call.ts'
+import { makeCall } from '@matricola/providers/make-call.ts'
 import type { GradeSheetEntry } from '#resources/academic/grade-sheet.ts'
 import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 

@@ -1,6 +1,6 @@
+import { longDateTime } from '@matricola/console/fields/date-text.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useEffect, useState } from 'react'
-import { longDateTime } from '#packages/console/fields/date-text.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import type { WireGradeSheet } from '#resources/academic/grade-sheet.ts'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
-import { useText } from '#packages/console/i18n.ts'
-import { translateIssue } from '#providers/http.ts'
+import { useText } from '@matricola/console/i18n.ts'
+import { translateIssue } from '@matricola/providers/http.ts'
 import type { WireGrade } from '#resources/academic/grade-sheet.ts'
 import type { GradeTexts } from '#resources/academic/grade-sheet-entry.ts'
 import type { GradeRowView } from './grade-sheet-store.ts'

@@ -1,8 +1,8 @@
+import { usePageTitle } from '@matricola/console/app/page-title.ts'
+import { useUser } from '@matricola/console/app/user-context.ts'
+import type { PageProps } from '@matricola/console/screens/page-props.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
 import { useNavigate } from 'react-router'
-import { usePageTitle } from '#packages/console/app/page-title.ts'
-import { useUser } from '#packages/console/app/user-context.ts'
-import type { PageProps } from '#packages/console/screens/page-props.ts'
-import { pagePaths } from '#packages/schema/paths.ts'
 import { Conversations } from './conversations.tsx'
 
 /** The list of messages, grouped by conversation. */

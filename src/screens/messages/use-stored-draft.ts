@@ -1,5 +1,5 @@
+import { findStoredValue, storeValue } from '@matricola/console/local-storage.ts'
 import { useState } from 'react'
-import { findStoredValue, storeValue } from '#packages/console/local-storage.ts'
 
 /** Unsent input, kept on this device under a key. `isRestored` is whether it was there before the page opened. */
 export function useStoredDraft<T extends object>(key: string, empty: T) {

@@ -1,6 +1,6 @@
+import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
+import { useCall } from '@matricola/console/use-call.ts'
 import { useState } from 'react'
-import { FieldsSkeleton, LoadFailed } from '#packages/console/pages/form/load-state.tsx'
-import { useCall } from '#packages/console/use-call.ts'
 import { incompleteApplications } from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { ApplicationLink, RankingPager, RankingTable } from './ranking-table.tsx'

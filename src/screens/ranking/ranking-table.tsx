@@ -1,11 +1,12 @@
 /** Components shared by the tables of a results draft. */
+
+import { useUser } from '@matricola/console/app/user-context.ts'
+import { numberDisplay } from '@matricola/console/fields/number-text.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { pagePaths } from '@matricola/schema/paths.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useUser } from '#packages/console/app/user-context.ts'
-import { numberDisplay } from '#packages/console/fields/number-text.ts'
-import { Button } from '#packages/console/kit/button.tsx'
-import { pagePaths } from '#packages/schema/paths.ts'
-import { asAnyResource } from '#packages/schema/registry.ts'
 import { registrations } from '#resources/registrations.ts'
 import { useRankingText } from './use-ranking-text.ts'
 

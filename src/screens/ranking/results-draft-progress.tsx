@@ -1,6 +1,6 @@
+import { ProgressBar } from '@matricola/console/kit/progress-bar.tsx'
+import { useCall } from '@matricola/console/use-call.ts'
 import { useEffect } from 'react'
-import { ProgressBar } from '#packages/console/kit/progress-bar.tsx'
-import { useCall } from '#packages/console/use-call.ts'
 import { resultsDraftState } from '#resources/calls/ranking.ts'
 import { useRankingText } from './use-ranking-text.ts'
 

@@ -1,4 +1,4 @@
-import { HttpError } from '#providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 
 /** Shows why a call failed, with the messages about single values. Renders nothing if there was no error. */
 export function FailureText({ failure }: { readonly failure: unknown }) {

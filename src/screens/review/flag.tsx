@@ -1,6 +1,6 @@
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
-import { Input } from '#packages/console/kit/inputs.tsx'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { Input } from '@matricola/console/kit/inputs.tsx'
 
 interface FlagButtonProps {
   readonly label: string

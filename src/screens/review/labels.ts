@@ -1,6 +1,6 @@
 /** Labels of fields and documents on the review screen. */
 
-import { fieldKey } from '#packages/schema/message-keys.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { type DocumentName, documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
 import { registrationsResource } from './registration.ts'

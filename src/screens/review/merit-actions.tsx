@@ -1,8 +1,8 @@
+import { usePermission } from '@matricola/console/app/use-permission.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { useRecordAction } from '@matricola/console/pages/form/use-record-action.ts'
+import { ActionDialog } from '@matricola/console/pages/show/action-dialog.tsx'
 import { useState } from 'react'
-import { usePermission } from '#packages/console/app/use-permission.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { useRecordAction } from '#packages/console/pages/form/use-record-action.ts'
-import { ActionDialog } from '#packages/console/pages/show/action-dialog.tsx'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { registrationsResource } from './registration.ts'
 

@@ -1,8 +1,8 @@
+import { useUser } from '@matricola/console/app/user-context.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { pagePaths } from '@matricola/schema/paths.ts'
 import { Link } from 'react-router'
-import { useUser } from '#packages/console/app/user-context.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Button } from '#packages/console/kit/button.tsx'
-import { pagePaths } from '#packages/schema/paths.ts'
 import { registrationsResource } from './registration.ts'
 
 interface QueueEndProps {

@@ -1,8 +1,8 @@
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
+import { Dialog } from '@matricola/console/kit/dialog.tsx'
+import { Input } from '@matricola/console/kit/inputs.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Button } from '#packages/console/kit/button.tsx'
-import { Dialog } from '#packages/console/kit/dialog.tsx'
-import { Input } from '#packages/console/kit/inputs.tsx'
 import { FailureText } from './failure-text.tsx'
 
 interface ReasonDialogProps {

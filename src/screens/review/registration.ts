@@ -1,10 +1,10 @@
 /** The query of an application under review, and the transitions of its declaration. */
 
+import type { Can } from '@matricola/console/app/use-permission.ts'
+import { request } from '@matricola/providers/http.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Can } from '#packages/console/app/use-permission.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { request } from '#providers/http.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
 

@@ -1,5 +1,5 @@
-import { copyText } from '#packages/console/screens/copy-text.ts'
-import type { Shortcut } from '#packages/console/shortcuts/page-shortcuts.ts'
+import { copyText } from '@matricola/console/screens/copy-text.ts'
+import type { Shortcut } from '@matricola/console/shortcuts/page-shortcuts.ts'
 import { transitionKeys } from './decision-bar.tsx'
 import { transitionLabel } from './labels.ts'
 import type { Review } from './use-review.ts'

@@ -1,5 +1,5 @@
 /** Preferences of a reviewer, stored in this browser. */
-import { storeValue, useStoredValue } from '#packages/console/local-storage.ts'
+import { storeValue, useStoredValue } from '@matricola/console/local-storage.ts'
 
 export const splits = [40, 50, 60] as const
 

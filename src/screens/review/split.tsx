@@ -1,5 +1,5 @@
+import { usePageText } from '@matricola/console/fields/page-text.ts'
 import type { KeyboardEvent } from 'react'
-import { usePageText } from '#packages/console/fields/page-text.ts'
 import { splits } from './review-preferences.ts'
 
 interface SplitProps {

@@ -1,6 +1,6 @@
+import { textsIn } from '@matricola/console/i18n.ts'
+import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { textsIn } from '#packages/console/i18n.ts'
-import { type Language, languages } from '#packages/schema/vocabulary.ts'
 
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 

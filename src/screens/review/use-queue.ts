@@ -1,11 +1,11 @@
+import { fetchTotal } from '@matricola/console/live/fetch-records.ts'
+import { parseListUrl } from '@matricola/console/pages/list/use-list-query.ts'
+import { request } from '@matricola/providers/http.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { type ListQuery, toApiParams } from '@matricola/schema/wire/list-query.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { fetchTotal } from '#packages/console/live/fetch-records.ts'
-import { parseListUrl } from '#packages/console/pages/list/use-list-query.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import { request } from '#providers/http.ts'
 import { registrationsResource } from './registration.ts'
 
 /** Number of ids per request. */

@@ -1,7 +1,7 @@
+import { isMasked } from '@matricola/console/fields/masked-value.tsx'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { makeCall } from '@matricola/providers/make-call.ts'
 import { useEffect, useState } from 'react'
-import { isMasked } from '#packages/console/fields/masked-value.tsx'
-import { showToast } from '#packages/console/toasts/toast-store.ts'
-import { makeCall } from '#providers/make-call.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 
 export interface UnmaskedNumbers {

@@ -1,4 +1,4 @@
-import { longDateTime } from '#packages/console/fields/date-text.ts'
+import { longDateTime } from '@matricola/console/fields/date-text.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 
 type Texts = (key: string, params?: { readonly [name: string]: string }) => string

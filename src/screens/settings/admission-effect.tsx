@@ -1,7 +1,7 @@
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { useCall } from '#packages/console/use-call.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { useCall } from '@matricola/console/use-call.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as admissionCalls from '#resources/calls/admission.ts'
 import { admissionEffectText } from './admission-effect-text.ts'
 

@@ -1,6 +1,6 @@
-import { ShowPage } from '#packages/console/pages/show/show-page.tsx'
-import type { PageProps } from '#packages/console/screens/page-props.ts'
-import { verificationPath } from '#packages/schema/paths.ts'
+import { ShowPage } from '@matricola/console/pages/show/show-page.tsx'
+import type { PageProps } from '@matricola/console/screens/page-props.ts'
+import { verificationPath } from '@matricola/schema/paths.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 

@@ -1,7 +1,7 @@
-import { ApiLink } from '#packages/console/fields/api-link.tsx'
-import { Icon } from '#packages/console/icons/icon.tsx'
-import { fillPath } from '#packages/schema/wire/endpoints.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { ApiLink } from '@matricola/console/fields/api-link.tsx'
+import { Icon } from '@matricola/console/icons/icon.tsx'
+import { fillPath } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as certificateCalls from '#resources/calls/certificates.ts'
 import { useStudyText } from '../use-study-text.ts'
 

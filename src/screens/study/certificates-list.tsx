@@ -1,6 +1,6 @@
-import { ListPage } from '#packages/console/pages/list/list-page.tsx'
-import { RowExtraContext } from '#packages/console/pages/list/row-actions.tsx'
-import type { PageProps } from '#packages/console/screens/page-props.ts'
+import { ListPage } from '@matricola/console/pages/list/list-page.tsx'
+import { RowExtraContext } from '@matricola/console/pages/list/row-actions.tsx'
+import type { PageProps } from '@matricola/console/screens/page-props.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 import './study.css'
 

@@ -1,5 +1,5 @@
+import { useLanguage } from '@matricola/console/i18n.ts'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#packages/console/i18n.ts'
 
 /** Texts of the timetable and of the namespaces its pages need. */
 export function useTimetableText() {

@@ -1,5 +1,5 @@
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
+import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireImport, WireJob, WireJobItems } from '#packages/schema/wire/jobs.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, startExamApp } from '#tests/support/exam-app.ts'
 import { csvOf, uploadRows } from '#tests/support/import-app.ts'

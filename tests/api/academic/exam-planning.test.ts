@@ -1,5 +1,5 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { engines } from '#tests/support/databases.ts'

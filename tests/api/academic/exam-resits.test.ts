@@ -1,5 +1,5 @@
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'

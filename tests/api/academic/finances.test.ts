@@ -1,6 +1,6 @@
+import type { Page, WireDashboard, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireDashboard, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
 import type { LedgerEntry } from '#resources/academic/account.ts'
 import { instalments } from '#server/finances/tuition.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'

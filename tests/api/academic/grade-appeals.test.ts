@@ -1,6 +1,6 @@
+import type { Page, WireChange, WireDashboard, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireDashboard, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
 import type { WireGradeAppeal } from '#resources/academic/appeals.ts'
 import type { ProfessorHome, StudentHome } from '#resources/academic/home.ts'
 import type { WireStudyRecord } from '#resources/academic/study-record.ts'

@@ -1,5 +1,5 @@
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { GradeSheetSummary, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type GradeSheetApp, insertTestRows, startGradeSheetApp } from '#tests/support/grade-sheet-app.ts'

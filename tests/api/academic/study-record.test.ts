@@ -1,5 +1,5 @@
+import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '#packages/server/caller.ts'
 import type { WireStudyRecord } from '#resources/academic/study-record.ts'
 import { readCredits } from '#server/study/credits.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'

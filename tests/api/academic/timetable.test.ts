@@ -1,6 +1,6 @@
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
 import type { WireTimetable } from '#resources/academic/timetable.ts'
 import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'

@@ -1,5 +1,5 @@
+import type { ResponseBody as CallAnswer } from '@matricola/schema/wire/call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ResponseBody as CallAnswer } from '#packages/schema/wire/call.ts'
 import type * as calls from '#resources/calls/ranking.ts'
 import { fileResultAppeal } from '#server/admission/applicant/file-appeal.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'

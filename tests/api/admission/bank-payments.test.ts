@@ -1,5 +1,5 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { eraseApplication } from '#server/admission/privacy/erase.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'

@@ -1,5 +1,5 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import type { WireEnrolment } from '#resources/admission/wire.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'

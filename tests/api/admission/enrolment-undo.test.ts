@@ -1,5 +1,5 @@
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { WirePublicStatus, WireRegistration } from '#resources/admission/wire.ts'
 import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'

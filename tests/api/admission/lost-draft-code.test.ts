@@ -1,8 +1,9 @@
 /** A new access code for a saved application after the applicant has lost the old one. */
+
+import { languages } from '@matricola/schema/vocabulary.ts'
+import { fillPath } from '@matricola/schema/wire/endpoints.ts'
+import { sendDueMails } from '@matricola/server/mail/outbox.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { fillPath } from '#packages/schema/wire/endpoints.ts'
-import { sendDueMails } from '#packages/server/mail/outbox.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireOpenDraft, WireSavedDraft } from '#resources/admission/wire.ts'
 import { combinedPacks } from '#server/packs/index.ts'

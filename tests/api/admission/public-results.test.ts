@@ -1,9 +1,10 @@
 /** Public results of an admission session, as a page and as a PDF. */
+
+import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '@matricola/schema/paths.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
+import { buildApp } from '@matricola/server/app/app.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#packages/schema/paths.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { buildApp } from '#packages/server/app/app.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'

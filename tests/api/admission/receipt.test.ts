@@ -1,6 +1,6 @@
+import { formatMoment, timeZone } from '@matricola/schema/values/dates.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { formatMoment, timeZone } from '#packages/schema/values/dates.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
 import { pdfStructure, pdfText } from '#tests/support/generated-pdf.ts'

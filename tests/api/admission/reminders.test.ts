@@ -1,5 +1,5 @@
+import type { Context } from '@matricola/server/context.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Context } from '#packages/server/context.ts'
 import { sendReminders, startReminders } from '#server/admission/reminders.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { recordClockTime } from '#tests/support/clock.ts'

@@ -1,8 +1,9 @@
 /** The status search as a plain HTML form, for browsers without scripts. */
+
+import { applyPath, statusPath } from '@matricola/schema/paths.ts'
+import { buildApp } from '@matricola/server/app/app.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applyPath, statusPath } from '#packages/schema/paths.ts'
-import { buildApp } from '#packages/server/app/app.ts'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'

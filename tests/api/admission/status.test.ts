@@ -1,5 +1,5 @@
+import type { Page } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Page } from '#packages/schema/wire/wire.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import { initialProgress } from '#resources/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#resources/admission/wire.ts'

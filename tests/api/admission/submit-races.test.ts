@@ -1,5 +1,5 @@
+import { buildApp } from '@matricola/server/app/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#packages/server/app/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'

@@ -1,6 +1,7 @@
 /** Counts the database statements of a submission. Each is a round trip, and most of them keep a transaction open. */
+
+import type { Database, Queries } from '@matricola/server/database/database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database, Queries } from '#packages/server/database/database.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'

@@ -1,5 +1,5 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { changeableFields } from '#resources/application-documents.ts'
 import { type AdmissionApp, createDocumentMarks, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'

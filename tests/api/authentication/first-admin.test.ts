@@ -1,6 +1,6 @@
+import { areCookiesExposed } from '@matricola/server/session/cookies.ts'
+import { createFirstAdminLink } from '@matricola/server/session/first-admin.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areCookiesExposed } from '#packages/server/session/cookies.ts'
-import { createFirstAdminLink } from '#packages/server/session/first-admin.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp

@@ -1,6 +1,6 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { buildApp } from '@matricola/server/app/app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { buildApp } from '#packages/server/app/app.ts'
 import {
   goodPassword,
   oneTimeTokenIn,

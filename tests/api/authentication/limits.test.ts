@@ -1,5 +1,5 @@
+import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '@matricola/server/session/rate-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '#packages/server/session/rate-limits.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp

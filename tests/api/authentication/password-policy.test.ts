@@ -1,6 +1,6 @@
+import { commonWords } from '@matricola/server/session/common-words.ts'
+import { passwordIssues } from '@matricola/server/session/password-policy.ts'
 import { describe, expect, test } from 'vitest'
-import { commonWords } from '#packages/server/session/common-words.ts'
-import { passwordIssues } from '#packages/server/session/password-policy.ts'
 
 const context = ['Ana Popescu', 'ana.popescu', 'ana.popescu@univ.ro', 'Universitatea Matricola']
 const codes = (password: string) => passwordIssues(password, context).map((issue) => issue.code)

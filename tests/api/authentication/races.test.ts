@@ -1,5 +1,5 @@
+import { sendDueMails } from '@matricola/server/mail/outbox.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendDueMails } from '#packages/server/mail/outbox.ts'
 import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import {

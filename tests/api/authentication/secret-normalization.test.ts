@@ -1,9 +1,10 @@
 /**
  * Secrets as different systems enter them: composed or decomposed letters, and the characters that copying leaves around a code.
  */
+
+import { compactCode } from '@matricola/schema/values/characters.ts'
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { compactCode } from '#packages/schema/values/characters.ts'
 import { normalizeCertificateCode } from '#resources/academic/certificate.ts'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'

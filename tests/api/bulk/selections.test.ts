@@ -1,5 +1,5 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { bulkCalls, queryTokenOf } from '#tests/support/bulk-calls.ts'
 import { createCaller } from '#tests/support/callers.ts'

@@ -1,5 +1,5 @@
+import type { WireDashboard, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireDashboard, WireRecord } from '#packages/schema/wire/wire.ts'
 import { seedRegistration } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

@@ -1,6 +1,6 @@
+import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PasteBlock, WireJob } from '#packages/schema/wire/jobs.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

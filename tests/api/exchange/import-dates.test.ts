@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

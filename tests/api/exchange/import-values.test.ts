@@ -1,7 +1,7 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { replaceCells } from '@matricola/server/exchange/import/replace-cells.ts'
+import { getJobWithUndo } from '@matricola/server/jobs/wire-job.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { replaceCells } from '#packages/server/exchange/import/replace-cells.ts'
-import { getJobWithUndo } from '#packages/server/jobs/wire-job.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

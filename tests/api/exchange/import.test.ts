@@ -1,5 +1,5 @@
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'

@@ -1,9 +1,10 @@
 /** Exports of very many records, which the server reads in chunks so that other requests are not delayed. */
+
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
 import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

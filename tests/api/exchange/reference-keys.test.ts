@@ -1,6 +1,6 @@
+import { referenceIds, referenceKeys } from '@matricola/server/exchange/reference-keys.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { referenceIds, referenceKeys } from '#packages/server/exchange/reference-keys.ts'
-import { authorize } from '#packages/server/policy/permit.ts'
 import { getResource } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

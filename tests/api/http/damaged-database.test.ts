@@ -1,8 +1,9 @@
 /** Corruption in the pages of the database file is reported as corruption, to users and to monitoring. */
+
+import { buildApp } from '@matricola/server/app/app.ts'
+import { withCorruptionDetection } from '@matricola/server/database/corruption.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#packages/server/app/app.ts'
-import { withCorruptionDetection } from '#packages/server/database/corruption.ts'
-import type { Database } from '#packages/server/database/database.ts'
 import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

@@ -1,6 +1,6 @@
+import { createLog } from '@matricola/server/http/request-log.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '#packages/server/http/request-log.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

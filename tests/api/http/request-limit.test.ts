@@ -1,5 +1,5 @@
+import { createSlidingWindow } from '@matricola/server/http/request-limit.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSlidingWindow } from '#packages/server/http/request-limit.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
+import { hasRecords } from '@matricola/server/backup/rows.ts'
+import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasRecords } from '#packages/server/backup/rows.ts'
-import { recordSecurityEvent } from '#packages/server/session/security-events.ts'
 import { registry } from '#resources/index.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'

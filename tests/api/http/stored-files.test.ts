@@ -1,8 +1,8 @@
 /** Stored files that were damaged or lost: nobody receives wrong bytes, and the problem is reported. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { WireUser } from '#packages/schema/wire/wire.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 

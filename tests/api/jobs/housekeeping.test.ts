@@ -1,5 +1,5 @@
+import type { WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireSelection } from '#packages/schema/wire/jobs.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 

@@ -1,7 +1,7 @@
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { JobKindDefinition } from '@matricola/server/jobs/job-kinds.ts'
+import { nextChunkSize } from '@matricola/server/jobs/runner.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { JobKindDefinition } from '#packages/server/jobs/job-kinds.ts'
-import { nextChunkSize } from '#packages/server/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { descriptionWork, type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 

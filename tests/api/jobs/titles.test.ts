@@ -1,10 +1,11 @@
 /** The titles of a job's rows are in the language of the reader, not of the user who created the job or of the university. */
+
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { WireImport, WireJob, WireJobItems } from '#packages/schema/wire/jobs.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { runJobs } from '#packages/server/jobs/runner.ts'
 import { type BulkSelection, bulkCalls } from '#tests/support/bulk-calls.ts'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'

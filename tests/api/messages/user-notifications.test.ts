@@ -1,5 +1,5 @@
+import type { Page, WireRecord, WireUnread } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireRecord, WireUnread } from '#packages/schema/wire/wire.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

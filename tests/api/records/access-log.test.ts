@@ -1,10 +1,11 @@
 /** Every call that returns personal records logs the access. */
+
+import type { WireAccessLogEntry } from '@matricola/schema/calls/access-log.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireAccessLogEntry } from '#packages/schema/calls/access-log.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
-import type { Database } from '#packages/server/database/database.ts'
-import { recordsOf } from '#packages/server/records/store.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { startUniversityApp, type UniversityApp, type UserWithRecord } from '#tests/support/university-app.ts'

@@ -1,5 +1,5 @@
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

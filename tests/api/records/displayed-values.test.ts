@@ -1,11 +1,12 @@
 /** Filters accept every value in the form in which the API returns it. */
+
+import { filterableFields } from '@matricola/schema/access.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { builtInFamilies } from '@matricola/schema/wire/filter-value.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filterableFields } from '#packages/schema/access.ts'
-import { familyOf } from '#packages/schema/field.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { builtInFamilies } from '#packages/schema/wire/filter-value.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { Page, WireName, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { Page, WireName, WireRecord } from '#packages/schema/wire/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'

@@ -1,6 +1,6 @@
+import type { Page, WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord, WireViewCounts } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
 import * as viewCalls from '#resources/calls/saved-views.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Database } from '#packages/server/database/database.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,8 +1,9 @@
 /** Translated values: how they are stored, searched, sorted and returned in each language. */
+
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { FieldChange, Page, WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'

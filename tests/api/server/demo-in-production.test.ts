@@ -1,7 +1,7 @@
+import { loadConfig } from '@matricola/server/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertNoDemoData } from '#demo/assert-no-demo-data.ts'
 import { demoDomain } from '#demo/people.ts'
-import { loadConfig } from '#packages/server/config.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 

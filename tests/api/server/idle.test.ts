@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { startWorkers } from '@matricola/server/app/workers.ts'
+import type { Database } from '@matricola/server/database/database.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startWorkers } from '#packages/server/app/workers.ts'
-import type { Database } from '#packages/server/database/database.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 

@@ -1,6 +1,7 @@
 /** A client that knows only the specification: its bodies contain only the keys of section 3. */
+
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import { submitMultipart, updateSettings } from '#tests/support/submit-application.ts'

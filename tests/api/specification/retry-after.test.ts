@@ -1,5 +1,5 @@
+import { consume, type RateLimit } from '@matricola/server/session/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consume, type RateLimit } from '#packages/server/session/rate-limits.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 let site: SessionApp

@@ -1,7 +1,7 @@
+import { gradeSheetPath, pagePaths } from '@matricola/schema/paths.ts'
+import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { gradeSheetPath, pagePaths } from '#packages/schema/paths.ts'
-import { daysAfter, today } from '#packages/schema/values/dates.ts'
 import { grades } from '#resources/grades.ts'
 import {
   expectContrastInOtherTheme,

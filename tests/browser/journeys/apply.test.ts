@@ -1,8 +1,9 @@
 /** The application form under real conditions: a phone, a slow network, a lost connection. */
+
+import { applyPath } from '@matricola/schema/paths.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { applyPath } from '#packages/schema/paths.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,

@@ -1,6 +1,6 @@
+import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { expect, test } from 'vitest'
-import { endpointsOf, fillPath } from '#packages/schema/wire/endpoints.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
 import { standardDocuments } from '#resources/application-documents.ts'

@@ -1,7 +1,8 @@
 /** Tests an application that a lost connection or a change of settings by staff interrupts while it is filled in and submitted. */
+
+import { applyPath } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { applyPath } from '#packages/schema/paths.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import { changeSettings, restoreSettingsAfterwards } from '../support/api-calls.ts'

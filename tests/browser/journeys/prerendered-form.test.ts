@@ -1,7 +1,8 @@
 /** The prerendered steps of the form: readable and editable immediately, and hydrated without changes. */
+
+import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
 import { expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
   blockScripts,

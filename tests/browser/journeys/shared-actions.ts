@@ -1,6 +1,7 @@
 /** Actions shared by several journeys. */
+
+import { mailsPath } from '@matricola/console/app/area.ts'
 import type { Locator, Page } from 'playwright-core'
-import { mailsPath } from '#packages/console/app/area.ts'
 import { openPageAs } from '#tests/support/browser.ts'
 
 export const toastWithText = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })

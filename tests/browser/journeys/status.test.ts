@@ -1,10 +1,11 @@
 /** A submitted application: found by CNP, opened with the access code, changed on request, withdrawn and restored. */
+
+import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'

@@ -1,7 +1,8 @@
 /** API calls as the user of a page, to prepare and verify journeys. */
+
+import { type Endpoint, endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { APIRequestContext } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type Endpoint, endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
 import { type ApiCaller, apiCallerAs, origin } from '#tests/support/browser.ts'
 

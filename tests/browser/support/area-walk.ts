@@ -1,10 +1,10 @@
+import { areaResources, mailsPath, pageTypes } from '@matricola/console/app/area.ts'
+import { accountPath, homePath, pagePaths, testPath } from '@matricola/schema/paths.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { areaResources, mailsPath, pageTypes } from '#packages/console/app/area.ts'
-import { accountPath, homePath, pagePaths, testPath } from '#packages/schema/paths.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import {
   apiCallerAs,

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { openPage, origin, password } from '#tests/support/browser.ts'
 import { projectRoot } from '#tests/support/databases.ts'
 import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'

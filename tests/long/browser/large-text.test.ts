@@ -1,7 +1,7 @@
+import { mailsPath } from '@matricola/console/app/area.ts'
+import { homePath, pagePaths } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailsPath } from '#packages/console/app/area.ts'
-import { homePath, pagePaths } from '#packages/schema/paths.ts'
 import { getResource } from '#resources/index.ts'
 import { expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
 

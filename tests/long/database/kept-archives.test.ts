@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { backupFolder, storeBackup } from '@matricola/server/backup/stored-backups.ts'
+import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { expect, test } from 'vitest'
-import { backupFolder, storeBackup } from '#packages/server/backup/stored-backups.ts'
-import { createDiskFileStore } from '#packages/server/ports/disk-file-store.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 

@@ -3,20 +3,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFingerprint } from '@matricola/server/backup/database-keys.ts'
+import { backupToFile } from '@matricola/server/backup/write.ts'
+import type { Database } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { keysFingerprint } from '@matricola/server/secret-keys.ts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { findFingerprint } from '#packages/server/backup/database-keys.ts'
-import { backupToFile } from '#packages/server/backup/write.ts'
-import type { Database } from '#packages/server/database/database.ts'
-import { uuidv7 } from '#packages/server/database/uuid.ts'
-import { keysFingerprint } from '#packages/server/secret-keys.ts'
 import { createBackupInstallation, createKeys, insertBackupRow, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
 /** Archive entries that were read, and whether a transaction was open at that time. */
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
-vi.mock('#packages/server/backup/archive.ts', async (original) => {
-  const archiveModule = await original<typeof import('#packages/server/backup/archive.ts')>()
+vi.mock('@matricola/server/backup/archive.ts', async (original) => {
+  const archiveModule = await original<typeof import('@matricola/server/backup/archive.ts')>()
   return {
     ...archiveModule,
     async *entriesOf(path: string) {
@@ -30,7 +30,7 @@ vi.mock('#packages/server/backup/archive.ts', async (original) => {
 
 // Reloaded, because another file of this worker may have loaded it with the real archive module.
 vi.resetModules()
-const { restoreBackup } = await import('#packages/server/backup/restore.ts')
+const { restoreBackup } = await import('@matricola/server/backup/restore.ts')
 // Packs register their tables with the modules that are loaded now.
 const { combinedPacks } = await import('#server/packs/index.ts')
 

@@ -1,8 +1,8 @@
 /** A university with two custom entities and an extension upgrades to a version of the program that has one more entity. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { migrate, type PackMigrations, readMigrations } from '@matricola/server/database/migrate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate, type PackMigrations, readMigrations } from '#packages/server/database/migrate.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
@@ -31,8 +31,8 @@ const migrationsNow = () =>
 const entity = (
   name: string,
   extra = '',
-  define = `{ defineResource } from '#packages/schema/resource.ts'`,
-) => `import { field } from '#packages/schema/field.ts'
+  define = `{ defineResource } from '@matricola/schema/resource.ts'`,
+) => `import { field } from '@matricola/schema/field.ts'
 import ${define}
 
 export const ${name} = defineResource({
@@ -66,8 +66,8 @@ beforeAll(() => {
   )
   write(
     'custom/resources/extensions.ts',
-    `import { extend } from '#packages/schema/extension.ts'
-import { field } from '#packages/schema/field.ts'
+    `import { extend } from '@matricola/schema/extension.ts'
+import { field } from '@matricola/schema/field.ts'
 
 export const customExtensions = [extend('departments', { fields: { floor: field.integer({ min: 0, max: 9, default: 1 }) } })]
 `,

@@ -11,7 +11,7 @@ import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-
 /** Tests that run in the copy, where the compiler and the program know the entity `repairs`. */
 const testSource = `import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async () => null)

@@ -1,5 +1,5 @@
-import { extend } from '#packages/schema/extension.ts'
-import { field } from '#packages/schema/field.ts'
+import { extend } from '@matricola/schema/extension.ts'
+import { field } from '@matricola/schema/field.ts'
 
 /** Fields that the library adds to a student: the card number, whether the student may borrow, and the loans. */
 export const readers = extend('students', {

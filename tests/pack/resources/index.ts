@@ -5,13 +5,13 @@ import { loans } from './loans.ts'
 import { orderFees, orderLines, orders } from './orders.ts'
 import { specimens } from './specimens.ts'
 
-declare module '#packages/schema/field.ts' {
+declare module '@matricola/schema/field.ts' {
   interface FieldTypes {
     rating: typeof rating
   }
 }
 
-declare module '#packages/schema/vocabulary.ts' {
+declare module '@matricola/schema/vocabulary.ts' {
   interface ScopeNames {
     ownLoans: true
   }

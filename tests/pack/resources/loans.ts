@@ -1,5 +1,5 @@
-import { field } from '#packages/schema/field.ts'
-import { defineResource } from '#packages/schema/resource.ts'
+import { field } from '@matricola/schema/field.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
 
 export const loans = defineResource({
   name: 'loans',

@@ -1,5 +1,5 @@
-import { field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
-import { defineResource } from '#packages/schema/resource.ts'
+import { field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
 
 /** Field types that a user can fill in. */
 const samples = fieldTypeNames.flatMap((name) => {

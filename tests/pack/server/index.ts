@@ -1,18 +1,18 @@
-import { asAnyResource } from '#packages/schema/registry.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import type { Queries } from '#packages/server/database/database.ts'
-import { ok } from '#packages/server/http/envelope.ts'
-import { registerCall } from '#packages/server/http/register-call.ts'
-import type { Pack } from '#packages/server/pack.ts'
-import { authorize } from '#packages/server/policy/permit.ts'
-import type { Hooks } from '#packages/server/records/hooks.ts'
-import { composeAccountMail } from '#packages/server/services/compose-mail.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import type { Pack } from '@matricola/server/pack.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
+import { composeAccountMail } from '@matricola/server/services/compose-mail.ts'
 import { overdue } from '../resources/calls/library.ts'
 import { loans } from '../resources/loans.ts'
 
 const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
 
-declare module '#packages/server/mail/mail-kinds.ts' {
+declare module '@matricola/server/mail/mail-kinds.ts' {
   interface MailKinds {
     readonly bookReady: true
   }

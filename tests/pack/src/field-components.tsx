@@ -1,5 +1,5 @@
-import type { FieldComponentsOf } from '#packages/console/fields/field-type-components.ts'
-import { controlProps } from '#packages/console/fields/input.ts'
+import type { FieldComponentsOf } from '@matricola/console/fields/field-type-components.ts'
+import { controlProps } from '@matricola/console/fields/input.ts'
 import type { customFieldComponentUses } from '../resources/field-components.ts'
 
 export const customFieldComponents: FieldComponentsOf<typeof customFieldComponentUses> = {

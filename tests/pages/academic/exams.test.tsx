@@ -1,6 +1,6 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import type { ExamApp, ExamClass, ExamStudent } from '../../support/exam-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'

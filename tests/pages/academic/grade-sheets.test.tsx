@@ -1,7 +1,7 @@
+import type { Caller } from '@matricola/server/caller.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Caller } from '#packages/server/caller.ts'
 import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 import type { GradeSheetApp } from '../../support/grade-sheet-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'

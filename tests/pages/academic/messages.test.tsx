@@ -1,9 +1,9 @@
+import { homePath } from '@matricola/schema/paths.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { homePath } from '#packages/schema/paths.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
-import type { Caller } from '#packages/server/caller.ts'
 import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import type { StudyApp } from '../../support/study-app.ts'
@@ -195,7 +195,7 @@ describe('a conversation', () => {
 describe('notifications', () => {
   test('are grouped by day, and identical ones are shown once with their count', async () => {
     const { database, clock } = study.context
-    const { notifyAll } = await import('#packages/server/mail/notify.ts')
+    const { notifyAll } = await import('@matricola/server/mail/notify.ts')
     const notification = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
     await database.transaction((queries) =>
       notifyAll(queries, clock.now(), [notification, notification, { ...notification, subject: 'Logică' }]),

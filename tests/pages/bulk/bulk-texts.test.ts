@@ -1,8 +1,8 @@
+import { translate } from '@matricola/console/i18n.ts'
+import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
+import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
-import { translate } from '#packages/console/i18n.ts'
-import { bulkText } from '#packages/console/pages/bulk/bulk-text.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { issueCodes } from '#packages/schema/wire/issue.ts'
 import { setAddress } from '../support/browser.ts'
 
 test.each(languages)(

@@ -1,7 +1,7 @@
+import { cacheJob, jobsKey } from '@matricola/console/pages/jobs/job-calls.ts'
+import type { JobState, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { cacheJob, jobsKey } from '#packages/console/pages/jobs/job-calls.ts'
-import type { JobState, WireJob } from '#packages/schema/wire/jobs.ts'
 import { createGate } from '#tests/support/gate.ts'
 
 test('a job that was just started is not overwritten by an earlier response that arrives late', async () => {

@@ -1,11 +1,11 @@
+import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
+import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
+import * as jobCalls from '@matricola/schema/calls/jobs.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clearSelections } from '#packages/console/pages/bulk/selection.ts'
-import { resetJobTracking } from '#packages/console/pages/jobs/job-tracking.ts'
-import * as jobCalls from '#packages/schema/calls/jobs.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import type { AdmissionApp } from '../../support/admission-app.ts'
 import { openConsole, serverSide, startAdmissionAppWithJobs } from '../support/console-app.tsx'
@@ -20,9 +20,9 @@ beforeAll(async () => {
   office = await startAdmissionAppWithJobs()
   // Loaded before the first test needs it.
   await Promise.all([
-    import('#packages/console/pages/bulk/bulk-edit-dialog.tsx'),
-    import('#packages/console/pages/jobs/job-host.tsx'),
-    import('#packages/console/pages/list/list-page.tsx'),
+    import('@matricola/console/pages/bulk/bulk-edit-dialog.tsx'),
+    import('@matricola/console/pages/jobs/job-host.tsx'),
+    import('@matricola/console/pages/list/list-page.tsx'),
   ])
 })
 afterAll(() => office.close())

@@ -1,9 +1,9 @@
+import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
+import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '@matricola/console/pages/bulk/selection.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
+import { maxPickedRows } from '@matricola/schema/vocabulary.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bulkText } from '#packages/console/pages/bulk/bulk-text.ts'
-import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '#packages/console/pages/bulk/selection.ts'
-import { pagePaths } from '#packages/schema/paths.ts'
-import { maxPickedRows } from '#packages/schema/vocabulary.ts'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 

@@ -1,8 +1,8 @@
+import { withField } from '@matricola/console/pages/exchange/column-mapping.ts'
+import { openSteps, visibleStep } from '@matricola/console/pages/exchange/import-step-names.ts'
+import { parseClipboardCells } from '@matricola/console/pages/exchange/paste/clipboard-cells.ts'
+import { consecutiveFields, createPasteBlock, pasteFields } from '@matricola/console/pages/exchange/paste/paste-block.ts'
 import { expect, test } from 'vitest'
-import { withField } from '#packages/console/pages/exchange/column-mapping.ts'
-import { openSteps, visibleStep } from '#packages/console/pages/exchange/import-step-names.ts'
-import { parseClipboardCells } from '#packages/console/pages/exchange/paste/clipboard-cells.ts'
-import { consecutiveFields, createPasteBlock, pasteFields } from '#packages/console/pages/exchange/paste/paste-block.ts'
 import { getResource } from '#resources/index.ts'
 
 test('a block of cells is accepted in the format that spreadsheets copy', () => {

@@ -1,11 +1,12 @@
 /** Import and export tests in jsdom, with the real application behind the page. */
+
+import { loadNamespaces } from '@matricola/console/i18n.ts'
+import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
+import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
+import { resetSession } from '@matricola/providers/session.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { loadNamespaces } from '#packages/console/i18n.ts'
-import { clearSelections } from '#packages/console/pages/bulk/selection.ts'
-import { resetJobTracking } from '#packages/console/pages/jobs/job-tracking.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { resetSession } from '#providers/session.ts'
 import type { SessionApp } from '#tests/support/session-app.ts'
 import { allAnswered, openConsoleWithCookies, serverSide } from '../support/console-app.tsx'
 import { enableFileUploads } from '../support/file-uploads.ts'

@@ -1,7 +1,7 @@
+import * as importCalls from '@matricola/schema/calls/imports.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import * as importCalls from '#packages/schema/calls/imports.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { failureResponse, handle } from '../support/network.ts'
 import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 

@@ -1,6 +1,5 @@
 /** The shared date and time formats in the forms and the filter editor of the browser. */
-import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
+
 import {
   dateTimeText,
   formatNumericDate,
@@ -9,16 +8,18 @@ import {
   parseDate,
   parseDateTime,
   shortDateTimeText,
-} from '#packages/console/fields/date-text.ts'
-import { encodeFilter, parseFilter } from '#packages/console/fields/filter-parts.ts'
-import { dayOperandFormat } from '#packages/console/fields/operand-format.ts'
-import { type FieldSpec, field } from '#packages/schema/field.ts'
-import { fieldOf } from '#packages/schema/resource.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { today } from '#packages/schema/values/dates.ts'
-import { detectDayOrder, parseDay } from '#packages/schema/values/parse-date.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
-import { findFilterIssue } from '#packages/schema/wire/filter-value.ts'
+} from '@matricola/console/fields/date-text.ts'
+import { encodeFilter, parseFilter } from '@matricola/console/fields/filter-parts.ts'
+import { dayOperandFormat } from '@matricola/console/fields/operand-format.ts'
+import { type FieldSpec, field } from '@matricola/schema/field.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import { detectDayOrder, parseDay } from '@matricola/schema/values/parse-date.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
+import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { getResource } from '#resources/index.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import {
   changedFormFields,
   defaultValues,
@@ -9,8 +8,9 @@ import {
   formIssues,
   mergeChanges,
   visibleFields,
-} from '#packages/console/pages/form/form-values.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
+} from '@matricola/console/pages/form/form-values.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 
 const admin = { id: '0199a000-0000-7000-8000-000000000001', role: 'admin' } as const

@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom/vitest'
+import { AntdProvider } from '@matricola/console/kit/antd-provider.tsx'
+import { CountryInput } from '@matricola/schema/field-types/text/country-input.tsx'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
-import { CountryInput } from '#packages/schema/field-types/text/country-input.tsx'
 import { registrations } from '#resources/registrations.ts'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 

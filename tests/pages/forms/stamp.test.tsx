@@ -1,7 +1,7 @@
+import { ChoiceBadge } from '@matricola/console/fields/choice-badge.tsx'
+import { choiceColors } from '@matricola/schema/vocabulary.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ChoiceBadge } from '#packages/console/fields/choice-badge.tsx'
-import { choiceColors } from '#packages/schema/vocabulary.ts'
 
 test('the badge of a decision is filled only in colours with sufficient contrast for text', () => {
   const solid = choiceColors.filter((color) =>

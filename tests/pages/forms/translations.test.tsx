@@ -1,8 +1,8 @@
+import { valuesOf } from '@matricola/console/pages/form/form-values.ts'
+import { RecordForm } from '@matricola/console/pages/form/record-form.tsx'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { valuesOf } from '#packages/console/pages/form/form-values.ts'
-import { RecordForm } from '#packages/console/pages/form/record-form.tsx'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { renderInConsole } from './support.tsx'
 

@@ -1,6 +1,3 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import {
   dateTimeText,
   formatNumericDate,
@@ -8,11 +5,14 @@ import {
   parseDateTime,
   shortDateTimeText,
   timeText,
-} from '#packages/console/fields/date-text.ts'
-import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#packages/console/fields/number-text.ts'
-import { field } from '#packages/schema/field.ts'
-import { validateInput, valueSchema } from '#packages/schema/validation.ts'
-import { languages } from '#packages/schema/vocabulary.ts'
+} from '@matricola/console/fields/date-text.ts'
+import { moneyDisplay, numberDisplay, numberText, parseNumber } from '@matricola/console/fields/number-text.ts'
+import { field } from '@matricola/schema/field.ts'
+import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
 describe('a number', () => {
   test.each([

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import {
   columnFields,
   defaultColumns,
@@ -6,10 +5,11 @@ import {
   knownColumns,
   nextSort,
   visibleColumns,
-} from '#packages/console/pages/list/columns.ts'
-import { parsePreferences } from '#packages/console/pages/list/preferences.ts'
-import { parseListUrl, toPageParams } from '#packages/console/pages/list/use-list-query.ts'
-import { resourceForRole } from '#packages/schema/access.ts'
+} from '@matricola/console/pages/list/columns.ts'
+import { parsePreferences } from '@matricola/console/pages/list/preferences.ts'
+import { parseListUrl, toPageParams } from '@matricola/console/pages/list/use-list-query.ts'
+import { resourceForRole } from '@matricola/schema/access.ts'
+import { describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 
 const students = getResource('students')

@@ -1,6 +1,6 @@
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'

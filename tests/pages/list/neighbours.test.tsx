@@ -1,6 +1,6 @@
+import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endpointsOf, fillPath } from '#packages/schema/wire/endpoints.ts'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { queryString, recordRequests } from '../support/network.ts'

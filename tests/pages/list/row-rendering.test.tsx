@@ -1,11 +1,11 @@
+import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearSelections } from '#packages/console/pages/bulk/selection.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 /** Names of the rows rendered since the array was last emptied. Every row renders one action menu. */
 const renderedRows = vi.hoisted((): string[] => [])
-vi.mock(import('#packages/console/pages/list/row-actions.tsx'), async (original) => {
+vi.mock(import('@matricola/console/pages/list/row-actions.tsx'), async (original) => {
   const actual = await original()
   const RowActions: typeof actual.RowActions = (props) => {
     renderedRows.push(String(props.record.name))

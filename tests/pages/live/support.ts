@@ -1,7 +1,8 @@
 /** A fake event stream for pages, because jsdom has none. Import it before anything that opens a page. */
+
+import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { LiveEvent } from '#packages/schema/wire/jobs.ts'
 
 const sources = new Set<FakeEventSource>()
 

@@ -1,6 +1,6 @@
+import { setTheme } from '@matricola/console/theme/theme.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setTheme } from '#packages/console/theme/theme.ts'
 import { setPublicConfig } from '#src/public/public-config.ts'
 import { getAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'

@@ -1,11 +1,11 @@
+import { currentLanguage, translate } from '@matricola/console/i18n.ts'
+import { apiUrl, configureHttp, download, fetchPageFile, HttpError, isApiCrossOrigin, request } from '@matricola/providers/http.ts'
+import { checkSession, currentSession, signInWithPassword, signOut } from '@matricola/providers/session.ts'
+import * as fileCalls from '@matricola/schema/calls/files.ts'
+import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
+import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { currentLanguage, translate } from '#packages/console/i18n.ts'
-import * as fileCalls from '#packages/schema/calls/files.ts'
-import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
-import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
-import { apiUrl, configureHttp, download, fetchPageFile, HttpError, isApiCrossOrigin, request } from '#providers/http.ts'
-import { checkSession, currentSession, signInWithPassword, signOut } from '#providers/session.ts'
 import * as settingsCalls from '#resources/calls/settings.ts'
 import { setAddress } from '../support/browser.ts'
 import { createUser, failureResponse, handle, network, successResponse } from '../support/network.ts'
@@ -120,7 +120,7 @@ test.each([
 ])('in a build with VITE_API_URL=%s, every call goes to that origin, with cookies (R-C02)', async (setting, base, isOtherOrigin) => {
   vi.stubEnv('VITE_API_URL', setting)
   vi.resetModules()
-  const { config } = await import('#packages/console/config.ts')
+  const { config } = await import('@matricola/console/config.ts')
   vi.unstubAllEnvs()
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost: () => {} })
   expect([apiUrl('/api/live'), isApiCrossOrigin()]).toEqual([`${base}/api/live`, isOtherOrigin])

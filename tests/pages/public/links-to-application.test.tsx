@@ -1,7 +1,8 @@
 /** The sign-in page's links for applicants. */
+
+import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionPath, applyPath, signInPath, statusPath } from '#packages/schema/paths.ts'
 import { setAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 

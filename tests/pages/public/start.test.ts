@@ -1,9 +1,9 @@
+import * as sessionCalls from '@matricola/schema/calls/session.ts'
+import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import * as sessionCalls from '#packages/schema/calls/session.ts'
-import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
 import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { setUpServer } from '../support/server.ts'
 
@@ -31,7 +31,7 @@ afterEach(() => {
   document.documentElement.removeAttribute('data-theme')
 })
 afterAll(() => {
-  vi.doUnmock('#packages/console/app/start.tsx')
+  vi.doUnmock('@matricola/console/app/start.tsx')
   vi.doUnmock('react-dom/client')
 })
 
@@ -48,7 +48,7 @@ async function setCookie(language: string) {
 /** Loads the page at a path. The console is replaced by a marker because it has its own tests. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
-  vi.doMock('#packages/console/app/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
+  vi.doMock('@matricola/console/app/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
   vi.doMock('react-dom/client', async (original) => {
     const real = await original<typeof import('react-dom/client')>()
     const createRoot = (element: Element) => {
@@ -58,7 +58,7 @@ async function load(address: string) {
     }
     return { ...real, createRoot }
   })
-  const { navigation } = await import('#packages/console/navigation.ts')
+  const { navigation } = await import('@matricola/console/navigation.ts')
   const replace = vi.spyOn(navigation, 'replace').mockImplementation(() => {})
   await import('#src/main.tsx')
   await waitFor(() => expect(document.getElementById('root')?.textContent).not.toBe(''))
@@ -143,7 +143,7 @@ async function languageAt(address: string) {
 
 test('a session that expires in the console stores its location, shows a message on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
   const { replace } = await load('/admin/students?page=3')
-  const { checkSession, currentSession } = await import('#providers/session.ts')
+  const { checkSession, currentSession } = await import('@matricola/providers/session.ts')
   handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
   await checkSession()
   expect(replace).toHaveBeenCalledWith('/')
@@ -155,11 +155,11 @@ test('a session that expires in the console stores its location, shows a message
 test('a call that fails after sign-out stores no location for the next user', async () => {
   await site.connect('admin')
   const { replace } = await load('/admin/registrations/0190c0de-0000-7000-8000-000000000001')
-  const { checkSession, signOut } = await import('#providers/session.ts')
+  const { checkSession, signOut } = await import('@matricola/providers/session.ts')
   await checkSession()
   await signOut()
   await site.connect(null)
-  const { request } = await import('#providers/http.ts')
+  const { request } = await import('@matricola/providers/http.ts')
   await expect(request(sessionCalls.sessions)).rejects.toMatchObject({ statusCode: 401 })
   // The sign-out handler redirects.
   expect(replace).not.toHaveBeenCalled()

@@ -1,8 +1,8 @@
+import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
+import { clearToasts, getActiveToasts, showStoredToasts, showToast, storeToast } from '@matricola/console/toasts/toast-store.ts'
+import { actionToastMs, toastFadeMs, toastMs } from '@matricola/schema/vocabulary.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ToastHost } from '#packages/console/toasts/toast-host.tsx'
-import { clearToasts, getActiveToasts, showStoredToasts, showToast, storeToast } from '#packages/console/toasts/toast-store.ts'
-import { actionToastMs, toastFadeMs, toastMs } from '#packages/schema/vocabulary.ts'
 import { setAddress } from '../support/browser.ts'
 
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 /** Child rows in a record's form, filled in by a user: the periods of an academic year, the hours of a class. */
+
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createCaller } from '../../support/callers.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'

@@ -1,6 +1,6 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'

@@ -1,7 +1,7 @@
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
 import { getResource } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createCaller } from '../../support/callers.ts'
@@ -13,7 +13,7 @@ const admin = createCaller('admin')
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
   // Loads Ant Design in advance, because this is slow.
-  await import('#packages/console/screens/users/users-screen.tsx')
+  await import('@matricola/console/screens/users/users-screen.tsx')
   await create('Radu Admin', 'radu.admin', 'admin')
   await create('Ioana Rusu', 'ioana.rusu')
 })

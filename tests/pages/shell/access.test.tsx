@@ -1,9 +1,9 @@
+import type { AccessQuestion } from '@matricola/providers/access-control.ts'
+import { accountPath, homePath, pagePaths } from '@matricola/schema/paths.ts'
+import { roles } from '@matricola/schema/vocabulary.ts'
 import type { CanParams } from '@refinedev/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { accountPath, homePath, pagePaths } from '#packages/schema/paths.ts'
-import { roles } from '#packages/schema/vocabulary.ts'
-import type { AccessQuestion } from '#providers/access-control.ts'
 import { areaPaths } from '#resources/area-pages.ts'
 import { getResource, registry } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
@@ -12,8 +12,8 @@ import { mainMenu } from '../support/menu.ts'
 /** Overrides the provider's decision. If null, the real provider decides. */
 let answer: ((question: AccessQuestion) => boolean) | null = null
 
-vi.mock('#providers/access-control.ts', async (load) => {
-  const real = await load<typeof import('#providers/access-control.ts')>()
+vi.mock('@matricola/providers/access-control.ts', async (load) => {
+  const real = await load<typeof import('@matricola/providers/access-control.ts')>()
   type Provide = typeof real.accessControlProvider
   const accessControlProvider: Provide = (registry, role) => {
     const { can } = real.accessControlProvider(registry, role)
@@ -64,7 +64,7 @@ describe('the access-control provider alone decides access', () => {
     await site.open(courses.list, { role: 'secretary' })
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()
-    const real = await vi.importActual<typeof import('#providers/access-control.ts')>('#providers/access-control.ts')
+    const real = await vi.importActual<typeof import('@matricola/providers/access-control.ts')>('@matricola/providers/access-control.ts')
     const { isAllowed: now } = real.accessControlProvider(registry, 'secretary').can
     answer = (question) => question.action !== 'create' && now(question)
     await site.open(courses.list, { role: 'secretary' })

@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom/vitest'
+import { Announcer } from '@matricola/console/announcements/announcer.tsx'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { NativeModal } from '@matricola/console/announcements/native-modal.tsx'
 import { act, render, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { Announcer } from '#packages/console/announcements/announcer.tsx'
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { NativeModal } from '#packages/console/announcements/native-modal.tsx'
 
 /** A page with a live region, and a function that renders content into it. */
 function openPage() {

@@ -1,6 +1,6 @@
+import { areaRoutes } from '@matricola/console/app/router.tsx'
+import { roles } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { areaRoutes } from '#packages/console/app/router.tsx'
-import { roles } from '#packages/schema/vocabulary.ts'
 import { areaPaths, isPagePath } from '#resources/area-pages.ts'
 
 test.each(roles)('in the area of a %s, the server knows exactly the paths that have a page', (role) => {

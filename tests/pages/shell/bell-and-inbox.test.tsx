@@ -1,9 +1,9 @@
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { NewNotification } from '@matricola/server/mail/notify.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import type { NewNotification } from '#packages/server/mail/notify.ts'
 import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
@@ -13,7 +13,7 @@ const site = setUpConsoleApp(async () => {})
 
 /** Sends a user the same notification a number of times. */
 async function addNotifications(role: Role, notification: Omit<NewNotification, 'userId'>, times = 1): Promise<void> {
-  const { notifyAll } = await import('#packages/server/mail/notify.ts')
+  const { notifyAll } = await import('@matricola/server/mail/notify.ts')
   const { database, clock } = site.api.context
   const all = Array.from({ length: times }, () => ({ ...notification, userId: site.as(role).id }))
   await database.transaction((queries) => notifyAll(queries, clock.now(), all))

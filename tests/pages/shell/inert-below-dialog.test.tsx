@@ -1,8 +1,8 @@
+import { AntdProvider } from '@matricola/console/kit/antd-provider.tsx'
+import { Modal } from '@matricola/console/kit/modal.tsx'
+import { overlayContainerId } from '@matricola/console/kit/overlay-container.ts'
 import { render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AntdProvider } from '#packages/console/kit/antd-provider.tsx'
-import { Modal } from '#packages/console/kit/modal.tsx'
-import { overlayContainerId } from '#packages/console/kit/overlay-container.ts'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 test('elements that appear below an open dialog, such as the menu of a wider window, are inert until it closes', async () => {

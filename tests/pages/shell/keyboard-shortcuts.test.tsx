@@ -1,7 +1,7 @@
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { showToast } from '#packages/console/toasts/toast-store.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { failureResponse, handle } from '../support/network.ts'
 

@@ -1,17 +1,17 @@
 /** Overlays whose code is loaded on demand. An overlay captures all keys from the key press or click that opens it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { lazyOverlay } from '@matricola/console/app/lazy-overlay.tsx'
+import { Dialog } from '@matricola/console/kit/dialog.tsx'
+import { Popup } from '@matricola/console/kit/popup.tsx'
+import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
+import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
+import { request } from '@matricola/providers/http.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { lazyOverlay } from '#packages/console/app/lazy-overlay.tsx'
-import { Dialog } from '#packages/console/kit/dialog.tsx'
-import { Popup } from '#packages/console/kit/popup.tsx'
-import { clearSelections } from '#packages/console/pages/bulk/selection.ts'
-import { resetJobTracking } from '#packages/console/pages/jobs/job-tracking.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import { request } from '#providers/http.ts'
 import { getResource } from '#resources/index.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { renderInConsole } from '../forms/support.tsx'
@@ -169,7 +169,11 @@ function lazyModules(): string[] {
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/= lazyOverlay\([\s\S]*?import\('([^']+)'\)/g)].map(([, module = '']) =>
-        module.startsWith('#') ? module.slice(1) : join(dirname(path), module),
+        module.startsWith('#')
+          ? module.slice(1)
+          : module.startsWith('.')
+            ? join(dirname(path), module)
+            : module.replace('@matricola/', 'packages/'),
       ),
     )
   return [...new Set(found)].sort()
@@ -197,7 +201,7 @@ test('every overlay with lazily loaded code is opened by a test in this file', (
 describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, find, takesText }) => {
   test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
     const { open: openGate, opened } = createGate()
-    vi.doMock(`#${module}`, async (original) => {
+    vi.doMock(join(process.cwd(), module), async (original) => {
       await opened
       return original()
     })

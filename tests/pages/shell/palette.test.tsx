@@ -1,6 +1,6 @@
+import * as searchCalls from '@matricola/schema/calls/search.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import * as searchCalls from '#packages/schema/calls/search.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { fixedId } from '../support/fixed-ids.ts'
 import { modifyResponses, queryString } from '../support/network.ts'

@@ -1,9 +1,9 @@
+import { checkSession, updateSessionUser } from '@matricola/providers/session.ts'
+import * as healthCalls from '@matricola/schema/calls/health.ts'
+import * as sessionCalls from '@matricola/schema/calls/session.ts'
+import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import * as healthCalls from '#packages/schema/calls/health.ts'
-import * as sessionCalls from '#packages/schema/calls/session.ts'
-import { sessionEndpoints } from '#packages/schema/wire/endpoints.ts'
-import { checkSession, updateSessionUser } from '#providers/session.ts'
 import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, recordRequests, requestBodies } from '../support/network.ts'
 

@@ -1,10 +1,10 @@
+import { UnreadAnnouncement } from '@matricola/console/shell/unread-announcement.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { UnreadAnnouncement } from '#packages/console/shell/unread-announcement.tsx'
 import { setAddress } from '../support/browser.ts'
 
 const known = vi.hoisted(() => ({ unread: { notifications: 0, messages: 0 } }))
-vi.mock('#packages/console/app/unread.ts', () => ({ useUnread: () => known.unread }))
+vi.mock('@matricola/console/app/unread.ts', () => ({ useUnread: () => known.unread }))
 
 beforeEach(async () => {
   known.unread = { notifications: 3, messages: 0 }

@@ -3,11 +3,11 @@
  * applicant.
  */
 import 'fake-indexeddb/auto'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
 import { beforeAll, beforeEach, expect } from 'vitest'
-import type { Language } from '#packages/schema/vocabulary.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { ResourceName } from '#resources/index.ts'

@@ -1,14 +1,14 @@
 /** A clean browser environment in jsdom: empty storage, texts in a known language, and no output on `console.error`. */
 
+import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
+import { changeLanguage, currentLanguage, initializeTexts, loadNamespaces, type Namespace, translate } from '@matricola/console/i18n.ts'
+import { navigation } from '@matricola/console/navigation.ts'
+import { clearToasts } from '@matricola/console/toasts/toast-store.ts'
+import { configureHttp, type HttpError } from '@matricola/providers/http.ts'
+import { resetSession } from '@matricola/providers/session.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
-import { deriveTexts } from '#packages/console/app/derived-texts.ts'
-import { changeLanguage, currentLanguage, initializeTexts, loadNamespaces, type Namespace, translate } from '#packages/console/i18n.ts'
-import { navigation } from '#packages/console/navigation.ts'
-import { clearToasts } from '#packages/console/toasts/toast-store.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import { configureHttp, type HttpError } from '#providers/http.ts'
-import { resetSession } from '#providers/session.ts'
 import { registry } from '#resources/index.ts'
 
 let consoleErrors: MockInstance<typeof console.error>

@@ -2,13 +2,14 @@
  * The network of page tests. Failures are simulated here; the real application handles all other requests. A request that has no
  * handler fails the test.
  */
+
+import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
+import type { ErrorCode } from '@matricola/schema/wire/errors.ts'
+import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
+import type { FieldIssues, Page, WireUser } from '@matricola/schema/wire/wire.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Endpoint } from '#packages/schema/wire/endpoints.ts'
-import type { ErrorCode } from '#packages/schema/wire/errors.ts'
-import { deferredTotalHeaders } from '#packages/schema/wire/list-query.ts'
-import type { FieldIssues, Page, WireUser } from '#packages/schema/wire/wire.ts'
 import { createGate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined

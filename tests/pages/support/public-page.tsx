@@ -1,9 +1,9 @@
+import { currentLanguage, translate } from '@matricola/console/i18n.ts'
+import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
-import { currentLanguage, translate } from '#packages/console/i18n.ts'
-import { ToastHost } from '#packages/console/toasts/toast-host.tsx'
-import type { Language } from '#packages/schema/vocabulary.ts'
 import { currentPath, PublicPages, preparePage } from '#src/public/public-pages.tsx'
 import { setAddress } from './browser.ts'
 

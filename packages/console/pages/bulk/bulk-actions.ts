@@ -1,7 +1,7 @@
-import { actionsOf } from '#packages/schema/actions.ts'
-import type { Action, AnyResource } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { bulkFields } from '#packages/schema/wire/bulk.ts'
+import { actionsOf } from '@matricola/schema/actions.ts'
+import type { Action, AnyResource } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { bulkFields } from '@matricola/schema/wire/bulk.ts'
 import type { Can } from '../../app/use-permission.ts'
 import { compareTones } from '../show/tone.ts'
 

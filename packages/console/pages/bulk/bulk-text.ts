@@ -1,8 +1,8 @@
+import { translateIssue } from '@matricola/providers/http.ts'
+import { isEntityIssueCode } from '@matricola/schema/wire/errors.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { isEntityIssueCode } from '#packages/schema/wire/errors.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
-import { translateIssue } from '#providers/http.ts'
 import { translate } from '../../i18n.ts'
 
 type Params = Readonly<Record<string, string | number>>

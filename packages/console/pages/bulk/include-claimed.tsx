@@ -1,4 +1,4 @@
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { Button } from '../../kit/button.tsx'
 import { useJobTransition } from '../jobs/job-calls.ts'
 import { useBulkText } from './bulk-text.ts'

@@ -2,9 +2,10 @@
  * Selection in a list. It lives outside the table, so it survives paging, sorting and navigation to other pages. The browser only
  * knows the ids of rows that were checked or unchecked one by one, never the ids behind "all matching".
  */
+
+import { maxPickedRows } from '@matricola/schema/vocabulary.ts'
+import type { WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
-import { maxPickedRows } from '#packages/schema/vocabulary.ts'
-import type { WireSelection } from '#packages/schema/wire/jobs.ts'
 
 /** Single rows, all matching rows except some, or a set that the server has frozen. */
 export type SelectedRows =

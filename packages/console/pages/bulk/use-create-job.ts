@@ -1,9 +1,9 @@
+import { HttpError } from '@matricola/providers/http.ts'
+import { createIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireJob, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireJob, WireSelection } from '#packages/schema/wire/jobs.ts'
-import { HttpError } from '#providers/http.ts'
-import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { type BulkOperation, cacheJob, createBulkJob, fetchFrozenSelection } from '../jobs/job-calls.ts'
 import type { SelectedRows } from './selection.ts'
 

@@ -1,6 +1,6 @@
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { useRegistry } from '../../app/registry-context.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { invalidateJobs, showErrorToast } from '../jobs/job-calls.ts'

@@ -1,9 +1,9 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { maxBulkRows, maxPickedRows } from '@matricola/schema/vocabulary.ts'
+import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { maxBulkRows, maxPickedRows } from '#packages/schema/vocabulary.ts'
-import type { ListQuery } from '#packages/schema/wire/list-query.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { type Can, usePermission } from '../../app/use-permission.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import {

@@ -1,6 +1,6 @@
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { cacheJob, showErrorToast, transitionJob } from '../jobs/job-calls.ts'
 import { openJob, trackJob, whileCreatingJob } from '../jobs/job-tracking.ts'
 

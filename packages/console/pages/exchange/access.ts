@@ -1,6 +1,6 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { bulkFields } from '#packages/schema/wire/bulk.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { bulkFields } from '@matricola/schema/wire/bulk.ts'
 import type { Can } from '../../app/use-permission.ts'
 
 /** Whether the user can import a file. Importing new records also requires `create`. */

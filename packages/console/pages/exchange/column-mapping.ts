@@ -1,5 +1,5 @@
 /** Pure functions on a column mapping, which has a field or null for each column of the file. */
-import type { WireImport } from '#packages/schema/wire/jobs.ts'
+import type { WireImport } from '@matricola/schema/wire/jobs.ts'
 
 export type ColumnMapping = readonly (string | null)[]
 

@@ -1,8 +1,10 @@
 /** Queries and mutations that the import pages use. */
 
-import { importCall } from '#packages/schema/calls/bulk-and-import.ts'
-import * as importCalls from '#packages/schema/calls/imports.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
+import { idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
+import { makeCall } from '@matricola/providers/make-call.ts'
+import { importCall } from '@matricola/schema/calls/bulk-and-import.ts'
+import * as importCalls from '@matricola/schema/calls/imports.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import {
   type ImportChange,
   type ImportFileOptions,
@@ -11,9 +13,7 @@ import {
   type ValueReplacement,
   type WireImport,
   type WireJob,
-} from '#packages/schema/wire/jobs.ts'
-import { idempotencyHeader } from '#providers/idempotency-key.ts'
-import { makeCall } from '#providers/make-call.ts'
+} from '@matricola/schema/wire/jobs.ts'
 import { useCall } from '../../use-call.ts'
 import { jobsKey } from '../jobs/job-calls.ts'
 

@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireImport, WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import { useState } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireImport, WireJobItem } from '#packages/schema/wire/jobs.ts'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'

@@ -1,5 +1,5 @@
+import { type ImportFileOptions, importEncodings, importSeparators, type WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useId } from 'react'
-import { type ImportFileOptions, importEncodings, importSeparators, type WireImport } from '#packages/schema/wire/jobs.ts'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { Button } from '../../kit/button.tsx'
 import { useExchangeText } from './use-exchange-text.ts'

@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { ImportMode, WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useId } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { ImportMode, WireImport } from '#packages/schema/wire/jobs.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'

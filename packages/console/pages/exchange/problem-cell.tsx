@@ -1,6 +1,6 @@
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { type KeyboardEvent, useId } from 'react'
-import type { FieldSpec } from '#packages/schema/field.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
 import { useIssueText } from '../../fields/issue-text.ts'
 import { Input } from '../../kit/inputs.tsx'
 

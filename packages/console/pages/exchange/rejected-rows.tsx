@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { problemOutcomes, type WireImport, type WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useRef } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { problemOutcomes, type WireImport, type WireJob } from '#packages/schema/wire/jobs.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'
 import { ItemsLink } from '../jobs/items-link.tsx'

@@ -1,4 +1,4 @@
-import { maxImportBytes } from '#packages/schema/vocabulary.ts'
+import { maxImportBytes } from '@matricola/schema/vocabulary.ts'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'

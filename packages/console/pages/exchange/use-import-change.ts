@@ -1,5 +1,5 @@
+import type { ImportChange, WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ImportChange, WireImport } from '#packages/schema/wire/jobs.ts'
 import { updateCachedResponse } from '../../use-call.ts'
 import { cacheJob, invalidateJobs, jobScope } from '../jobs/job-calls.ts'
 import { importKey, submitImportChange } from './import-calls.ts'

@@ -1,9 +1,9 @@
+import { HttpError } from '@matricola/providers/http.ts'
+import { createIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { maxImportBytes } from '@matricola/schema/vocabulary.ts'
+import type { ImportFileOptions, WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { maxImportBytes } from '#packages/schema/vocabulary.ts'
-import type { ImportFileOptions, WireImport } from '#packages/schema/wire/jobs.ts'
-import { HttpError } from '#providers/http.ts'
-import { createIdempotencyKey } from '#providers/idempotency-key.ts'
 import { uploadImportFile } from './import-calls.ts'
 
 /** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` includes the server's message. */

@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Ref } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import { useIssueText } from '../../fields/issue-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { focusField } from './focus-field.ts'

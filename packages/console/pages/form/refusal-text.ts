@@ -1,4 +1,4 @@
-import { HttpError, translateIssue } from '#providers/http.ts'
+import { HttpError, translateIssue } from '@matricola/providers/http.ts'
 
 /** Returns why a call was rejected, for places that show no fields: the first issue of a field, or the message if no field has an issue. */
 export function refusalText(error: Error): string {

@@ -1,7 +1,7 @@
+import { HttpError } from '@matricola/providers/http.ts'
+import { successNotification } from '@matricola/providers/notification.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { OpenNotificationParams } from '@refinedev/core'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
-import { HttpError } from '#providers/http.ts'
-import { successNotification } from '#providers/notification.ts'
 import type { SavedRecord } from './use-record-form.ts'
 
 /** Reads the result of Refine's form hook after a save by our data provider: the record and the server's message. */

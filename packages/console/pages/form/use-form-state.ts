@@ -1,11 +1,11 @@
+import { evaluateExpression, plainValue } from '@matricola/schema/expression/evaluate.ts'
+import { fieldsInExpression } from '@matricola/schema/expression/expression.ts'
+import { fieldsOfOptionsWhere } from '@matricola/schema/options-where.ts'
+import { requiredExpression } from '@matricola/schema/predicate.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { fieldEntries } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useState } from 'react'
-import { evaluateExpression, plainValue } from '#packages/schema/expression/evaluate.ts'
-import { fieldsInExpression } from '#packages/schema/expression/expression.ts'
-import { fieldsOfOptionsWhere } from '#packages/schema/options-where.ts'
-import { requiredExpression } from '#packages/schema/predicate.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { fieldEntries } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { changedFormFields, type FormValues, valuesOf } from './form-values.ts'
 
 /** State of a form: the initial and current values, and the titles of the records that its references point to. */

@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { type HttpError, useForm } from '@refinedev/core'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { toSaved, writeNotifications } from './saved.ts'
 
 /** Saves changes to a record that the page already shows. */

@@ -1,6 +1,6 @@
+import { HttpError } from '@matricola/providers/http.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { useState } from 'react'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
-import { HttpError } from '#providers/http.ts'
 import { type IdempotencyHeaders, useSubmissionKey } from '../../app/submission-key.ts'
 import { controlId } from '../../fields/form-field.tsx'
 import { focusField } from './focus-field.ts'

@@ -1,6 +1,6 @@
-import { fieldKey } from '#packages/schema/message-keys.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { FieldValue } from '../../fields/field-value.tsx'
 import { useText } from '../../i18n.ts'
 

@@ -1,5 +1,5 @@
+import { isRealDate } from '@matricola/schema/values/dates.ts'
 import { useSearchParams } from 'react-router'
-import { isRealDate } from '#packages/schema/values/dates.ts'
 
 /** The day in the page's URL, and a function to change it; null means now. */
 export function useAsOf(): readonly [asOf: string | null, show: (day: string | null) => void] {

@@ -1,8 +1,8 @@
+import { request } from '@matricola/providers/http.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireChange } from '@matricola/schema/wire/wire.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { Page, WireChange } from '#packages/schema/wire/wire.ts'
-import { request } from '#providers/http.ts'
 
 const changesPerPage = 100
 /** Maximum number of history pages to load. */

@@ -1,6 +1,6 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useEndpoint } from '../../use-call.ts'
 
 /** A record as of the end of a day. Not fetched if `asOf` is null. */

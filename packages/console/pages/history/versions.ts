@@ -1,9 +1,9 @@
 /** Computes earlier versions of a record from its history. */
-import { isReadable, isWritable } from '#packages/schema/access.ts'
-import { hasTrait, isEncrypted } from '#packages/schema/field.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { WireChange, WireRecord } from '#packages/schema/wire/wire.ts'
+import { isReadable, isWritable } from '@matricola/schema/access.ts'
+import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
+import { type AnyResource, fieldOf, storedEntries } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { isSameValue } from '../form/form-values.ts'
 
 /** Returns the record as of a version by reverting all later changes. `changes` are newest first. */

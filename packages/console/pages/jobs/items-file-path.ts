@@ -1,6 +1,6 @@
-import * as jobCalls from '#packages/schema/calls/jobs.ts'
-import { fillPath } from '#packages/schema/wire/endpoints.ts'
-import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
+import * as jobCalls from '@matricola/schema/calls/jobs.ts'
+import { fillPath } from '@matricola/schema/wire/endpoints.ts'
+import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { currentLanguage } from '../../i18n.ts'
 
 /** Path of a file with a job's items in the current language. Without outcomes, it contains all items. */

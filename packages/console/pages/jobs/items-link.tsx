@@ -1,5 +1,5 @@
-import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
-import { apiUrl } from '#providers/http.ts'
+import { apiUrl } from '@matricola/providers/http.ts'
+import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { downloadAfterReauthentication } from '../../app/reauthenticated-download.ts'
 import { useRegistry } from '../../app/registry-context.ts'
 import { Icon } from '../../icons/icon.tsx'

@@ -1,6 +1,6 @@
+import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { JobState } from '#packages/schema/wire/jobs.ts'
 import { useRegistry } from '../../app/registry-context.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'

@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { useRegistry } from '../../app/registry-context.ts'
 import { DependantsNote, isDeactivation } from '../show/dependants.tsx'
 import { fetchFirstItems, jobsKey } from './job-calls.ts'

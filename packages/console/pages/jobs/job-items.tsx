@@ -1,5 +1,5 @@
+import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useState } from 'react'
-import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
 import { FieldsSkeleton, LoadFailed } from '../form/load-state.tsx'
 import '../list/list.css'
 import { useBulkText } from '../bulk/bulk-text.ts'

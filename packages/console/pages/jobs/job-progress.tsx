@@ -1,5 +1,5 @@
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { lazy, Suspense } from 'react'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { Button } from '../../kit/button.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'

@@ -1,5 +1,5 @@
-import type { ChoiceColor, IconName } from '#packages/schema/vocabulary.ts'
-import type { JobState, WireJob } from '#packages/schema/wire/jobs.ts'
+import type { ChoiceColor, IconName } from '@matricola/schema/vocabulary.ts'
+import type { JobState, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { StateBadge } from '../../theme/state-badge.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { hasNoEffect } from './job-text.ts'

@@ -1,8 +1,8 @@
-import { actionsOf } from '#packages/schema/actions.ts'
-import { fieldKey } from '#packages/schema/message-keys.ts'
-import type { Registry } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { type JobKind, type JobOutcome, retriableOutcomes, type WireJob, type WireJobItem } from '#packages/schema/wire/jobs.ts'
+import { actionsOf } from '@matricola/schema/actions.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type JobKind, type JobOutcome, retriableOutcomes, type WireJob, type WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import { withLabel } from '../../i18n.ts'
 import type { BulkText } from '../bulk/bulk-text.ts'
 

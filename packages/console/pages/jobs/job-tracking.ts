@@ -2,8 +2,9 @@
  * The job whose dialog is open, and the jobs whose end will be announced. This state is outside React, because a toast can open a
  * job, too.
  */
+
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useSyncExternalStore } from 'react'
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
 import { getListSelection, type ListSelection } from '../bulk/selection.ts'
 
 interface TrackedJob {

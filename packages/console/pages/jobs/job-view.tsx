@@ -1,4 +1,4 @@
-import type { WireJob } from '#packages/schema/wire/jobs.ts'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { longDateTime } from '../../fields/date-text.ts'
 import { useLanguage } from '../../i18n.ts'

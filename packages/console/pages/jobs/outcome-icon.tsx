@@ -1,5 +1,5 @@
-import type { ChoiceColor } from '#packages/schema/vocabulary.ts'
-import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
+import type { ChoiceColor } from '@matricola/schema/vocabulary.ts'
+import type { JobOutcome } from '@matricola/schema/wire/jobs.ts'
 import { type AppIconName, Icon } from '../../icons/icon.tsx'
 
 const icons: { readonly [O in JobOutcome]: readonly [AppIconName, ChoiceColor] } = {

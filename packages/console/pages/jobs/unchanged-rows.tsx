@@ -1,4 +1,4 @@
-import type { JobOutcome, WireJob } from '#packages/schema/wire/jobs.ts'
+import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useRegistry } from '../../app/registry-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { useBulkText } from '../bulk/bulk-text.ts'

@@ -1,9 +1,9 @@
-import { readableFields } from '#packages/schema/access.ts'
-import { hasTrait, isEncrypted } from '#packages/schema/field.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { parseColumn } from '#packages/schema/wire/list-columns.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { readableFields } from '@matricola/schema/access.ts'
+import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { parseColumn } from '@matricola/schema/wire/list-columns.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 
 /** Columns that a role may see, declared ones first. */
 export function knownColumns(resource: AnyResource, role: Role): string[] {

@@ -1,8 +1,8 @@
+import { type AnyResource, sectionFields } from '@matricola/schema/resource.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
 import type { TFunction } from 'i18next'
 import { Fragment, memo, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AnyResource, sectionFields } from '#packages/schema/resource.ts'
-import { fold } from '#packages/schema/values/folding.ts'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { Input } from '../../kit/inputs.tsx'
 

@@ -1,6 +1,6 @@
+import { fieldKey, headingKey } from '@matricola/schema/message-keys.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { TFunction } from 'i18next'
-import { fieldKey, headingKey } from '#packages/schema/message-keys.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 
 /** Joins the labels of fields, as short headings if `isShort`. First and last name together become "name". */
 export function joinFieldLabels(resource: AnyResource, fields: readonly string[], t: TFunction, isShort = false): string {

@@ -1,4 +1,4 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 
 /** Query parameter of a record's URL that holds the query of the list from which the user came. */
 export const listParam = 'list'

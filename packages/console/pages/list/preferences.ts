@@ -1,7 +1,7 @@
-import { currentEntry } from '#packages/schema/former-names.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { defaultPageSize, pageSizes } from '#packages/schema/vocabulary.ts'
-import type { WireUser } from '#packages/schema/wire/wire.ts'
+import { currentEntry } from '@matricola/schema/former-names.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { defaultPageSize, pageSizes } from '@matricola/schema/vocabulary.ts'
+import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { storeValue, useStoredValue } from '../../local-storage.ts'
 import { keepKnownColumns } from './columns.ts'
 

@@ -1,6 +1,6 @@
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 
 interface RowLinkProps {
   readonly path: string | null

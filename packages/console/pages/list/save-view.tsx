@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Popup } from '../../kit/popup.tsx'

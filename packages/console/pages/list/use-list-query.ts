@@ -1,11 +1,10 @@
-import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import { viewsOf } from '#packages/schema/access.ts'
-import { currentEntries, currentName } from '#packages/schema/former-names.ts'
-import { pageName } from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import { currentFilter, findFilterIssue } from '#packages/schema/wire/filter-value.ts'
+import type { HttpError } from '@matricola/providers/http.ts'
+import { viewsOf } from '@matricola/schema/access.ts'
+import { currentEntries, currentName } from '@matricola/schema/former-names.ts'
+import { pageName } from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import { currentFilter, findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
 import {
   emptyListQuery,
   filledFilters,
@@ -13,8 +12,9 @@ import {
   fromPageParams,
   type ListQuery,
   toApiParams,
-} from '#packages/schema/wire/list-query.ts'
-import type { HttpError } from '#providers/http.ts'
+} from '@matricola/schema/wire/list-query.ts'
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { useUser } from '../../app/user-context.ts'
 import { keepKnownColumns } from './columns.ts'
 

@@ -1,7 +1,7 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { ListQuery } from '#packages/schema/wire/list-query.ts'
 import { fetchTotal } from '../../live/fetch-records.ts'
 import { listConditionsKey } from '../bulk/use-selection.ts'
 

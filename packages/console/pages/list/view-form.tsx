@@ -1,6 +1,6 @@
+import { HttpError, translateIssue } from '@matricola/providers/http.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HttpError, translateIssue } from '#providers/http.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Button } from '../../kit/button.tsx'
 import { Radio } from '../../kit/checks.tsx'

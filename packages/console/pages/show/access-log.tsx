@@ -1,6 +1,6 @@
+import { accessLogCall } from '@matricola/schema/calls/access-log.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { useState } from 'react'
-import { accessLogCall } from '#packages/schema/calls/access-log.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { useUser } from '../../app/user-context.ts'
 import { dateTimeText } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'

@@ -1,5 +1,5 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { FieldChange, RowsChange } from '#packages/schema/wire/wire.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { FieldChange, RowsChange } from '@matricola/schema/wire/wire.ts'
 import { FieldValue } from '../../fields/field-value.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import { Icon } from '../../icons/icon.tsx'

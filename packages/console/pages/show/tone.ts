@@ -1,4 +1,4 @@
-import type { Tone } from '#packages/schema/vocabulary.ts'
+import type { Tone } from '@matricola/schema/vocabulary.ts'
 import type { ButtonKind } from '../../kit/button.tsx'
 
 /** Kind of an action's button. */

@@ -1,8 +1,8 @@
-import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '#packages/schema/field.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import { asAnyResource, joinRegistry, type Registry } from '#packages/schema/registry.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { defineResource } from '#packages/schema/resource.ts'
+import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { asAnyResource, joinRegistry, type Registry } from '@matricola/schema/registry.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
 
 const builtInFields = {
   text: field.text({ min: 2, max: 40 }),

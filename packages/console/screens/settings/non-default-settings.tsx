@@ -1,6 +1,6 @@
+import { type AnyResource, fieldOf, sectionFields } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { Link } from 'react-router'
-import { type AnyResource, fieldOf, sectionFields } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { ShownValue } from '../../pages/show/changed-value.tsx'

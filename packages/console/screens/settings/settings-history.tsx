@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { maxPageSize } from '@matricola/schema/vocabulary.ts'
 import { useId, useState } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { maxPageSize } from '#packages/schema/vocabulary.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { useActorName } from '../../fields/use-actor-name.ts'

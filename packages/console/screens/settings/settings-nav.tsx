@@ -1,6 +1,6 @@
+import { pagePaths } from '@matricola/schema/paths.ts'
 import { useEffect, useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { pagePaths } from '#packages/schema/paths.ts'
 import { mailsPath } from '../../app/area.ts'
 import { useRegistry } from '../../app/registry-context.ts'
 import { useUser } from '../../app/user-context.ts'

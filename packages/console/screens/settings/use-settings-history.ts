@@ -1,7 +1,7 @@
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { maxPageSize } from '#packages/schema/vocabulary.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { Page, WireChange } from '#packages/schema/wire/wire.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { maxPageSize } from '@matricola/schema/vocabulary.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { Page, WireChange } from '@matricola/schema/wire/wire.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useEndpoint } from '../../use-call.ts'
 

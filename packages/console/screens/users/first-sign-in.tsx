@@ -1,5 +1,5 @@
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { useId } from 'react'
-import type { Issue } from '#packages/schema/wire/wire.ts'
 import { useIssueText } from '../../fields/issue-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { Radio } from '../../kit/checks.tsx'

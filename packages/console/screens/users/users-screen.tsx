@@ -1,6 +1,6 @@
+import { pagePaths } from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { pagePaths } from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
 import { useUser } from '../../app/user-context.ts'
 import { ListPage } from '../../pages/list/list-page.tsx'
 import { UserDialog } from './user-dialog.tsx'

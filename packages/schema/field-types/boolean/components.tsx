@@ -1,5 +1,5 @@
+import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
 import { useTranslation } from 'react-i18next'
-import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
 import { BooleanInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'boolean'> = { Input: BooleanInput, Value: YesNo }

@@ -1,6 +1,6 @@
-import type { InputProps } from '#packages/console/fields/input.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Switch } from '#packages/console/kit/checks.tsx'
+import type { InputProps } from '@matricola/console/fields/input.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Switch } from '@matricola/console/kit/checks.tsx'
 
 /** A switch that also shows its state in words. */
 export function BooleanInput({ id, value, disabled, describedBy, onChange }: InputProps<'boolean'>) {

@@ -1,6 +1,6 @@
+import { ChoiceBadge } from '@matricola/console/fields/choice-badge.tsx'
+import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
 import { useTranslation } from 'react-i18next'
-import { ChoiceBadge } from '#packages/console/fields/choice-badge.tsx'
-import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
 import { choiceKey } from '../../message-keys.ts'
 import { ChoiceInput } from './input.tsx'
 

@@ -1,6 +1,6 @@
-import { controlProps, type InputProps } from '#packages/console/fields/input.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Radio } from '#packages/console/kit/checks.tsx'
+import { controlProps, type InputProps } from '@matricola/console/fields/input.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Radio } from '@matricola/console/kit/checks.tsx'
 import { choiceKey } from '../../message-keys.ts'
 
 /** Maximum number of choices shown as radio buttons. */

@@ -1,7 +1,7 @@
-import { DateInput } from '#packages/console/fields/date-input.tsx'
-import { formatNumericDate } from '#packages/console/fields/date-text.ts'
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
-import { currentLanguage } from '#packages/console/i18n.ts'
+import { DateInput } from '@matricola/console/fields/date-input.tsx'
+import { formatNumericDate } from '@matricola/console/fields/date-text.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
+import { currentLanguage } from '@matricola/console/i18n.ts'
 
 export const components: FieldTypeComponents<'date'> = {
   Input: DateInput,

@@ -1,7 +1,7 @@
-import { DateTimeInput } from '#packages/console/fields/date-input.tsx'
-import { dateTimeText, shortDateTimeText } from '#packages/console/fields/date-text.ts'
-import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
-import { currentLanguage } from '#packages/console/i18n.ts'
+import { DateTimeInput } from '@matricola/console/fields/date-input.tsx'
+import { dateTimeText, shortDateTimeText } from '@matricola/console/fields/date-text.ts'
+import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import { currentLanguage } from '@matricola/console/i18n.ts'
 
 export const components: FieldTypeComponents<'dateTime'> = { Input: DateTimeInput, Value: Instant }
 

@@ -1,4 +1,4 @@
-import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
+import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
 import { EmailInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'email'> = { Input: EmailInput, Value: Address }

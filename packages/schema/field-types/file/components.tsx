@@ -1,7 +1,7 @@
+import { ApiLink } from '@matricola/console/fields/api-link.tsx'
+import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import { UploadInput } from '@matricola/console/fields/upload-input.tsx'
 import { useTranslation } from 'react-i18next'
-import { ApiLink } from '#packages/console/fields/api-link.tsx'
-import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
-import { UploadInput } from '#packages/console/fields/upload-input.tsx'
 
 export const components: FieldTypeComponents<'file'> = { Input: UploadInput, Value: FileLink }
 

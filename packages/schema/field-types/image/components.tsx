@@ -1,6 +1,6 @@
-import { imageAttributes } from '#packages/console/fields/api-image.ts'
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
-import { UploadInput } from '#packages/console/fields/upload-input.tsx'
+import { imageAttributes } from '@matricola/console/fields/api-image.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
+import { UploadInput } from '@matricola/console/fields/upload-input.tsx'
 
 export const components: FieldTypeComponents<'image'> = {
   Input: UploadInput,

@@ -1,7 +1,7 @@
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
-import { NumberInput } from '#packages/console/fields/number-input.tsx'
-import { numberDisplay } from '#packages/console/fields/number-text.ts'
-import { currentLanguage } from '#packages/console/i18n.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
+import { NumberInput } from '@matricola/console/fields/number-input.tsx'
+import { numberDisplay } from '@matricola/console/fields/number-text.ts'
+import { currentLanguage } from '@matricola/console/i18n.ts'
 
 export const components: FieldTypeComponents<'integer'> = {
   Input: NumberInput,

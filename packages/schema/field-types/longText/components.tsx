@@ -1,4 +1,4 @@
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
 import { LongTextInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'longText'> = {

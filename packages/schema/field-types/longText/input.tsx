@@ -1,7 +1,7 @@
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { controlProps, type InputProps, inputText, withCommaBelow } from '#packages/console/fields/input.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { TextArea } from '#packages/console/kit/inputs.tsx'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { controlProps, type InputProps, inputText, withCommaBelow } from '@matricola/console/fields/input.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { TextArea } from '@matricola/console/kit/inputs.tsx'
 
 /** A text area that grows with its text. Shows the number of characters once it reaches 80 % of the maximum. */
 export function LongTextInput(props: InputProps<'longText'>) {

@@ -1,7 +1,7 @@
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
-import { NumberInput } from '#packages/console/fields/number-input.tsx'
-import { moneyDisplay } from '#packages/console/fields/number-text.ts'
-import { currentLanguage } from '#packages/console/i18n.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
+import { NumberInput } from '@matricola/console/fields/number-input.tsx'
+import { moneyDisplay } from '@matricola/console/fields/number-text.ts'
+import { currentLanguage } from '@matricola/console/i18n.ts'
 import { currencyOf } from '../../currency.ts'
 
 export const components: FieldTypeComponents<'money'> = {

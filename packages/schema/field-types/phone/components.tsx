@@ -1,4 +1,4 @@
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
 import { formatPhone } from '../../values/phone.ts'
 import { PhoneInput } from './input.tsx'
 

@@ -1,5 +1,5 @@
-import { controlProps, type InputProps, inputText } from '#packages/console/fields/input.ts'
-import { Input } from '#packages/console/kit/inputs.tsx'
+import { controlProps, type InputProps, inputText } from '@matricola/console/fields/input.ts'
+import { Input } from '@matricola/console/kit/inputs.tsx'
 
 /** Accepts any common notation; validation converts it to E.164. */
 export function PhoneInput(props: InputProps<'phone'>) {

@@ -1,6 +1,6 @@
-import type { InputProps } from '#packages/console/fields/input.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Checkbox } from '#packages/console/kit/checks.tsx'
+import type { InputProps } from '@matricola/console/fields/input.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Checkbox } from '@matricola/console/kit/checks.tsx'
 import { choiceKey } from '../../message-keys.ts'
 
 /** Checkboxes. The value is kept in the order of the declaration. */

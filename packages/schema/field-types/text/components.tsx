@@ -1,8 +1,8 @@
+import { countryName } from '@matricola/console/countries.ts'
+import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import { openingHoursText } from '@matricola/console/fields/opening-hours-text.ts'
+import { currentLanguage } from '@matricola/console/i18n.ts'
 import { useTranslation } from 'react-i18next'
-import { countryName } from '#packages/console/countries.ts'
-import type { FieldTypeComponents, ValueProps } from '#packages/console/fields/field-type-components.ts'
-import { openingHoursText } from '#packages/console/fields/opening-hours-text.ts'
-import { currentLanguage } from '#packages/console/i18n.ts'
 import { TextInput } from './input.tsx'
 
 export const components: FieldTypeComponents<'text'> = { Input: TextInput, Value: TextValue }

@@ -1,8 +1,8 @@
+import { countriesIn } from '@matricola/console/countries.ts'
+import type { InputProps } from '@matricola/console/fields/input.ts'
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Select } from '@matricola/console/kit/select.tsx'
 import { useState } from 'react'
-import { countriesIn } from '#packages/console/countries.ts'
-import type { InputProps } from '#packages/console/fields/input.ts'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Select } from '#packages/console/kit/select.tsx'
 import { fold } from '../../values/folding.ts'
 
 /** Selects a country by its name in the user's language. The two-letter code is stored. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { readPackMigrations, registry } from '#server/packs/index.ts'
+import { readPackMigrations, registry } from '../../../../server/packs/index.ts'
 import { findFingerprint } from '../../backup/database-keys.ts'
 import { backupToFile } from '../../backup/write.ts'
 import type { Config } from '../../config.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasCustomCode, loadPackTexts, registry } from '#server/packs/index.ts'
+import { hasCustomCode, loadPackTexts, registry } from '../../../../server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { generateOpenApi } from '../../http/openapi.ts'
 import { buildApp, registeredRoutesOf } from '../app.ts'

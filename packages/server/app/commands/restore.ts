@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { combinedPacks, readPackMigrations, registry } from '#server/packs/index.ts'
+import { combinedPacks, readPackMigrations, registry } from '../../../../server/packs/index.ts'
 import { type RestoreReport, restoreBackup } from '../../backup/restore.ts'
 import type { Config } from '../../config.ts'
 import { connect } from '../../database/connect.ts'

@@ -1,8 +1,8 @@
 /** The embedded database: PostgreSQL as WebAssembly, with one process, one session and durable commits. */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { resolve as absolute, dirname } from 'node:path'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import { type Database, idleTransactionTimeoutMs, type Queries, statementTimeoutMs, type TransactionOptions } from '../database.ts'
 import { createInvalidationChannel } from '../invalidations.ts'
 import { DatabaseRefusal } from '../refusal.ts'

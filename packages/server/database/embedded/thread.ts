@@ -1,7 +1,7 @@
 /** Controls the embedded engine's worker thread: sends statements, returns rows, replaces the thread if it hangs or crashes. */
 import { Worker } from 'node:worker_threads'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import { logSlowStatement } from '../slow-statements.ts'
 import { openingError } from './directory.ts'
 import { closeCommand, type EmbeddedError, type EmbeddedResponse, type EmbeddedStart } from './protocol.ts'

@@ -2,9 +2,10 @@
  * Coordinates the use of a PostgreSQL database: servers and commands share it, and a restore needs it exclusively. Each process
  * holds an advisory lock on a dedicated connection, and PostgreSQL releases the lock however the process ends.
  */
+
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 

@@ -1,5 +1,5 @@
-import type { FieldSpec } from '#packages/schema/field.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { ColumnShape, TableShape } from './snapshot.ts'
 
 /** A table that is being changed from its current shape to the declared one. */

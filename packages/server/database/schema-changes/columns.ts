@@ -1,7 +1,7 @@
 /** Plans the change of one column to its declared shape, for tables that have rows. */
 
-import { isEncrypted } from '#packages/schema/field.ts'
-import { currentChoice, formerChoices } from '#packages/schema/former-names.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import { currentChoice, formerChoices } from '@matricola/schema/former-names.ts'
 import { findColumn } from '../columns.ts'
 import { columnNameOf, sinceKeyOf } from '../names.ts'
 import type { ColumnPart, TableChange } from './change.ts'

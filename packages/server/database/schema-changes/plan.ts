@@ -2,8 +2,8 @@
  * Plans changes of declarations that need more information because records exist. Reports the information that a declaration lacks,
  * and generates the statements if it is complete. The migration generator handles all other changes.
  */
-import { formerNames } from '#packages/schema/former-names.ts'
-import { type AnyResource, columnEntries, linkEntries } from '#packages/schema/resource.ts'
+import { formerNames } from '@matricola/schema/former-names.ts'
+import { type AnyResource, columnEntries, linkEntries } from '@matricola/schema/resource.ts'
 import { uniqueGroups } from '../keys.ts'
 import {
   blindIndexColumnOf,

@@ -1,7 +1,7 @@
 /** Fixes the ids of an export in one statement before the first row is read, so that no row is duplicated or missed. */
 
-import { maxExportRows } from '#packages/schema/vocabulary.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { maxExportRows } from '@matricola/schema/vocabulary.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type Permit, permittedRowsSql } from '../../policy/permit.ts'

@@ -1,10 +1,10 @@
 /** Exports the items of a job as a file, with the outcome of each or, for rows that came from a file, the reasons for their rejection. */
 
-import { fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import { today } from '#packages/schema/values/dates.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
-import type { ExportFormat } from '#packages/schema/wire/exchange.ts'
-import type { JobOutcome, WireJobItem } from '#packages/schema/wire/jobs.ts'
+import { fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { ExportFormat } from '@matricola/schema/wire/exchange.ts'
+import type { JobOutcome, WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { type ItemWithCells, readChangedFields, streamItems } from '../../jobs/read-items.ts'

@@ -1,9 +1,9 @@
 /** Parses the query of an export: its records, columns and format. */
 
-import { isId } from '#packages/schema/paths.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { type Language, languages, type Role } from '#packages/schema/vocabulary.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
+import { isId } from '@matricola/schema/paths.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { type Language, languages, type Role } from '@matricola/schema/vocabulary.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import {
   defaultExportFields,
   type ExportForm,
@@ -11,7 +11,7 @@ import {
   exportFields,
   exportFormats,
   exportForms,
-} from '#packages/schema/wire/exchange.ts'
+} from '@matricola/schema/wire/exchange.ts'
 import { parseAsOf } from '../../records/as-of/parse-as-of.ts'
 import { type CheckedQuery, parseListQuery, parseQueryEntries } from '../../records/reading/list-query.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the rows of an export in chunks. Each chunk is one statement, so a slow client holds no transaction open. */
 
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

@@ -1,5 +1,5 @@
 /** Common interface of the writers of row files. */
-import type { Language } from '#packages/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { ExchangeCell } from '../cells.ts'
 
 /** A column of a file. `format` selects the cell format, if the file format has cell formats. */

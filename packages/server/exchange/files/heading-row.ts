@@ -1,5 +1,5 @@
 /** Finds the heading row of a table. There are often titles above it. */
-import { fold } from '#packages/schema/values/folding.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
 import { isUnreadCell, type RawCell, type RawRow } from '../../ports/file-reader.ts'
 
 /** Number of filled rows that are searched for headings. */

@@ -1,5 +1,5 @@
 /** Decodes text of unknown encoding. */
-import type { ImportEncoding } from '#packages/schema/wire/jobs.ts'
+import type { ImportEncoding } from '@matricola/schema/wire/jobs.ts'
 import { unreadableFile } from '../../ports/file-reader.ts'
 
 const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [

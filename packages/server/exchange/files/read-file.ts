@@ -1,6 +1,6 @@
 /** Reads uploaded files in a thread whose memory and time are limited, so that a malicious file cannot stop or slow down the program. */
 import { Worker } from 'node:worker_threads'
-import { refusalWithReason } from '#packages/schema/wire/errors.ts'
+import { refusalWithReason } from '@matricola/schema/wire/errors.ts'
 import {
   FileReadError,
   type FileReader,

@@ -1,6 +1,6 @@
 /** Reads headings and rows from a file of any format. Runs in a separate thread; see `read-file.ts`. */
 
-import { maxImportColumns, maxImportRows } from '#packages/schema/vocabulary.ts'
+import { maxImportColumns, maxImportRows } from '@matricola/schema/vocabulary.ts'
 import {
   fileTooLarge,
   isUnreadCell,

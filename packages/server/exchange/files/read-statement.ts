@@ -1,5 +1,5 @@
 /** Reads bank statements as tables: SWIFT MT940 and ISO 20022 CAMT.053. Only booked credits become rows. */
-import { type StatementPart, statementParts } from '#packages/schema/bank-statement.ts'
+import { type StatementPart, statementParts } from '@matricola/schema/bank-statement.ts'
 import { type RawCell, type RawRow, type ReadOptions, textCell, unreadCell } from '../../ports/file-reader.ts'
 import { readCamtEntries } from './read-camt.ts'
 import { readMt940Entries } from './read-mt940.ts'

@@ -1,7 +1,7 @@
 /** Reads a sheet of a workbook. Formulas are read as their last computed values; links and pictures are ignored. */
 
-import { maxImportColumns, maxImportRows } from '#packages/schema/vocabulary.ts'
-import type { ImportFileOptions } from '#packages/schema/wire/jobs.ts'
+import { maxImportColumns, maxImportRows } from '@matricola/schema/vocabulary.ts'
+import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
 import { fileTooLarge, type RawCell, type RawRow, textCell, unreadableFile, unreadCell } from '../../ports/file-reader.ts'
 import { type DateFormat, findDateFormat, sheetDateText } from './read-xlsx-dates.ts'
 import { attribute, readXml } from './read-xml.ts'

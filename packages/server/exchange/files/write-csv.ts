@@ -1,5 +1,5 @@
-import { formatNumericDate } from '#packages/schema/values/dates.ts'
-import { type Language, languageFacts } from '#packages/schema/vocabulary.ts'
+import { formatNumericDate } from '@matricola/schema/values/dates.ts'
+import { type Language, languageFacts } from '@matricola/schema/vocabulary.ts'
 import type { ExchangeCell } from '../cells.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 

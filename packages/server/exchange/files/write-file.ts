@@ -1,5 +1,5 @@
 /** Formats of exported files, each written piece by piece. */
-import type { ExportFormat } from '#packages/schema/wire/exchange.ts'
+import type { ExportFormat } from '@matricola/schema/wire/exchange.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 import { csvWriter } from './write-csv.ts'
 import { jsonWriter } from './write-json.ts'

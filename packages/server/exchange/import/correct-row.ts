@@ -1,6 +1,6 @@
 /** Corrects one row of an import before it runs. */
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { WireJobItem } from '#packages/schema/wire/jobs.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { decryptCells } from '../../jobs/items.ts'

@@ -1,8 +1,8 @@
 /** Finds the record that a row in a file refers to, by the key in the row. */
-import { familyOf } from '#packages/schema/field.ts'
-import { groupBy } from '#packages/schema/group-by.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import { sortKey } from '#packages/schema/values/folding.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import { sortKey } from '@matricola/schema/values/folding.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasSortKey, ignoresCase } from '../../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '../../database/names.ts'

@@ -1,7 +1,7 @@
 /** Stores the rows of an import and reads them back. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { JobOutcome } from '@matricola/schema/wire/jobs.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { decryptCells, encryptCells } from '../../jobs/items.ts'
 import type { ParsedFile, RawCell } from '../../ports/file-reader.ts'

@@ -1,8 +1,8 @@
 /** The stored input of an import. Headings are also encrypted, because in a file without headings they are the first row of data. */
 import { createHmac } from 'node:crypto'
-import { fold } from '#packages/schema/values/folding.ts'
-import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '#packages/schema/values/parse-date.ts'
-import type { ImportMode, WireImport } from '#packages/schema/wire/jobs.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
+import { type DayOrder, type DetectedDayOrder, detectDayOrder } from '@matricola/schema/values/parse-date.ts'
+import type { ImportMode, WireImport } from '@matricola/schema/wire/jobs.ts'
 import type { JobInput, JobRecord } from '../../jobs/job-row.ts'
 import type { SecretKeys } from '../../secret-keys.ts'
 import { decryptValue, encryptValue } from '../../sql/cipher.ts'

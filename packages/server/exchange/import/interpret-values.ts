@@ -1,8 +1,8 @@
 /** Shows how the values of columns with a fixed set of values are interpreted, before the rows of an import are checked. */
-import { familyOf } from '#packages/schema/field.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType } from '#packages/schema/resource.ts'
-import type { WireColumnInterpretations, WireValueInterpretation } from '#packages/schema/wire/jobs.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
+import type { WireColumnInterpretations, WireValueInterpretation } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'

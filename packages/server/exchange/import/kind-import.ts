@@ -1,8 +1,8 @@
 /** Import jobs: each row updates the record that its key names, or creates a new one. */
 
-import { fieldOf, titleSeparator } from '#packages/schema/resource.ts'
-import { rowIssue } from '#packages/schema/wire/jobs.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import { fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
+import { rowIssue } from '@matricola/schema/wire/jobs.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { JobKindDefinition, JobRow } from '../../jobs/job-kinds.ts'
 import { authorize, type Permit } from '../../policy/permit.ts'
 import type { RawCell } from '../../ports/file-reader.ts'

@@ -1,6 +1,6 @@
 /** Paste jobs: the same checks as an import, but rows name their records by id and need no key. */
 
-import type { DetectedDayOrder } from '#packages/schema/values/parse-date.ts'
+import type { DetectedDayOrder } from '@matricola/schema/values/parse-date.ts'
 import type { JobKindDefinition } from '../../jobs/job-kinds.ts'
 import type { JobInput } from '../../jobs/job-row.ts'
 import { authorize } from '../../policy/permit.ts'

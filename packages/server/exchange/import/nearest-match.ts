@@ -1,5 +1,5 @@
 /** Finds the expected word that a misspelled word most likely means. */
-import { fold } from '#packages/schema/values/folding.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
 
 /** Shorter words are similar by chance. */
 const minLength = 3

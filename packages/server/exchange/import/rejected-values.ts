@@ -1,9 +1,9 @@
 /** Finds the values of an import that are rejected by their fields, and replaces them in every row that contains them. */
 
-import { fieldOf } from '#packages/schema/resource.ts'
-import { normalizeText } from '#packages/schema/values/folding.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import { problemOutcomes, type ValueReplacement, type WireInvalidValue } from '#packages/schema/wire/jobs.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
+import { normalizeText } from '@matricola/schema/values/folding.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import { problemOutcomes, type ValueReplacement, type WireInvalidValue } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'

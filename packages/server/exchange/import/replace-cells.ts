@@ -1,7 +1,7 @@
 /** Replaces cells of an import before it runs, and checks the rows again. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { JobOutcome } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'

@@ -1,8 +1,8 @@
 /** Finds conflicting rows of a file. Two rows conflict if they name the same record or have the same value in a unique field. */
 
-import { isEncrypted } from '#packages/schema/field.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { sortKey } from '#packages/schema/values/folding.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { sortKey } from '@matricola/schema/values/folding.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { isUnreadCell, type RawCell } from '../../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from '../cells.ts'

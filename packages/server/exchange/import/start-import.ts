@@ -1,9 +1,9 @@
 /** Creates an import from a file. It then waits for the user to confirm the mapping of its columns. */
 
-import { statementParts } from '#packages/schema/bank-statement.ts'
-import { currentName } from '#packages/schema/former-names.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { defaultImportMode, type ImportFileOptions } from '#packages/schema/wire/jobs.ts'
+import { statementParts } from '@matricola/schema/bank-statement.ts'
+import { currentName } from '@matricola/schema/former-names.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { defaultImportMode, type ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'

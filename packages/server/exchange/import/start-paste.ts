@@ -1,8 +1,8 @@
 /** Creates the job that writes a pasted block of cells to records. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { PasteBlock } from '#packages/schema/wire/jobs.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { PasteBlock } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import { createJob } from '../../jobs/create-job.ts'

@@ -1,6 +1,6 @@
 /** Generates the example row of an import template from the declaration. References use existing records. */
-import { evaluateExpression, plainValue } from '#packages/schema/expression/evaluate.ts'
-import { type FieldSpec, fieldTypeOf, isEncrypted, type SpecOf } from '#packages/schema/field.ts'
+import { evaluateExpression, plainValue } from '@matricola/schema/expression/evaluate.ts'
+import { type FieldSpec, fieldTypeOf, isEncrypted, type SpecOf } from '@matricola/schema/field.ts'
 import {
   type Comparison,
   comparisonsOf,
@@ -12,9 +12,9 @@ import {
   isOr,
   type Predicate,
   requiredExpression,
-} from '#packages/schema/predicate.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, formRuleOf, isFieldType } from '#packages/schema/resource.ts'
+} from '@matricola/schema/predicate.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, formRuleOf, isFieldType } from '@matricola/schema/resource.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'

@@ -1,8 +1,8 @@
 /** Creates an import template: headings in the user's language, an example row, and the labels of choices. */
-import { isGranted, isWritable } from '#packages/schema/access.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { isTranslationInto } from '#packages/schema/translations.ts'
-import type { Language } from '#packages/schema/vocabulary.ts'
+import { isGranted, isWritable } from '@matricola/schema/access.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { isTranslationInto } from '@matricola/schema/translations.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '../../context.ts'
 import type { Permit } from '../../policy/permit.ts'
 import { writeCell } from '../cells.ts'

@@ -1,8 +1,8 @@
 /** Changes to an import before it runs: the mapping of columns to fields, and the mode for known and unknown rows. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { ImportChange, JobOutcome, JobState } from '#packages/schema/wire/jobs.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { ImportChange, JobOutcome, JobState } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'

@@ -1,8 +1,8 @@
 /** Reads lists and individual records as of a moment in the past. */
 
-import { isId } from '#packages/schema/paths.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import { isId } from '@matricola/schema/paths.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { coversEveryRow, derivePermit, type Permit } from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { CheckedQuery } from '../reading/list-query.ts'

@@ -1,6 +1,6 @@
-import { endOfDay, isRealDate, isRealInstant } from '#packages/schema/values/dates.ts'
-import { queryInstantErrorCode } from '#packages/schema/values/parse-date.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
+import { endOfDay, isRealDate, isRealInstant } from '@matricola/schema/values/dates.ts'
+import { queryInstantErrorCode } from '@matricola/schema/values/parse-date.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
 
 /**
  * Separates the `asOf` parameter from the rest of a query. The result's `asOf` is null if the query is about the present. A date

@@ -1,9 +1,9 @@
 /** Rows of a resource as of a moment: unchanged rows come from the table, changed ones are restored from the history. */
 
-import { isEncrypted } from '#packages/schema/field.ts'
-import { currentValues } from '#packages/schema/former-names.ts'
-import { type AnyResource, storedEntries } from '#packages/schema/resource.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import { currentValues } from '@matricola/schema/former-names.ts'
+import { type AnyResource, storedEntries } from '@matricola/schema/resource.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { hasSortKey } from '../../database/keys.ts'
 import { columnNameOf, keyColumnOf, sinceKeyOf, tableNameOf } from '../../database/names.ts'
 import type { Parameters } from '../../sql/parameters.ts'

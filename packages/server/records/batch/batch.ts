@@ -1,7 +1,8 @@
 /** Writes many records of one resource in one transaction. Each row follows the same rules as an individual write. */
+
+import { registryOf } from '@matricola/schema/registry.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
-import { registryOf } from '#packages/schema/registry.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
 import type { Queries } from '../../database/database.ts'
 import { rollBackAfter } from '../../database/savepoint.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'

@@ -1,5 +1,5 @@
 /** Finds rows of a dry run that would violate a unique constraint. */
-import type { AnyResource } from '#packages/schema/resource.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
 import { equalityOfField, uniqueGroups } from '../../database/keys.ts'
 import { tableNameOf } from '../../database/names.ts'
 import type { Values } from '../../sql/storage.ts'

@@ -1,8 +1,8 @@
 /** Builds the result of a batch row. */
-import type { Registry } from '#packages/schema/registry.ts'
-import { AppError, type ErrorCode, isSingleRecordError } from '#packages/schema/wire/errors.ts'
-import { type JobOutcome, rowIssue } from '#packages/schema/wire/jobs.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { AppError, type ErrorCode, isSingleRecordError } from '@matricola/schema/wire/errors.ts'
+import { type JobOutcome, rowIssue } from '@matricola/schema/wire/jobs.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { translateError } from '../../database/translate-error.ts'
 import type { Permit } from '../../policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'

@@ -1,7 +1,7 @@
 /** Stores rows of a batch: many in one statement, or one by one, each behind its own savepoint. */
 
-import { groupBy } from '#packages/schema/group-by.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { groupBy } from '@matricola/schema/group-by.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { atSavepoint } from '../../database/savepoint.ts'
 import type { WriteDraft, WriteEvent } from '../hooks.ts'

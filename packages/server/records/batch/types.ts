@@ -1,8 +1,8 @@
 /** Types of a batch: many writes of one resource, validated and stored like single writes. */
-import type { Registry } from '#packages/schema/registry.ts'
-import type { AppError } from '#packages/schema/wire/errors.ts'
-import type { JobOutcome } from '#packages/schema/wire/jobs.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { AppError } from '@matricola/schema/wire/errors.ts'
+import type { JobOutcome } from '@matricola/schema/wire/jobs.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'

@@ -1,5 +1,5 @@
 /** Rows of a batch that are not plain writes: actions with a `work` function, and removals. */
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { atSavepoint } from '../../database/savepoint.ts'
 import { permitForAllRows } from '../../policy/permit.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'

@@ -1,4 +1,4 @@
-import type { WireAccessLogEntry } from '#packages/schema/calls/access-log.ts'
+import type { WireAccessLogEntry } from '@matricola/schema/calls/access-log.ts'
 import type { Queries } from '../../database/database.ts'
 import { uuidv7 } from '../../database/uuid.ts'
 import type { Actor } from '../../policy/permit.ts'

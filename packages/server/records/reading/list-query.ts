@@ -1,15 +1,15 @@
 /** Parses and validates the query of a list. Anything unknown or not readable is rejected, never ignored. */
-import { filterableFields, isReadable, viewsOf } from '#packages/schema/access.ts'
-import { isSortable } from '#packages/schema/field.ts'
-import { currentEntries, currentName } from '#packages/schema/former-names.ts'
-import { isId } from '#packages/schema/paths.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { normalizeText } from '#packages/schema/values/folding.ts'
-import { maxPageSize, type Role } from '#packages/schema/vocabulary.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { currentFilter } from '#packages/schema/wire/filter-value.ts'
-import { emptyListQuery, filterField, isSearchable } from '#packages/schema/wire/list-query.ts'
-import type { Issue } from '#packages/schema/wire/wire.ts'
+import { filterableFields, isReadable, viewsOf } from '@matricola/schema/access.ts'
+import { isSortable } from '@matricola/schema/field.ts'
+import { currentEntries, currentName } from '@matricola/schema/former-names.ts'
+import { isId } from '@matricola/schema/paths.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { normalizeText } from '@matricola/schema/values/folding.ts'
+import { maxPageSize, type Role } from '@matricola/schema/vocabulary.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import { currentFilter } from '@matricola/schema/wire/filter-value.ts'
+import { emptyListQuery, filterField, isSearchable } from '@matricola/schema/wire/list-query.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 
 /** A validated list query: every field in it exists, and the role may read it. */
 export interface CheckedQuery {

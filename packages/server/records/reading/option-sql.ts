@@ -1,9 +1,9 @@
 /** Conditions of `optionsWhere` as SQL on the target's row. */
 
-import { familyOf } from '#packages/schema/field.ts'
-import { isOptionComparison, type OptionBound, type OptionsWhere } from '#packages/schema/options-where.ts'
-import { type AnyResource, fieldOf } from '#packages/schema/resource.ts'
-import { today } from '#packages/schema/values/dates.ts'
+import { familyOf } from '@matricola/schema/field.ts'
+import { isOptionComparison, type OptionBound, type OptionsWhere } from '@matricola/schema/options-where.ts'
+import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 import { valueSql } from '../../sql/value-sql.ts'
 
 export interface OptionContext {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRecordOnlyGrant } from '#packages/schema/access.ts'
-import type { Page, WireRecord } from '#packages/schema/wire/wire.ts'
+import { isRecordOnlyGrant } from '@matricola/schema/access.ts'
+import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { coversEveryRow, nameableRowsSql, type Permit, permittedRowsSql } from '../../policy/permit.ts'
 import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'

@@ -2,11 +2,11 @@
  * Chooses between the database and its replica for a list. The replica is used if it has all writes of the caller, and if access
  * does not depend on rows that may be out of date there.
  */
-import { grantOf, isReadable, isRecordOnlyGrant } from '#packages/schema/access.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, isFieldType, valueEntries } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
+import { grantOf, isReadable, isRecordOnlyGrant } from '@matricola/schema/access.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, isFieldType, valueEntries } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Database } from '../../database/database.ts'
 import { invalidationsOf, type Topic } from '../../database/invalidations.ts'
 import type { Replica, WalPosition } from '../../database/replica.ts'

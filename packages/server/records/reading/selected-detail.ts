@@ -1,5 +1,5 @@
 /** Parts of a record's page that are selected in the same statement as the record, to save a round trip. */
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Permit } from '../../policy/permit.ts'
 import type { Parameters } from '../../sql/parameters.ts'
 import type { Row } from './reading.ts'

@@ -1,6 +1,6 @@
-import { isIndexedFilter } from '#packages/schema/access.ts'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { isIndexedFilter } from '@matricola/schema/access.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { isStatementTimeout } from '../../database/translate-error.ts'
 import type { CheckedQuery } from './list-query.ts'
 

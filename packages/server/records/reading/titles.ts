@@ -1,4 +1,4 @@
-import { fieldOf, isFieldType, titleSeparator } from '#packages/schema/resource.ts'
+import { fieldOf, isFieldType, titleSeparator } from '@matricola/schema/resource.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type Permit, permittedRowsSql } from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'

@@ -3,10 +3,10 @@
  * user learns of a removed one.
  */
 
-import { powersOf } from '#packages/schema/powers.ts'
-import { registryOf, related } from '#packages/schema/registry.ts'
-import { type AnyResource, findAccountField } from '#packages/schema/resource.ts'
-import { accountResource, roles } from '#packages/schema/vocabulary.ts'
+import { powersOf } from '@matricola/schema/powers.ts'
+import { registryOf, related } from '@matricola/schema/registry.ts'
+import { type AnyResource, findAccountField } from '@matricola/schema/resource.ts'
+import { accountResource, roles } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type QueuedMail, queueMails } from '../../mail/outbox.ts'

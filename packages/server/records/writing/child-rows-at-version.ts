@@ -1,8 +1,8 @@
 /** Child rows of a record at an earlier version, in the form that a call sends. */
-import { isReadable, isWritable } from '#packages/schema/access.ts'
-import { isEncrypted } from '#packages/schema/field.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '#packages/schema/resource.ts'
+import { isReadable, isWritable } from '@matricola/schema/access.ts'
+import { isEncrypted } from '@matricola/schema/field.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '@matricola/schema/resource.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { valuesAt } from '../reading/history.ts'

@@ -3,11 +3,11 @@
  * siblings.
  */
 
-import { isDerived, type SpecOf } from '#packages/schema/field.ts'
-import { registryOf } from '#packages/schema/registry.ts'
-import { type AnyResource, isFieldType, storedEntries } from '#packages/schema/resource.ts'
-import { fold } from '#packages/schema/values/folding.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
+import { isDerived, type SpecOf } from '@matricola/schema/field.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
+import { type AnyResource, isFieldType, storedEntries } from '@matricola/schema/resource.ts'
+import { fold } from '@matricola/schema/values/folding.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { columnNameOf, tableNameOf } from '../../database/names.ts'
 import { translateError } from '../../database/translate-error.ts'

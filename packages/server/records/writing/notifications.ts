@@ -2,11 +2,11 @@
  * Sends the notifications that a declaration asks for in `notifies`: finds the ones that apply to a write, and their recipients.
  */
 
-import { pageName } from '#packages/schema/paths.ts'
-import { evaluate } from '#packages/schema/predicate.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, fieldOf, findAccountField, isFieldType, type NotificationRule, toNames } from '#packages/schema/resource.ts'
-import { accountResource, type Role } from '#packages/schema/vocabulary.ts'
+import { pageName } from '@matricola/schema/paths.ts'
+import { evaluate } from '@matricola/schema/predicate.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, fieldOf, findAccountField, isFieldType, type NotificationRule, toNames } from '@matricola/schema/resource.ts'
+import { accountResource, type Role } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type NewNotification, notifyAll } from '../../mail/notify.ts'

@@ -1,9 +1,8 @@
 /** Turns requested values into writes that can be stored. The same rules apply to one record and to many. */
 
-import * as z from 'zod/mini'
-import { isWritable } from '#packages/schema/access.ts'
-import { defaultOf } from '#packages/schema/computed.ts'
-import { familyOf, isDerived } from '#packages/schema/field.ts'
+import { isWritable } from '@matricola/schema/access.ts'
+import { defaultOf } from '@matricola/schema/computed.ts'
+import { familyOf, isDerived } from '@matricola/schema/field.ts'
 import {
   type AnyResource,
   columnEntries,
@@ -11,12 +10,13 @@ import {
   isFieldType,
   passwordProtectedFields,
   storedEntries,
-} from '#packages/schema/resource.ts'
-import type { UploadOptions } from '#packages/schema/upload-options.ts'
-import { createSchema, readOnlyIssues, recordIssues, validateInput } from '#packages/schema/validation.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import { builtInFamilies } from '#packages/schema/wire/filter-value.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
+} from '@matricola/schema/resource.ts'
+import type { UploadOptions } from '@matricola/schema/upload-options.ts'
+import { createSchema, readOnlyIssues, recordIssues, validateInput } from '@matricola/schema/validation.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import { builtInFamilies } from '@matricola/schema/wire/filter-value.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import * as z from 'zod/mini'
 import type { Queries } from '../../database/database.ts'
 import { uuidv7 } from '../../database/uuid.ts'
 import type { Permit } from '../../policy/permit.ts'

@@ -2,10 +2,10 @@
  * Records changes of child rows in the history of their parent record. An entry in that history names the rows that were added,
  * changed and removed. The history of each row has the values.
  */
-import { isReadable } from '#packages/schema/access.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, childRowEntries } from '#packages/schema/resource.ts'
-import type { FieldChange, RowsChange } from '#packages/schema/wire/wire.ts'
+import { isReadable } from '@matricola/schema/access.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
+import type { FieldChange, RowsChange } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'

@@ -1,9 +1,9 @@
 /** Passes many rows as parameters of one statement. */
 
-import { type FieldSpec, familyOf } from '#packages/schema/field.ts'
-import type { Family } from '#packages/schema/field-type.ts'
-import { memoize } from '#packages/schema/memoize.ts'
-import { type AnyResource, columnEntries } from '#packages/schema/resource.ts'
+import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import type { Family } from '@matricola/schema/field-type.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import { type AnyResource, columnEntries } from '@matricola/schema/resource.ts'
 import { findColumn } from '../../database/columns.ts'
 import { columnNameOf } from '../../database/names.ts'
 import { toParameter } from '../../database/values.ts'

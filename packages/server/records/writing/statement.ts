@@ -2,9 +2,9 @@
  * Builds the statement of every write. It stores records and their history and, for a single record, also checks its references.
  */
 
-import { type AnyResource, linkEntries } from '#packages/schema/resource.ts'
-import { invalidInput } from '#packages/schema/wire/errors.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { type AnyResource, linkEntries } from '@matricola/schema/resource.ts'
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { columnNameOf, linkColumns, linkTableOf, tableNameOf } from '../../database/names.ts'
 import { uuidv7 } from '../../database/uuid.ts'

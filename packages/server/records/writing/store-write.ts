@@ -1,8 +1,8 @@
 /** Stores planned writes and everything that belongs to them: one write, or many writes of the same shape at once. */
 
-import { storedEntries } from '#packages/schema/resource.ts'
-import { AppError, invalidInput } from '#packages/schema/wire/errors.ts'
-import type { FieldIssues, Issue, WireRecord } from '#packages/schema/wire/wire.ts'
+import { storedEntries } from '@matricola/schema/resource.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { claimFiles, findFileById } from '../../session/file-records.ts'
 import type { Values } from '../../sql/storage.ts'

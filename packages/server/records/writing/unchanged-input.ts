@@ -4,9 +4,9 @@
  * writable.
  */
 
-import { isId } from '#packages/schema/paths.ts'
-import { AppError } from '#packages/schema/wire/errors.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
+import { isId } from '@matricola/schema/paths.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { Hooks } from '../hooks.ts'

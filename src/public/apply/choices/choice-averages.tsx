@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useAverages } from '../../../averages/use-averages.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { choicesToSubmit, chosenRankingRules, findProgramme, gradeLabel, parseEnteredGrade, typedGrade } from './choices.ts'

@@ -1,4 +1,4 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { LabelledField } from '../../labelled-field.tsx'

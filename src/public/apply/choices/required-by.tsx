@@ -1,5 +1,5 @@
+import { useText } from '@matricola/console/i18n.ts'
 import { Fragment } from 'react'
-import { useText } from '#packages/console/i18n.ts'
 import { type TranslatedName, TranslatedNameText } from '../../university-language.tsx'
 
 /** Names the chosen programmes that require a question or document. */

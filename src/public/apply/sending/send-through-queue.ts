@@ -1,6 +1,7 @@
 /** Waits in the queue of a busy server: repeats the call with its idempotency key until it succeeds or fails. */
-import type { QueuePosition } from '#packages/schema/wire/errors.ts'
-import { HttpError } from '#providers/http.ts'
+
+import { HttpError } from '@matricola/providers/http.ts'
+import type { QueuePosition } from '@matricola/schema/wire/errors.ts'
 
 /** Delay before retrying after a lost connection. The queue ticket keeps the position in the meantime. */
 const reconnectMs = 5_000

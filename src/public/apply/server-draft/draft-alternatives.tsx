@@ -1,4 +1,4 @@
-import { useText } from '#packages/console/i18n.ts'
+import { useText } from '@matricola/console/i18n.ts'
 import { StepLink } from '../steps/step-link.tsx'
 import { StatusLink } from './status-link.tsx'
 

@@ -1,5 +1,5 @@
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { formatLongInstant } from '#packages/schema/values/dates.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireFoundDraft } from '#resources/admission/wire.ts'
 import { usePublicConfig } from '../../public-config.ts'

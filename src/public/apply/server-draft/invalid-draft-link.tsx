@@ -1,4 +1,4 @@
-import { useText } from '#packages/console/i18n.ts'
+import { useText } from '@matricola/console/i18n.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import { DraftAlternatives } from './draft-alternatives.tsx'
 

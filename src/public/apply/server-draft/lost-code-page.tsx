@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { isId } from '@matricola/schema/paths.ts'
 import { useState } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import { isId } from '#packages/schema/paths.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { birthDateOf } from '#resources/draft-recovery.ts'
 import { PublicForm } from '../../public-form.tsx'

@@ -1,6 +1,6 @@
+import { useText } from '@matricola/console/i18n.ts'
+import { isId } from '@matricola/schema/paths.ts'
 import { useState } from 'react'
-import { useText } from '#packages/console/i18n.ts'
-import { isId } from '#packages/schema/paths.ts'
 import { PublicForm } from '../../public-form.tsx'
 import { useSubmit } from '../../use-submit.ts'
 import { StepLink } from '../steps/step-link.tsx'

@@ -1,11 +1,11 @@
 /** The draft on the server: saved here, opened on another device, and synchronised between the two. */
 
-import { translate } from '#packages/console/i18n.ts'
-import { showToast } from '#packages/console/toasts/toast-store.ts'
-import type { CallArguments } from '#packages/schema/wire/call.ts'
-import { HttpError } from '#providers/http.ts'
-import { createIdempotencyKey, idempotencyHeader } from '#providers/idempotency-key.ts'
-import { makeCall } from '#providers/make-call.ts'
+import { translate } from '@matricola/console/i18n.ts'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { HttpError } from '@matricola/providers/http.ts'
+import { createIdempotencyKey, idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
+import { makeCall } from '@matricola/providers/make-call.ts'
+import type { CallArguments } from '@matricola/schema/wire/call.ts'
 import { admissionEndpoints as at } from '#resources/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#resources/admission/wire.ts'
 import { documentNames } from '#resources/application-documents.ts'

@@ -1,5 +1,5 @@
-import { LiveRegion } from '#packages/console/announcements/live-region.tsx'
-import { useText } from '#packages/console/i18n.ts'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { useText } from '@matricola/console/i18n.ts'
 import { suggestAddress } from './mail-domains.ts'
 import type { StepProps } from './step-props.ts'
 

@@ -1,4 +1,4 @@
-import { useText } from '#packages/console/i18n.ts'
+import { useText } from '@matricola/console/i18n.ts'
 import { FieldGroup } from '../../field-group.tsx'
 import { useFieldMessage } from '../fields.tsx'
 import type { BirthDateParts } from '../validation.ts'

@@ -1,6 +1,6 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
 import type { Uploads } from '../../documents/uploads.ts'
 import { focusPublicField } from '../../focus-public-field.ts'

@@ -1,4 +1,4 @@
-import { today } from '#packages/schema/values/dates.ts'
+import { today } from '@matricola/schema/values/dates.ts'
 import { ageOn, maxApplicantAge, minApplicantAge } from '#resources/admission/identity-check.ts'
 import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 

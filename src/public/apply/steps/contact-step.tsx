@@ -1,6 +1,6 @@
+import { countriesIn, countryName } from '@matricola/console/countries.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useMemo, useState } from 'react'
-import { countriesIn, countryName } from '#packages/console/countries.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { focusPublicField } from '../../focus-public-field.ts'
 import { SelectField, TextAreaField, TextField } from '../fields.tsx'
 import { AddressSuggestion } from './address-suggestion.tsx'

@@ -1,6 +1,6 @@
 /** Validates the required documents, taking uploads in progress into account. */
 
-import type { FieldIssues, Issue } from '#packages/schema/wire/wire.ts'
+import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { findChosenFile } from '../../documents/document-state.ts'

@@ -1,5 +1,5 @@
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { isDocumentName, isStandardDocument, standardDocuments } from '#resources/application-documents.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'

@@ -1,6 +1,6 @@
+import { countriesIn } from '@matricola/console/countries.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useMemo } from 'react'
-import { countriesIn } from '#packages/console/countries.ts'
-import { useLanguage, useText } from '#packages/console/i18n.ts'
 import { focusPublicField } from '../../focus-public-field.ts'
 import { moveStoredDocuments } from '../draft-files.ts'
 import { RadioGroup, SelectField, TextField } from '../fields.tsx'

@@ -1,6 +1,6 @@
+import { useText } from '@matricola/console/i18n.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { FormEvent, ReactNode } from 'react'
-import { useText } from '#packages/console/i18n.ts'
-import type { FieldIssues } from '#packages/schema/wire/wire.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import type { ApplicationDraft } from '../application-draft.ts'

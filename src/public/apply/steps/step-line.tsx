@@ -1,6 +1,6 @@
+import { useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useSyncExternalStore } from 'react'
-import { useText } from '#packages/console/i18n.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { draftFiles } from '../draft-files.ts'

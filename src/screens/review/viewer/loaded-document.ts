@@ -1,6 +1,7 @@
 /** Loads documents for the viewer, and reports which ones were viewed. */
+
+import { download } from '@matricola/providers/http.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { download } from '#providers/http.ts'
 import type { WireDocument } from '#resources/admission/wire.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
 

@@ -1,5 +1,5 @@
+import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { useEffect, useRef, useState } from 'react'
-import { usePageText } from '#packages/console/fields/page-text.ts'
 import { drawPage } from './draw-page.ts'
 import type { LoadedDocument } from './drawable.ts'
 import type { Zoom } from './use-document-view.ts'

@@ -1,5 +1,5 @@
+import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { useEffect, useRef } from 'react'
-import { usePageText } from '#packages/console/fields/page-text.ts'
 import type { LoadedDocument } from './drawable.ts'
 
 interface PagesStripProps {

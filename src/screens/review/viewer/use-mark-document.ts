@@ -1,5 +1,5 @@
+import { makeCall } from '@matricola/providers/make-call.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { makeCall } from '#providers/make-call.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'

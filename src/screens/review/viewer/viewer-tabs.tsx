@@ -1,6 +1,6 @@
+import { usePageText } from '@matricola/console/fields/page-text.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { KeyboardEvent } from 'react'
-import { usePageText } from '#packages/console/fields/page-text.ts'
-import { Icon } from '#packages/console/icons/icon.tsx'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { documentLabel } from '../labels.ts'
 import type { DocumentView } from './use-document-view.ts'

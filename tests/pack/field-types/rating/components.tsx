@@ -1,5 +1,5 @@
-import type { FieldTypeComponents } from '#packages/console/fields/field-type-components.ts'
-import { controlProps } from '#packages/console/fields/input.ts'
+import type { FieldTypeComponents } from '@matricola/console/fields/field-type-components.ts'
+import { controlProps } from '@matricola/console/fields/input.ts'
 
 export const components: FieldTypeComponents<'rating'> = {
   Input: (props) => (

@@ -1,7 +1,8 @@
 /** A rating from one star to a maximum: a custom field type. */
+
+import { commonOptionsShape } from '@matricola/schema/checks/shape.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '@matricola/schema/field-type.ts'
 import * as z from 'zod/mini'
-import { commonOptionsShape } from '#packages/schema/checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '#packages/schema/field-type.ts'
 
 export interface RatingOptions extends CommonOptions {
   readonly stars: number

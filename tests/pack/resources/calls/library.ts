@@ -1,6 +1,6 @@
+import { defineCall } from '@matricola/schema/wire/call.ts'
+import { count } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { defineCall } from '#packages/schema/wire/call.ts'
-import { count } from '#packages/schema/wire/shapes.ts'
 
 /** Loans that are overdue. */
 export const overdue = defineCall({

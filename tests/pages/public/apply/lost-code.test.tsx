@@ -1,8 +1,9 @@
 /** Replacing the lost access code of a saved application. */
+
+import { draftPath, lostDraftCodePath, newDraftCodePath } from '@matricola/schema/paths.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
-import { draftPath, lostDraftCodePath, newDraftCodePath } from '#packages/schema/paths.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft } from '#resources/admission/wire.ts'

@@ -1,5 +1,5 @@
+import { HttpError } from '@matricola/providers/http.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HttpError } from '#providers/http.ts'
 import { sendThroughQueue } from '#src/public/apply/sending/send-through-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())

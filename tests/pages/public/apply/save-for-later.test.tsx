@@ -1,7 +1,7 @@
+import { maskSubject } from '@matricola/server/session/tokens.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
-import { maskSubject } from '#packages/server/session/tokens.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft, WireSubmitted } from '#resources/admission/wire.ts'
 import { draftQuota } from '#server/limits.ts'

@@ -1,9 +1,9 @@
 /** Contents of an export, and the path from which its file is downloaded. */
 
-import type { AnyResource } from '#packages/schema/resource.ts'
-import { endpointsOf } from '#packages/schema/wire/endpoints.ts'
-import type { ExportForm, ExportFormat } from '#packages/schema/wire/exchange.ts'
-import { type ListQuery, toApiParams } from '#packages/schema/wire/list-query.ts'
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import type { ExportForm, ExportFormat } from '@matricola/schema/wire/exchange.ts'
+import { type ListQuery, toApiParams } from '@matricola/schema/wire/list-query.ts'
 import { currentLanguage } from '../../../i18n.ts'
 
 /** A list, now or as of an earlier day. */

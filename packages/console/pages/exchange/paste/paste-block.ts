@@ -1,9 +1,9 @@
 /** Builds the request body of a paste from the cells and the place where they go. */
-import { isWritable } from '#packages/schema/access.ts'
-import { hasTrait, isEncrypted } from '#packages/schema/field.ts'
-import { type AnyResource, storedEntries } from '#packages/schema/resource.ts'
-import type { Role } from '#packages/schema/vocabulary.ts'
-import type { PasteBlock } from '#packages/schema/wire/jobs.ts'
+import { isWritable } from '@matricola/schema/access.ts'
+import { hasTrait, isEncrypted } from '@matricola/schema/field.ts'
+import { type AnyResource, storedEntries } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { PasteBlock } from '@matricola/schema/wire/jobs.ts'
 
 /** Returns the fields that a paste can fill, which are those the role can change: columns of the list first, in their order. */
 export function pasteFields(resource: AnyResource, role: Role, visibleColumns: readonly string[]): string[] {

@@ -1,6 +1,6 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 import { lazyOverlay } from '../../../app/lazy-overlay.tsx'
 import { usePermission } from '../../../app/use-permission.ts'
 import { useUser } from '../../../app/user-context.ts'

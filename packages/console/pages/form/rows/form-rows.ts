@@ -1,10 +1,10 @@
 /** The unsaved child rows of a form, and pure functions on them. */
 
-import { isReadable } from '#packages/schema/access.ts'
-import { nilId } from '#packages/schema/paths.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf, sectionFields } from '#packages/schema/resource.ts'
-import type { FieldIssues, Issue, WireRecord } from '#packages/schema/wire/wire.ts'
+import { isReadable } from '@matricola/schema/access.ts'
+import { nilId } from '@matricola/schema/paths.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf, sectionFields } from '@matricola/schema/resource.ts'
+import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import {
   defaultValues,
   type FormCaller,

@@ -1,6 +1,6 @@
-import { fieldKey } from '#packages/schema/message-keys.ts'
-import { related } from '#packages/schema/registry.ts'
-import { type AnyResource, childRowEntries } from '#packages/schema/resource.ts'
+import { fieldKey } from '@matricola/schema/message-keys.ts'
+import { related } from '@matricola/schema/registry.ts'
+import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
 import { controlId } from '../../../fields/form-field.tsx'
 
 /** Returns the id of the element that an issue is about. The path is `amount`, `lines`, `lines.2` or `lines.2.amount`. */

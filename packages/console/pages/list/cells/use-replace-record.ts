@@ -1,7 +1,7 @@
+import type { AnyResource } from '@matricola/schema/resource.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { type GetListResponse, useInvalidate, useKeys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AnyResource } from '#packages/schema/resource.ts'
-import type { WireRecord } from '#packages/schema/wire/wire.ts'
 
 /**
  * Replaces a record in all cached lists that contain it, at its current position, so that an edited row does not move. The lists
