@@ -3,6 +3,10 @@ FROM debian:trixie-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm
 WORKDIR /opt/matricola
 COPY package.json package-lock.json .npmrc ./
+COPY packages/schema/package.json packages/schema/
+COPY packages/server/package.json packages/server/
+COPY packages/console/package.json packages/console/
+COPY providers/package.json providers/
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npm run build

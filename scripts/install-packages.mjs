@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFiles, readStamp, root } from './project-files.mjs'
+import { hasOwnWorkspaces } from './workspaces.mjs'
 
 const stampPath = 'node_modules/.matricola-lock'
 
 /**
- * Installs packages if the lock file has changed. Install scripts of packages are disabled, because none is needed. If `node_modules`
- * is a symbolic link, it belongs to another checkout and is not touched. Returns whether packages were installed.
+ * Installs packages if the lock file has changed. Install scripts of packages are disabled, because none is needed. A link to
+ * the `node_modules` of another checkout is replaced, because its workspaces are the sources of that checkout. Only the link is removed.
+ * Returns whether packages were installed.
  */
 export function installWhenStale() {
   const folder = join(root, 'node_modules')
   const expectedHash = hashFiles(['package-lock.json'])
   const isLink = existsSync(folder) && lstatSync(folder).isSymbolicLink()
-  if (isLink || readStamp(stampPath) === expectedHash) return false
+  if (!isLink && readStamp(stampPath) === expectedHash && hasOwnWorkspaces(root)) return false
+  // `npm ci` through the link would empty the other checkout.
+  if (isLink) rmSync(folder)
   console.log('Installing packages …')
   // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would leave them out.
   const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { root } from './project-files.mjs'
-
-/** Returns the packages that the project and its workspaces depend on, without the workspaces. */
-function installedPackages(base) {
-  const read = (folder) => JSON.parse(readFileSync(join(base, folder, 'package.json'), 'utf8'))
-  const { workspaces = [] } = read('.')
-  return ['.', ...workspaces]
-    .flatMap((folder) => Object.keys(read(folder).dependencies ?? {}))
-    .filter((name) => !name.startsWith('@matricola/'))
-}
+import { installedPackagesOf } from './workspaces.mjs'
 
 /**
  * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
@@ -25,8 +17,8 @@ export async function loadDeclarations(contents, { condition, base = root, exter
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // Workspaces are bundled, because Node 20 cannot load their .ts files.
-    external: [...installedPackages(base), ...external],
+    // The packages of the repository are bundled, because Node 20 cannot load their .ts files.
+    external: [...installedPackagesOf(base), ...external],
     ...(condition && { conditions: [condition] }),
     write: false,
   })

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import { root } from '../project-files.mjs'
+import { workspacesOf } from '../workspaces.mjs'
 
 // The tool enables TypeScript in its parser, but not JSX, so parsing would stop at the first tag.
 const { parseFileSync } = swc
@@ -28,7 +29,12 @@ const problems = violations.map(({ rule, from, to }) => {
 for (const { source, dependencies } of output.modules)
   for (const { module, couldNotResolve } of dependencies)
     if (couldNotResolve && /^[.#]/.test(module)) problems.push(`${source} imports ${module}, which does not exist`)
-problems.push(...moduleCycles(output.modules), ...fileCycles(output.modules), ...upwardImports(output.modules))
+problems.push(
+  ...moduleCycles(output.modules),
+  ...fileCycles(output.modules),
+  ...upwardImports(output.modules),
+  ...undeclaredImports(output.modules),
+)
 if (totalCruised < minModules)
   problems.push(
     `only ${totalCruised} modules were read, expected at least ${minModules}. Check that dependency-cruiser can parse TypeScript.`,
@@ -113,6 +119,26 @@ function upwardImports(modules) {
             `${source} imports ${path} (no-imports-from-higher-layers): the imported file is in a higher layer. Pass what is needed as a parameter.`,
         )
     })
+}
+
+/** Returns every import of a package that the package.json of its workspace does not declare. npm would find it in the root by chance. */
+function undeclaredImports(modules) {
+  const workspaces = existsSync('package.json') ? workspacesOf('.') : []
+  return modules.flatMap(({ source }) => {
+    const workspace = workspaces.find(({ path }) => source.startsWith(`${path}/`))
+    if (!workspace) return []
+    const declared = { ...workspace.dependencies, ...workspace.peerDependencies }
+    const imported = [
+      ...readFileSync(source, 'utf8').matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/gm),
+    ]
+    return imported
+      .filter(([, name]) => !Object.hasOwn(declared, name))
+      .map(([, name]) =>
+        name === workspace.name
+          ? `${source} imports ${name} (relative-within-a-package): use a relative path.`
+          : `${source} imports ${name} (only-declared-packages): declare it in ${workspace.path}/package.json.`,
+      )
+  })
 }
 
 /** Returns the paths of all local imports of a file, including type imports. */

@@ -53,7 +53,7 @@ describe('the check of imports', () => {
     ['packages/server/http/envelope.ts', "export type { Mails } from '#server/mails/compose-mail.ts'", 'no-imports-from-higher-layers'],
     ['server/admission/timeline-events.ts', "import type {} from '#server/routes/admission-public.ts'", 'no-imports-from-higher-layers'],
     ['packages/server/routes/live.ts', "import type { Internals } from '@matricola/server/app/app.ts'", 'no-imports-from-higher-layers'],
-    ['packages/server/records/reading/page.ts', "import '#custom/server/index.ts'", 'custom-imported-only-by-registries'],
+    ['packages/server/records/reading/page.ts', "import '../../../../custom/server/index.ts'", 'custom-imported-only-by-registries'],
     ['packages/schema/field-types/text/type.ts', "import '@matricola/console/fields/input.ts'", 'model-imports-only-model'],
     ['packages/schema/field-types/text/components.tsx', "import '@matricola/server/context.ts'", 'browser-imports-no-server-code'],
     [
@@ -69,9 +69,16 @@ describe('the check of imports', () => {
     ['demo/rows.ts', "export const later = () => import('./demo-university.ts')", 'files import each other'],
     ['packages/server/live/stream.ts', "import type { WireIntake } from '#resources/admission/wire.ts'", 'no-imports-from-higher-layers'],
     ['packages/schema/paths.ts', "import '../../resources/admission/counties.ts'", 'generic-code-imports-no-university-rules'],
-    ['packages/console/pages/list/filter-chips.tsx', "import '#resources/academic/exams.ts'", 'generic-code-imports-no-university-rules'],
-    ['packages/server/jobs/chunk.ts', "import '#resources/index.ts'", 'packages-import-no-list-of-resources'],
-    ['packages/console/pages/list/saved-views.ts', "import '#resources/index.ts'", 'packages-import-no-list-of-resources'],
+    [
+      'packages/console/pages/list/filter-chips.tsx',
+      "import '../../../../resources/academic/exams.ts'",
+      'generic-code-imports-no-university-rules',
+    ],
+    ['packages/server/jobs/chunk.ts', "import '../../../resources/index.ts'", 'packages-import-no-list-of-resources'],
+    ['packages/console/pages/list/saved-views.ts', "import '../../../../resources/index.ts'", 'packages-import-no-list-of-resources'],
+    ['providers/http-error.ts', "import 'zod'", 'only-declared-packages'],
+    ['packages/server/task-queue.ts', "import '@matricola/server/config.ts'", 'relative-within-a-package'],
+    ['packages/server/jobs/runner.ts', "import '#server/limits.ts'", 'which does not exist'],
     ['packages/schema/values/dates.ts', "import './not-there.ts'", 'which does not exist'],
   ]
   let found: ReturnType<typeof check>

@@ -18,6 +18,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { registry } from '#resources/index.ts'
 import { readPackMigrations } from '#server/packs/index.ts'
+import { installedPackagesOf } from '../../scripts/workspaces.mjs'
 import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
 
 /** Root folder of the program. `new URL` does not work here: in jsdom tests, Vite replaces it with the URL of an asset. */
@@ -44,8 +45,8 @@ export const embeddedWorker = (): URL => buildWorker('packages/server/database/e
 /** Builds a worker thread from its source. PGlite stays external, because it locates its files relative to its own modules. */
 export const buildWorker = (source: string): URL => buildSource(source, { external: ['@electric-sql/*'] })
 
-/** Builds a program that runs as a separate process. It resolves its packages at run time. */
-export const buildProcess = (source: string): URL => buildSource(source, { packages: 'external' })
+/** Builds a program that runs as a separate process. It resolves installed packages at run time. */
+export const buildProcess = (source: string): URL => buildSource(source, { external: [...installedPackagesOf(projectRoot)] })
 
 const builds = new Map<string, URL>()
 

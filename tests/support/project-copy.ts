@@ -1,11 +1,12 @@
 /** Copies of the project, for tests that change its files or run its commands. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { linkPackages } from '../../scripts/workspaces.mjs'
 import { projectRoot, removeFolder } from './databases.ts'
 
-/** Build output and dependencies are not copied. `node_modules` is a symbolic link. */
+/** Build output and dependencies are not copied. `node_modules` has links to the installed packages, and to the copy's own packages. */
 const excludedNames = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']
 
 export interface ProjectCopy {
@@ -21,7 +22,7 @@ export function copyProject(): ProjectCopy {
   // those that changed.
   if (existsSync(join(projectRoot, '.tsbuild'))) copy('.tsbuild')
   for (const name of readdirSync(projectRoot)) if (!excludedNames.includes(name)) copy(name)
-  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  linkPackages(join(projectRoot, 'node_modules'), folder)
   return {
     folder,
     run(name = '', ...args) {
