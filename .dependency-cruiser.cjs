@@ -126,10 +126,10 @@ module.exports = {
     {
       name: 'custom-imported-only-by-registries',
       comment:
-        'Only the modules that combine the program with custom/ may import it: resources/, server/packs/, src/custom/. Import the combined list from there.',
+        'Only the modules that combine the program with custom/ may import it: resources/, server/packs/, src/console.ts, src/custom/. Import the combined list from there.',
       severity: 'error',
       from: {
-        pathNot: '^(custom/|tests/|resources/|server/packs/|src/(custom/|public/prerender\\.tsx))',
+        pathNot: '^(custom/|tests/|resources/|server/packs/|src/(console\\.ts|custom/|public/prerender\\.tsx))',
       },
       to: { path: '^custom/' },
     },

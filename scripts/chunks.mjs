@@ -6,7 +6,7 @@ import { join } from 'node:path'
  */
 
 /** Modules that the console loads before it shows its first list, and those that a public page loads before it is shown. */
-const firstList = ['packages/console/app/start.tsx']
+const firstList = ['src/console.ts']
 const firstPublic = ['src/public/start.tsx']
 const entry = 'src/main.tsx'
 const isPublic = /\/src\/public\/[^?]*\.tsx?$/

@@ -1,5 +1,20 @@
-/** The console of this application. */
-import { startConsole as start } from '@matricola/console/app/start.tsx'
-import { registry } from '#resources/index.ts'
+/** The console of this application: the framework's pages with the parts of the university and of `custom/`. */
 
-export const startUniversityConsole = (root: HTMLElement) => start(root, registry)
+import type { ConsoleProps } from '@matricola/console/app/console-context.ts'
+import { startConsole } from '@matricola/console/app/start.tsx'
+import { componentsByFolder } from '@matricola/console/fields/field-type-components.ts'
+import { customFieldComponents } from '#custom/src/field-components.tsx'
+import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
+import { registry } from '#resources/index.ts'
+import { fieldComponents } from './fields/field-components.ts'
+
+export const universityConsole: ConsoleProps = {
+  registry,
+  fieldComponents: { ...fieldComponents, ...customFieldComponents },
+  fieldTypeComponents: componentsByFolder({
+    ...import.meta.glob<object>('../resources/field-types/*/components.tsx', { import: 'components', eager: true }),
+    ...customFieldTypeComponents,
+  }),
+}
+
+export const startUniversityConsole = (root: HTMLElement) => startConsole(root, universityConsole)

@@ -1,5 +1,6 @@
 /** The packs of the program, in the order in which their tables are created. */
 import { join } from 'node:path'
+import { fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
 import { type PackMigrations, readMigrations } from '@matricola/server/database/migrate.ts'
@@ -8,7 +9,7 @@ import { combinePacks, type Pack } from '@matricola/server/pack.ts'
 import { loadTexts, type Texts } from '@matricola/server/texts.ts'
 import { customPack } from '#custom/server/index.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'
-import { fieldComponentMistakes } from '#resources/field-components.ts'
+import { fieldComponentUses } from '#resources/field-components.ts'
 import { allResources, customResources, duplicateNameMistakes, registry, resources, universityExtensions } from '#resources/index.ts'
 import { university } from './university.ts'
 
@@ -27,7 +28,7 @@ export const hasCustomCode = Object.keys(customResources).length + universityExt
 export const findDeclarationMistakes = (): string[] => [
   ...duplicateNameMistakes,
   ...mistakesOf(resources, universityExtensions),
-  ...fieldComponentMistakes(allResources),
+  ...fieldComponentMistakes(allResources, fieldComponentUses),
   ...questionFieldMistakes(),
 ]
 

@@ -1,3 +1,4 @@
+import { fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -5,7 +6,7 @@ import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { editOperators } from '@matricola/schema/vocabulary.ts'
 import { findFieldColumns } from '@matricola/server/database/columns.ts'
 import { expect, test } from 'vitest'
-import { fieldComponentMistakes } from '#resources/field-components.ts'
+import { fieldComponentUses } from '#resources/field-components.ts'
 import { resources } from '#resources/index.ts'
 
 const kinds = fieldTypeNames.flatMap((name) => {
@@ -58,7 +59,7 @@ test.each<[unknown, string]>([
 })
 
 test('a field with an unknown component, or with one for another purpose, is refused at startup', () => {
-  expect(fieldComponentMistakes(Object.values(resources))).toEqual([])
+  expect(fieldComponentMistakes(Object.values(resources), fieldComponentUses)).toEqual([])
   const { departments } = resources
   const withOptions = (options: object) => asAnyResource({ ...departments, fields: { phone: { type: 'phone', options } } })
   expect(

@@ -1,22 +1,26 @@
 /** @vitest-environment jsdom */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { getPageComponent } from '@matricola/console/app/pages.ts'
 import { FieldInput } from '@matricola/console/fields/field-input.tsx'
 import { FieldValue } from '@matricola/console/fields/field-value.tsx'
 import { sampleResourceOf } from '@matricola/console/screens/field-types/sample.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
-import { createElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { universityConsole } from '#src/console.ts'
 import { parseGuide } from '#tests/support/guide.ts'
 import { books } from './resources/books.ts'
 import { specimens } from './resources/specimens.ts'
 
 /** Tests run in the root of the project. */
 const root = process.cwd()
+const renderInConsole = (element: ReactElement) =>
+  renderToStaticMarkup(createElement(ConsoleContext, { value: universityConsole }, element))
 const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
 test('an entity of a pack has the generated pages, or the pack’s own page instead', () => {
@@ -28,9 +32,9 @@ test('a field uses the input and display component that its declaration names, w
   const [resource, name] = [asAnyResource(books), 'copies']
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   const spec = fieldOf(resource, name)
-  expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
+  expect(renderInConsole(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
   const listPages = (isShort: boolean) =>
-    renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, copies: 3 }, isShort }))
+    renderInConsole(createElement(FieldValue, { resource, name, record: { ...record, copies: 3 }, isShort }))
   expect([listPages(true), listPages(false)]).toEqual(['★★★', '3'])
 })
 
@@ -38,8 +42,8 @@ test('a pack’s field type uses its own input and display, and appears with the
   const [resource, name] = [asAnyResource(specimens), 'rating']
   const spec = fieldOf(resource, name)
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
-  expect(renderToStaticMarkup(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
-  expect(renderToStaticMarkup(createElement(FieldValue, { resource, name, record: { ...record, rating: 4 } }))).toBe('4/5')
+  expect(renderInConsole(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
+  expect(renderInConsole(createElement(FieldValue, { resource, name, record: { ...record, rating: 4 } }))).toBe('4/5')
   expect(Object.keys(sampleResourceOf(registry).fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
 })
 

@@ -1,18 +1,17 @@
 import { authProvider } from '@matricola/providers/auth.ts'
 import { useSession } from '@matricola/providers/session.ts'
-import type { Registry } from '@matricola/schema/registry.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Announcer } from '../announcements/announcer.tsx'
 import { LiveRegion } from '../announcements/live-region.tsx'
 import { navigation, rememberLocation } from '../navigation.ts'
 import { App } from './app.tsx'
-import { RegistryContext } from './registry-context.ts'
+import { ConsoleContext, type ConsoleProps } from './console-context.ts'
 import { decideAccess } from './session-guard.ts'
 import { watchSession } from './session-watch.ts'
 
 /** Root of all private pages: checks the session, then shows the user's console or redirects to the public site. */
-export function Console({ registry }: { readonly registry: Registry }) {
+export function Console(props: ConsoleProps) {
   const { t } = useTranslation('shell')
   const session = useSession()
   const decision = decideAccess(session)
@@ -31,9 +30,9 @@ export function Console({ registry }: { readonly registry: Registry }) {
 
   if (decision.kind === 'show')
     return (
-      <RegistryContext value={registry}>
+      <ConsoleContext value={props}>
         <App key={decision.user.id} user={decision.user} />
-      </RegistryContext>
+      </ConsoleContext>
     )
   return (
     <>

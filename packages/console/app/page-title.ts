@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { findConsolePage } from './area.ts'
-import { useRegistry } from './registry-context.ts'
+import { useRegistry } from './console-context.ts'
 import { useUser } from './user-context.ts'
 
 const currentTitle = { title: 'Matricola', count: 0 }

@@ -1,4 +1,3 @@
-import type { Registry } from '@matricola/schema/registry.ts'
 import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
@@ -7,15 +6,16 @@ import { registerIcons } from '../icons/icon.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import { ToastPositioner } from '../toasts/toast-positioner.tsx'
 import { Console } from './console.tsx'
+import type { ConsoleProps } from './console-context.ts'
 import { deriveTexts } from './derived-texts.ts'
 
 /** Renders the console in `root`. Locale files are loaded by then; the session has not been checked yet. */
-export async function startConsole(root: HTMLElement, registry: Registry) {
-  await deriveTexts(registry)
+export async function startConsole(root: HTMLElement, props: ConsoleProps) {
+  await deriveTexts(props.registry)
   registerIcons(consoleIcons)
   createRoot(root).render(
     <CrashBoundary>
-      <Console registry={registry} />
+      <Console {...props} />
       <ToastHost />
       <ToastPositioner />
     </CrashBoundary>,

@@ -4,7 +4,7 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { AccessControlContext } from '@refinedev/core'
 import { useContext, useMemo } from 'react'
 import { type ConsolePage, menuPages, pagesOutsideMenu } from './area.ts'
-import { useRegistry } from './registry-context.ts'
+import { useRegistry } from './console-context.ts'
 import { useUser } from './user-context.ts'
 
 /** Decides what to offer to the user. */

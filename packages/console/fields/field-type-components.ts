@@ -1,11 +1,10 @@
-/** Components of a field type: `components.tsx` in its folder of `packages/schema/field-types/` or `custom/field-types/`, next to `type.ts`, which defines its values. */
+/** Components of a field type: `components.tsx` in its folder, next to `type.ts`, which defines its values. */
 
+import type { FieldComponentUses } from '@matricola/schema/checks/field-components.ts'
 import type { FieldTypeName, SpecOf } from '@matricola/schema/field.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { ReactNode } from 'react'
-import type { FieldComponentUse } from '../../../resources/field-components.ts'
-import { customFieldTypeComponents } from '../../../src/custom/field-type-components.ts'
 import type { InputComponent, InputProps } from './input.ts'
 
 export interface FieldValueProps {
@@ -28,7 +27,7 @@ export interface FieldComponents {
   readonly Value: (props: ValueProps) => ReactNode
 }
 /** Maps each name to the components that its uses require: `Input` for `input`, `Value` for `display`. */
-export type FieldComponentsOf<Named extends { readonly [name: string]: readonly FieldComponentUse[] }> = {
+export type FieldComponentsOf<Named extends FieldComponentUses> = {
   readonly [N in keyof Named]: Pick<FieldComponents, { input: 'Input'; display: 'Value' }[Named[N][number]]>
 }
 
@@ -39,21 +38,15 @@ export interface FieldTypeComponents<K extends FieldTypeName> {
   readonly Value: (props: ValueProps<K>) => ReactNode
 }
 
-type ComponentModules = { readonly [path: string]: FieldTypeComponents<FieldTypeName> | undefined }
-const programComponents: ComponentModules = import.meta.glob(
-  ['../../schema/field-types/*/components.tsx', '../../../resources/field-types/*/components.tsx'],
-  { import: 'components', eager: true },
-)
-const componentsByType = new Map(
-  Object.entries({ ...programComponents, ...customFieldTypeComponents } as ComponentModules).map(([path, components]) => [
-    /([^/]+)\/components\.tsx$/.exec(path)?.[1],
-    components,
-  ]),
-)
+export type FieldComponentsByName = { readonly [name: string]: Partial<FieldComponents> | undefined }
+export type FieldTypeComponentsByType = { readonly [type: string]: FieldTypeComponents<FieldTypeName> | undefined }
 
-/** Returns the components of a field type. Throws if it has none. */
-export function getFieldTypeComponents({ type }: { readonly type: string }): FieldTypeComponents<FieldTypeName> {
-  const components = componentsByType.get(type)
-  if (!components) throw new Error(`field type ${type} has no components.tsx that exports "components"`)
-  return components
-}
+// Names components after the folders of their field types. `modules` is the result of
+// `import.meta.glob('…/field-types/*/components.tsx', { import: 'components', eager: true })`.
+export const componentsByFolder = (modules: { readonly [path: string]: object }): FieldTypeComponentsByType =>
+  Object.fromEntries(
+    Object.entries(modules).map(([path, components]) => [
+      /([^/]+)\/components\.tsx$/.exec(path)?.[1],
+      components as FieldTypeComponents<FieldTypeName>,
+    ]),
+  )

@@ -1,6 +1,6 @@
 import type { SpecOf } from '@matricola/schema/field.ts'
 import { useState } from 'react'
-import { useRegistry } from '../app/registry-context.ts'
+import { useRegistry } from '../app/console-context.ts'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import { optionsNote } from './options-note.ts'
 import { usePageText } from './page-text.ts'

@@ -1,7 +1,7 @@
 import { jobPath, jobsPath } from '@matricola/schema/paths.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { Link } from 'react-router'
-import { useRegistry } from '../app/registry-context.ts'
+import { useRegistry } from '../app/console-context.ts'
 import { usePermission } from '../app/use-permission.ts'
 import { isUserActive } from '../app/user-activity.ts'
 import { useUser } from '../app/user-context.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { findConsolePage } from '../app/area.ts'
-import { useRegistry } from '../app/registry-context.ts'
+import { useRegistry } from '../app/console-context.ts'
 import { useUser } from '../app/user-context.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Button } from '../kit/button.tsx'

@@ -1,3 +1,4 @@
+import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { FieldInput } from '@matricola/console/fields/field-input.tsx'
 import { FieldValue } from '@matricola/console/fields/field-value.tsx'
 import { AntdProvider } from '@matricola/console/kit/antd-provider.tsx'
@@ -8,6 +9,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { universityConsole } from '#src/console.ts'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 const grants = joinRegistry(
@@ -40,9 +42,11 @@ beforeEach(async () => {
 test('an amount is shown in the currency of its field, its record or the university, and without a currency if none is declared', () => {
   const renderMoney = (name: string, currency: string | null = null) => {
     const { container, unmount } = render(
-      <AntdProvider>
-        <FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />
-      </AntdProvider>,
+      <ConsoleContext value={universityConsole}>
+        <AntdProvider>
+          <FieldValue resource={grants} name={name} record={{ ...blank, [name]: 1250, currency }} />
+        </AntdProvider>
+      </ConsoleContext>,
     )
     const text = container.textContent
     unmount()
@@ -59,23 +63,25 @@ test('an amount is shown in the currency of its field, its record or the univers
 function Amount({ name, values = {} }: { readonly name: string; readonly values?: object }) {
   const [value, setValue] = useState<unknown>(null)
   return (
-    <AntdProvider>
-      <label id="amount-label" htmlFor="amount">
-        Amount
-      </label>
-      <FieldInput
-        id="amount"
-        labelId="amount-label"
-        resource={grants}
-        name={name}
-        spec={fieldOf(grants, name)}
-        value={value}
-        values={{ ...values }}
-        required
-        onChange={setValue}
-      />
-      <output>{JSON.stringify(value)}</output>
-    </AntdProvider>
+    <ConsoleContext value={universityConsole}>
+      <AntdProvider>
+        <label id="amount-label" htmlFor="amount">
+          Amount
+        </label>
+        <FieldInput
+          id="amount"
+          labelId="amount-label"
+          resource={grants}
+          name={name}
+          spec={fieldOf(grants, name)}
+          value={value}
+          values={{ ...values }}
+          required
+          onChange={setValue}
+        />
+        <output>{JSON.stringify(value)}</output>
+      </AntdProvider>
+    </ConsoleContext>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Renders a part of the console in jsdom with a router and a signed-in user, without the shell. */
-import { RegistryContext } from '@matricola/console/app/registry-context.ts'
+import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { UserContext } from '@matricola/console/app/user-context.ts'
@@ -13,6 +13,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import { universityConsole } from '#src/console.ts'
 import { setAddress } from '../support/browser.ts'
 import { createUser } from '../support/network.ts'
 
@@ -41,14 +42,14 @@ export async function renderInConsole(element: ReactNode, { role = 'admin', lang
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <Refine dataProvider={createDataProvider(registry)} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
-      <RegistryContext value={registry}>
+      <ConsoleContext value={universityConsole}>
         <UserContext value={createUser({ role, ...person })}>
           <AntdProvider>
             <RouterProvider router={router} />
             <ToastHost />
           </AntdProvider>
         </UserContext>
-      </RegistryContext>
+      </ConsoleContext>
     </Refine>,
   )
   return userEvent.setup()

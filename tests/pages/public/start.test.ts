@@ -31,7 +31,7 @@ afterEach(() => {
   document.documentElement.removeAttribute('data-theme')
 })
 afterAll(() => {
-  vi.doUnmock('@matricola/console/app/start.tsx')
+  vi.doUnmock('#src/console.ts')
   vi.doUnmock('react-dom/client')
 })
 
@@ -48,7 +48,7 @@ async function setCookie(language: string) {
 /** Loads the page at a path. The console is replaced by a marker because it has its own tests. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
-  vi.doMock('@matricola/console/app/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
+  vi.doMock('#src/console.ts', () => ({ startUniversityConsole: (root: HTMLElement) => root.append('the console') }))
   vi.doMock('react-dom/client', async (original) => {
     const real = await original<typeof import('react-dom/client')>()
     const createRoot = (element: Element) => {

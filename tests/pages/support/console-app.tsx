@@ -1,5 +1,4 @@
 /** Opens pages of the console on the real application in the same process, as a given user and with given records. */
-import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { Console } from '@matricola/console/app/console.tsx'
 import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
@@ -11,6 +10,7 @@ import type { Caller } from '@matricola/server/caller.ts'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FastifyInstance } from 'fastify'
+import { universityConsole } from '#src/console.ts'
 import type { AdmissionApp } from '#tests/support/admission-app.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import type { TestBrowser } from '#tests/support/session-app.ts'
@@ -88,7 +88,7 @@ async function showConsole(address: string, { language = 'en', isNarrow = false,
   if (!skipsSessionCheck) await checkSession()
   render(
     <>
-      <Console registry={registry} />
+      <Console {...universityConsole} />
       <ToastHost />
     </>,
   )

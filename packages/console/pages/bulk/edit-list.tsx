@@ -1,7 +1,7 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
-import { useRegistry } from '../../app/registry-context.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { FieldValue } from '../../fields/field-value.tsx'
 import { useBulkText } from './bulk-text.ts'
 

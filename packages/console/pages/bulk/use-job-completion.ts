@@ -1,7 +1,7 @@
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRegistry } from '../../app/registry-context.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { invalidateJobs, showErrorToast } from '../jobs/job-calls.ts'
 import { countsText, hasNoEffect, operationName, retriableCount } from '../jobs/job-text.ts'

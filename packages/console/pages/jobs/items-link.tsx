@@ -1,7 +1,7 @@
 import { apiUrl } from '@matricola/providers/http.ts'
 import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { downloadAfterReauthentication } from '../../app/reauthenticated-download.ts'
-import { useRegistry } from '../../app/registry-context.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { itemsFilePath } from './items-file-path.ts'
 import { showErrorToast } from './job-calls.ts'

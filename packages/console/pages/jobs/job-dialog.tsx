@@ -1,7 +1,7 @@
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useRegistry } from '../../app/registry-context.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { FieldsSkeleton, LoadFailed } from '../form/load-state.tsx'

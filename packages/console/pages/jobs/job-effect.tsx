@@ -1,7 +1,7 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRegistry } from '../../app/registry-context.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { DependantsNote, isDeactivation } from '../show/dependants.tsx'
 import { fetchFirstItems, jobsKey } from './job-calls.ts'
 

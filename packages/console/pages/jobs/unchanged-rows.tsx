@@ -1,5 +1,5 @@
 import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
-import { useRegistry } from '../../app/registry-context.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { useJobItems } from './job-calls.ts'

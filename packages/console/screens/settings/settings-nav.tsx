@@ -2,7 +2,7 @@ import { pagePaths } from '@matricola/schema/paths.ts'
 import { useEffect, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { mailsPath } from '../../app/area.ts'
-import { useRegistry } from '../../app/registry-context.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 

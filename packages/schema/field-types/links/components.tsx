@@ -1,5 +1,5 @@
 import { recordPath } from '@matricola/console/app/area.ts'
-import { useRegistry } from '@matricola/console/app/registry-context.ts'
+import { useRegistry } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
 import type { InputProps } from '@matricola/console/fields/input.ts'

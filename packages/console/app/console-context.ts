@@ -1,0 +1,24 @@
+import type { Registry } from '@matricola/schema/registry.ts'
+import { createContext, useContext } from 'react'
+import type { FieldComponentsByName, FieldTypeComponentsByType } from '../fields/field-type-components.ts'
+
+/** What an application passes to its console. */
+export interface ConsoleProps {
+  readonly registry: Registry
+  /** Components of the application's field types, by the name of the type. Those of the framework's types are always there. */
+  readonly fieldTypeComponents?: FieldTypeComponentsByType
+  /** Components of individual fields, by the names that declarations use. Unknown names are rejected at startup. */
+  readonly fieldComponents?: FieldComponentsByName
+}
+
+export const ConsoleContext = createContext<ConsoleProps | null>(null)
+
+/** Returns what the application passed to its console. Throws outside the console. */
+export function useConsole(): ConsoleProps {
+  const props = useContext(ConsoleContext)
+  if (!props) throw new Error('useConsole is only for pages of the console')
+  return props
+}
+
+/** Returns the resources of the application. Throws outside the console. */
+export const useRegistry = (): Registry => useConsole().registry

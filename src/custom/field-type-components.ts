@@ -1,2 +1,0 @@
-/** The components of the field types that a university adds. */
-export { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
