@@ -7,7 +7,6 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
-import { getResource } from '#resources/index.ts'
 import type { SeededApplication } from '#tests/support/seed-application.ts'
 import type { ProgrammeIds } from '#tests/support/seed-programme.ts'
 import { navigatedPaths } from '../support/browser.ts'
@@ -105,7 +104,8 @@ const moment = (instant: string) => ({ at: new Date(instant), visibleFrom: new D
 /** Changes fields that only the program may write. */
 async function change({ id }: SeededApplication, values: Values): Promise<void> {
   const { recordsOf, systemPermit } = await serverSide()
-  const permit = systemPermit('demo', getResource('registrations'), 'update')
+  // The declaration of the application, which may run in the modules of an earlier file, where objects are others.
+  const permit = systemPermit('demo', site.api.context.registry.get('registrations'), 'update')
   await recordsOf(site.api.context).applyInternalChange(permit, { id, action: 'plant', values: () => values })
 }
 
