@@ -1,4 +1,5 @@
 import { field } from '@matricola/schema/field.ts'
+import { academicErrors } from './academic/errors.ts'
 import { activationActions } from './activation.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { fullAccess } from './full-access.ts'
@@ -53,7 +54,7 @@ export const departments = defineProgramResource({
     student: { read: { where: { isActive: { eq: true } } } },
   },
   dependants: {
-    specializations: { field: 'departmentProfileId', where: { isActive: 'true' }, restrict: 'department.inUse' },
+    specializations: { field: 'departmentProfileId', where: { isActive: 'true' }, restrict: academicErrors['department.inUse'] },
     professors: { field: 'departmentProfileId', where: { isActive: 'true' } },
   },
   actions: activationActions(['admin', 'secretary']),

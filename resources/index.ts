@@ -1,6 +1,7 @@
 /** The list of all resources. Their contents are validated when packs are joined. */
 import './scopes-and-computations.ts'
 import './field-components.ts'
+import './register.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'

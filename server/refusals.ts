@@ -1,11 +1,12 @@
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { ConstraintErrors } from '@matricola/server/database/pack-contributions.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import { openDataChangeIndexName, openResitIndexName } from '#server/tables/academic.ts'
 import { activeApplicationIndexName } from '#server/tables/admission.ts'
 
 /** Refusals for violations of constraints that no declaration describes. */
 export const universityConstraintErrors: ConstraintErrors = {
-  [activeApplicationIndexName]: () => new AppError('registration.duplicate'),
+  [activeApplicationIndexName]: () => new AppError(admissionErrors['registration.duplicate']),
   [openResitIndexName]: () => invalidInput({ courseId: [{ code: 'resit.open' }] }),
   [openDataChangeIndexName]: () => new AppError('record.taken', { fields: { subject: [{ code: 'value.taken' }] } }),
 }

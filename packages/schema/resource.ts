@@ -9,7 +9,7 @@ import { memoize } from './memoize.ts'
 import type { Predicate } from './predicate.ts'
 import { translationOf, withTranslations } from './translated-fields.ts'
 import { accountResource, type DeclaredPower, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
-import type { ErrorCode } from './wire/errors.ts'
+import type { ErrorType, GenericErrorCode } from './wire/errors.ts'
 
 /**
  * The rows a grant reaches: all, those that satisfy a predicate, or a named scope (for reading only). The predicate may
@@ -137,8 +137,8 @@ export interface Dependants {
   readonly where?: { readonly [field: string]: string }
   /** A field of both the dependants and the settings, such as the current year. Only records whose value equals the setting count. */
   readonly matchesSetting?: string
-  /** Error code for deactivating a record that still has such dependants; absent: it is allowed. */
-  readonly restrict?: ErrorCode
+  /** Error for deactivating a record that still has such dependants; absent: it is allowed. */
+  readonly restrict?: GenericErrorCode | ErrorType
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type ErrorTypes, genericErrors } from '@matricola/schema/wire/errors.ts'
+import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ErasureReplay } from './backup/restore.ts'
 import type { Context } from './context.ts'
@@ -26,6 +28,10 @@ export interface Pack extends DatabaseContributions {
   readonly migrations: string
   /** Folder of the texts, relative to the program's folder. */
   readonly locales: string
+  /** Errors in addition to those of the packages (`defineErrors`). Their texts are `errors.<code>` in the namespace `errors`. */
+  readonly errors?: ErrorTypes
+  /** Issue codes in addition to those of the packages. Their texts are `issues.<code>` in the namespace `errors`. */
+  readonly issues?: readonly string[]
   /** Code that runs when records are written. */
   readonly hooks?: CreateHooks
   /** Routes in addition to the generated ones. */
@@ -48,20 +54,25 @@ export interface Pack extends DatabaseContributions {
 }
 
 /** Several packs combined. Every part is present. */
-export type CombinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 'start'>> & {
+export type CombinedPacks = Required<Pick<Pack, 'errors' | 'issues' | 'hooks' | 'routes' | 'erasures' | 'start'>> & {
   readonly pages: (...args: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
   readonly housekeeping: PackHousekeeping
   readonly mails: (context: Context) => MailHandlers
   readonly noteUnreadable: NoteUnreadable
 }
 
-/** Combines packs. Throws if two packs have hooks for the same resource, have emails of the same type, or render the same page. */
+/**
+ * Combines packs. Throws if two packs declare the same error, have hooks for the same resource, have emails of the same type, or
+ * render the same page.
+ */
 export function combinePacks(packs: readonly Pack[]): CombinedPacks {
   const mails = mergeByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
     engineMails,
     ...packs.map(({ mails }) => mails),
   ])
   return {
+    errors: mergeByName('the error', [genericErrors, ...packs.map(({ errors }) => errors)]),
+    issues: [...issueCodes, ...packs.flatMap(({ issues }) => issues ?? [])],
     mails: (context) => ({
       // No composer exists for the email types of a pack that was removed.
       compose: async (row) => (await mails[row.kind]?.(context, row)) ?? null,

@@ -20,6 +20,7 @@ import {
   submittedSchema,
   type WireDraftContent,
 } from '#resources/admission/wire.ts'
+import { admissionErrors } from '../admission/errors.ts'
 import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'
@@ -125,7 +126,7 @@ const draft = {
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }
 /** Calls that check the access code. Storing their responses would roll back the count of failed attempts with the transaction. */
-const accessCodeCall = { ...unrepeatableCall, missing: 'accessCode.wrong' } as const
+const accessCodeCall = { ...unrepeatableCall, missing: admissionErrors['accessCode.wrong'] } as const
 
 export const saveDraft = defineCall({
   ...endpoints.saveDraft,

@@ -10,6 +10,7 @@ import { deriveReadPermit } from '@matricola/server/records/writing/single.ts'
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { type CertificateContent, initialsOf, normalizeCertificateCode, type WireVerification } from '#resources/academic/certificate.ts'
+import { academicErrors } from '#resources/academic/errors.ts'
 import { certificates } from '#resources/certificates.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { drawCertificate } from './draw-certificate.ts'
@@ -21,7 +22,7 @@ export async function createCertificatePdf(context: Context, permit: Permit, id:
   const { values } = await recordsOf(context).getStored(deriveReadPermit(permit), id)
   // The declaration of certificates guarantees this shape.
   const { code, kind, language, issuedAt, purpose, status, content } = values as unknown as Stored
-  if (status === 'revoked') throw new AppError('certificate.revoked')
+  if (status === 'revoked') throw new AppError(academicErrors['certificate.revoked'])
   if (!content) throw new AppError('record.missing')
   const address = `${context.config.publicOrigin}${verificationPath(code)}`
   const bytes = await drawCertificate({ code, kind, language, issuedAt, purpose, content, address }, context.texts, context.config.root)

@@ -6,6 +6,7 @@ import { authorize, permitForSubtask } from '@matricola/server/policy/permit.ts'
 import type { Batch } from '@matricola/server/records/batch/types.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import { equalsLiteral, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { academicErrors } from '#resources/academic/errors.ts'
 import { type GradeSheetSummary, summarizeGrades, type WireGradeSheet } from '#resources/academic/grade-sheet.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
@@ -33,11 +34,11 @@ export function publishExamGrades(context: Context, caller: Caller, call: Publis
   const sheetQuery = { caller, examId: call.examId, now }
   return recordsOf(context).inTransaction(async (records, queries) => {
     const sheet = await lockGradeSheet(queries, sheetQuery)
-    if (!sheet.can.includes('publish')) throw new AppError('gradeSheet.closed')
+    if (!sheet.can.includes('publish')) throw new AppError(academicErrors['gradeSheet.closed'])
     const count = sheet.drafts + sheet.missing
     const isDone = count === 0 && sheet.exam.state === 'graded'
-    if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('gradeSheet.changed')
-    if (sheet.missing > 0 && call.missingResult !== 'absent') throw new AppError('gradeSheet.missing')
+    if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError(academicErrors['gradeSheet.changed'])
+    if (sheet.missing > 0 && call.missingResult !== 'absent') throw new AppError(academicErrors['gradeSheet.missing'])
     if (sheet.missing > 0) await markAbsent(records, caller, sheet)
     const updatedSheet = sheet.missing > 0 ? await readGradeSheet(queries, sheetQuery) : sheet
     await publishDrafts(records, caller, updatedSheet)
@@ -54,7 +55,7 @@ export function publishExamGrades(context: Context, caller: Caller, call: Publis
 async function writeAll(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Promise<void> {
   if (batch.rows.length === 0) return
   const results = await records.batch({ ...batch, jobId: null, commit: true })
-  if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError('gradeSheet.changed')
+  if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError(academicErrors['gradeSheet.changed'])
 }
 
 const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireGradeSheet) =>

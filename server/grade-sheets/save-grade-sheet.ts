@@ -5,6 +5,7 @@ import type { Context } from '@matricola/server/context.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import type { BatchResult, BatchRow } from '@matricola/server/records/batch/types.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
+import { academicErrors } from '#resources/academic/errors.ts'
 import type { GradeSheetEntry, GradeSheetOutcome, WireGrade, WireGradeSheet, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
 import { grades } from '#resources/grades.ts'
 import { gradeCountsOf, lockGradeSheet, readSheetRows } from './read-grade-sheet.ts'
@@ -28,7 +29,7 @@ export async function saveExamGrades(context: Context, caller: Caller, call: Gra
     async (records, queries) => {
       const sheetQuery = { caller, examId: call.examId, now: context.clock.now() }
       const sheet = await lockGradeSheet(queries, sheetQuery)
-      if (!sheet.can.includes('enter')) throw new AppError('gradeSheet.closed')
+      if (!sheet.can.includes('enter')) throw new AppError(academicErrors['gradeSheet.closed'])
       const outcomes = await saveRows(records, caller, sheet, call)
       const after = await readSheetRows(queries, call.examId)
       const gradesByStudent = new Map(after.map(({ studentId, grade }) => [studentId, grade]))

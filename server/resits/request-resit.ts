@@ -7,6 +7,7 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { notifyAll } from '@matricola/server/mail/notify.ts'
 import type { Prepared, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { academicErrors } from '#resources/academic/errors.ts'
 import { canStillRequestResit, findResitRefusal, lastResitRequestDay, type ResitKind } from '#resources/academic/resits.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
@@ -35,7 +36,7 @@ const u = table(users, 'u')
 export async function prepareResitRequest(context: Context, { permit, record }: WriteDraft<typeof examResits>): Promise<Prepared> {
   const { database, clock } = context
   const rules = await readStudyRules(database)
-  if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
+  if (!rules.allowExamResit) throw new AppError(academicErrors['resits.notAllowed'])
   const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
   const sitting = await findSitting(database, record.examId)

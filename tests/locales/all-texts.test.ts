@@ -1,7 +1,6 @@
 import { type Language, languages } from '@matricola/schema/vocabulary.ts'
-import { errorStatus } from '@matricola/schema/wire/errors.ts'
-import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
+import { combinedPacks } from '#server/packs/index.ts'
 import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {
@@ -9,7 +8,10 @@ test('the four languages hold the same keys, placeholders and plural forms, with
 })
 
 test('every error and every issue code has its text, and there are no unused texts', () => {
-  const requiredKeys = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
+  const requiredKeys = [
+    ...Object.keys(combinedPacks.errors).map((code) => `errors.${code}`),
+    ...combinedPacks.issues.map((code) => `issues.${code}`),
+  ]
   const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...catalogueTexts('en', namespace).keys()])
   expect(texts.toSorted()).toEqual(requiredKeys.toSorted())
 })

@@ -7,6 +7,7 @@ import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
 import { getResource } from '#resources/index.ts'
 
 /** The code of the first issue, or the value as it would be stored. */
@@ -296,7 +297,7 @@ test('a computed value of a hidden field does not prevent a write', () => {
 })
 
 test('every validation code is in the closed list', () => {
-  const known: readonly string[] = issueCodes
+  const known: readonly string[] = [...issueCodes, ...nationalIdIssues]
   for (const [, , cases] of kinds) for (const [, expected] of cases) if (typeof expected === 'string') expect(known).toContain(expected)
   expect(new Set(known).size).toBe(known.length)
   expect(languages).toHaveLength(4)

@@ -59,9 +59,20 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     expect(isPagePath('/secretary/books')).toBe(true)
   })
 
+  test('has errors of its own, which the description of the API lists', async () => {
+    const refused = await site.call(site.secretary, 'POST', '/api/loans/create', {
+      bookId: book.id,
+      studentId: ana.personId,
+      dueOn: '2009-12-31',
+    })
+    expect([refused.status, refused.failure.code, refused.failure.message]).toEqual([409, 'loans.stopped', 'The library lends no books.'])
+    expect((await site.call(site.admin, 'GET', '/api/openapi.json')).text).toContain('"loans.stopped"')
+    expect(combinedPacks.issues).toContain('loans.noCopyLeft')
+  })
+
   test('applies its hooks, its computed value and its scope', async () => {
     expect((await lend(ana.personId)).status).toBe(201)
-    expect((await lend(dan.personId)).failure.fields).toMatchObject({ bookId: [{ code: 'place.none' }] })
+    expect((await lend(dan.personId)).failure.fields).toMatchObject({ bookId: [{ code: 'loans.noCopyLeft' }] })
     expect((await site.call<WireRecord>(site.admin, 'GET', `/api/books/${book.id}`)).data.copiesLeft).toBe(0)
     const listVisibleTo = async (person: UserWithRecord) =>
       (await site.call<{ list: WireRecord[] }>(person, 'GET', '/api/loans')).data.list.length

@@ -22,6 +22,7 @@ import type {
   Workflow,
 } from '../resource.ts'
 import { declaredPowers, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
+import type { ErrorType } from '../wire/errors.ts'
 import { didYouMean, type Report } from './report.ts'
 import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, rolesSchema, strictShape } from './shape.ts'
 
@@ -156,7 +157,9 @@ const resource: SchemaShape<ResourceSpec> = {
       field: nameText,
       where: optionalRecord(z.string()),
       matchesSetting: optionalSchemas.name,
-      restrict: optionalSchemas.name,
+      restrict: optional(
+        oneOf('an error code or an error of defineErrors', nameText, strictShape<ErrorType>({ code: nameText, status: z.int() })),
+      ),
     }),
   ),
   actions: optionalRecord(strictShape<Action>(action)),

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
 import type { GrantName, Role } from '../vocabulary.ts'
 import type { Endpoint } from './endpoints.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorType, GenericErrorCode } from './errors.ts'
 
 /**
  * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if signed in. `signedIn`: any
@@ -48,8 +48,8 @@ export interface Call extends Endpoint {
   readonly access: CallAccess
   /** Path parameters. Absent: `:id` is the id of a record, others are text. */
   readonly params?: z.ZodMiniType
-  /** Error code for a path that matches no record; `record.missing` by default. */
-  readonly missing?: ErrorCode
+  /** Error for a path that matches no record; `record.missing` by default. */
+  readonly missing?: GenericErrorCode | ErrorType
   /** Query parameters, parsed from text. Absent: the query is ignored. */
   readonly query?: z.ZodMiniType
   /** Additional headers of this call, with descriptions. */

@@ -1,6 +1,7 @@
+import type { Register } from '../register.ts'
 import type { FieldIssues, Issue, WireRecord } from './wire-record.ts'
 
-/** Every error code of the API, and its HTTP status. The text key is `errors:<code>`. */
+/** The error codes of the packages, and their HTTP status. Applications add theirs with `defineErrors`. */
 export const errorStatus = {
   'session.required': 401,
   'session.expired': 401,
@@ -16,27 +17,8 @@ export const errorStatus = {
   'record.stale': 409,
   'record.taken': 409,
   'record.referenced': 409,
-  'department.inUse': 409,
   'transition.refused': 409,
   'transition.notified': 409,
-  'gradeSheet.closed': 409,
-  'gradeSheet.changed': 409,
-  'gradeSheet.missing': 409,
-  'certificate.revoked': 409,
-  'registration.closed': 403,
-  'registration.stopped': 403,
-  'registration.duplicate': 409,
-  'registration.tooMany': 409,
-  'registration.sent': 409,
-  'registration.queued': 429,
-  'draft.gone': 409,
-  'draft.noRoom': 429,
-  'updates.disabled': 403,
-  'resits.notAllowed': 403,
-  'status.off': 403,
-  'status.limited': 429,
-  'accessCode.wrong': 400,
-  'applicant.required': 403,
   'request.inFlight': 409,
   'request.differs': 422,
   'request.notRepeatable': 400,
@@ -83,10 +65,30 @@ export const errorStatus = {
   'server.failed': 500,
 } as const satisfies Record<string, number>
 
-export type ErrorCode = keyof typeof errorStatus
+/** An error code of the packages. */
+export type GenericErrorCode = keyof typeof errorStatus
+/** Any error code of the API. The text key is `errors:errors.<code>`. */
+export type ErrorCode = Register extends { readonly errors: infer Code extends string } ? GenericErrorCode | Code : string
+
+/** An error code with its HTTP status. An `AppError` is one too, so that an error can be made again with other details. */
+export interface ErrorType {
+  readonly code: string
+  readonly status: number
+}
+export type ErrorTypes = { readonly [code: string]: ErrorType }
+
+/** Declares the error codes of an application by their HTTP status: `defineErrors({ 'loan.overdue': 409 })`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineErrors = <const S extends { readonly [code: string]: number }>(status: S) =>
+  Object.fromEntries(Object.entries(status).map(([code, value]) => [code, { code, status: value }])) as {
+    readonly [C in keyof S & string]: { readonly code: C; readonly status: S[C] }
+  }
+
+/** The error codes of the packages as error types. */
+export const genericErrors: ErrorTypes = defineErrors(errorStatus)
 
 /** Why an uploaded file is rejected. `upload.<fault>` rejects the call; `file.<fault>` is the issue shown at a form field. */
-export type UploadError = ErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
+export type UploadError = GenericErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
 
 /**
  * A position in a queue, starting at 1, with the expected waiting time. To keep the position, the caller calls again after
@@ -109,23 +111,24 @@ interface Details {
   readonly queue?: QueuePosition
 }
 
-/** An expected error. The code determines status and message; `fields` has the issues of invalid input. */
-export class AppError extends Error {
+/** An expected error. The code determines the message; `fields` has the issues of invalid input. */
+export class AppError extends Error implements ErrorType {
   override readonly name = 'AppError'
   readonly code: ErrorCode
+  readonly status: number
   readonly details: Details
-  constructor(code: ErrorCode, details: Details = {}, options?: ErrorOptions) {
+  /** An application passes the type of its error; the packages pass a code. */
+  constructor(type: GenericErrorCode | ErrorType, details: Details = {}, options?: ErrorOptions) {
+    const { code, status } = typeof type === 'string' ? { code: type, status: errorStatus[type] } : type
     super(code, options)
-    this.code = code
+    this.code = code as ErrorCode // declared by the packages or with `defineErrors`
+    this.status = status
     this.details = details
-  }
-  get status(): number {
-    return errorStatus[this.code]
   }
 }
 
 /** Errors with status 500 whose cause lies in one record. */
-const singleRecordErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['record.incomplete', 'file.missing', 'file.damaged'])
+const singleRecordErrors: ReadonlySet<ErrorCode> = new Set<GenericErrorCode>(['record.incomplete', 'file.missing', 'file.damaged'])
 
 /** Whether an error concerns one record only, so that the other records of the same job can still be written. */
 export const isSingleRecordError = ({ code, status }: AppError) => status < 500 || singleRecordErrors.has(code)
@@ -137,7 +140,7 @@ export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid
 export const isEntityIssueCode = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
 
 /** An error whose code has several causes. The message is the text of the first issue. */
-export const refusalWithReason = (code: ErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
+export const refusalWithReason = (code: GenericErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
   const reason = Object.values(fields)[0]?.[0]
   return new AppError(code, { fields, ...(reason && { reason }) })
 }

@@ -38,5 +38,5 @@ export function addCalls(app: FastifyInstance, context: Context, routes: readonl
   jobRoutes(app, context)
   importRoutes(app, context)
   viewerRoutes(app, context)
-  openApiRoutes(app, context.registry, routes)
+  openApiRoutes(app, context.registry, combinedPacks.errors, routes)
 }

@@ -1,6 +1,6 @@
 /** Converts errors to responses. No other code sends error responses. */
 
-import { AppError, type ErrorCode } from '@matricola/schema/wire/errors.ts'
+import { AppError, type GenericErrorCode } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { translateError } from '../database/translate-error.ts'
 import type { Environment } from '../environment.ts'
@@ -8,7 +8,7 @@ import { rateLimits, truncatedAddress, tryConsume } from '../session/rate-limits
 import { tryRecordSecurityEvent } from '../session/security-events.ts'
 import { failure } from './envelope.ts'
 
-const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
+const byFrameworkCode: { readonly [code: string]: GenericErrorCode } = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body.tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media.unsupported',
   FST_REQ_FILE_TOO_LARGE: 'upload.tooLarge',
@@ -17,7 +17,7 @@ const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
   FST_ERR_MAX_PARAM_LENGTH: 'path.unknown',
 }
 
-const byStatus: { readonly [status: number]: ErrorCode } = {
+const byStatus: { readonly [status: number]: GenericErrorCode } = {
   400: 'body.malformed',
   403: 'path.unknown',
   404: 'path.unknown',

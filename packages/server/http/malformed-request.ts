@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errorStatus } from '@matricola/schema/wire/errors.ts'
+import { errorStatus, type GenericErrorCode } from '@matricola/schema/wire/errors.ts'
 import type { Environment } from '../environment.ts'
 import { apiResponseHeaders } from './security-headers.ts'
 
@@ -16,7 +16,7 @@ export function rejectMalformedRequest(
   { config, texts }: Pick<Environment, 'config' | 'texts'>,
 ): void {
   if (!socket.writable || errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy()
-  const code: ErrorCode = errorCode === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
+  const code: GenericErrorCode = errorCode === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
   const status = errorStatus[code]
   const body = JSON.stringify({
     success: false,

@@ -4,7 +4,7 @@ import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
 import { valueSchema } from '@matricola/schema/validation.ts'
-import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import { issueSchema } from '@matricola/schema/wire/shapes.ts'
 import { changeSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
@@ -34,7 +34,7 @@ export const successSchema = (data: JsonSchema): JsonSchema => extended('Success
  * Returns the named schemas: the ones collected in `schemas`, and schemas that no declared call adds. A role that may not read a
  * field receives records without it.
  */
-export function componentSchemas({ resources }: Registry, schemas: Schemas): { readonly [name: string]: JsonSchema } {
+export function componentSchemas({ resources }: Registry, errors: ErrorTypes, schemas: Schemas): { readonly [name: string]: JsonSchema } {
   schemas.of(changeSchema, 'output')
   schemas.of(issueSchema, 'output')
   const records = Object.fromEntries(
@@ -65,7 +65,7 @@ export function componentSchemas({ resources }: Registry, schemas: Schemas): { r
         success: { const: false },
         data: { type: 'null' },
         message: text,
-        code: { enum: Object.keys(errorStatus) },
+        code: { enum: Object.keys(errors).sort() },
         requestId: uuid,
         fields: issues,
         current: { type: 'object' },

@@ -1,6 +1,7 @@
 /** Generates the OpenAPI document from the routes that are registered. */
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Call } from '@matricola/schema/wire/call.ts'
+import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 import { componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'
@@ -8,7 +9,7 @@ import { type Operation, shareComponents } from './openapi-shared.ts'
 import type { RegisteredRoute } from './route-access.ts'
 
 /** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
-export function generateOpenApi(registry: Registry, routes: readonly RegisteredRoute[]): JsonSchema {
+export function generateOpenApi(registry: Registry, errors: ErrorTypes, routes: readonly RegisteredRoute[]): JsonSchema {
   const operationsByPath: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas()
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
@@ -18,7 +19,7 @@ export function generateOpenApi(registry: Registry, routes: readonly RegisteredR
   }
   const { paths, components } = shareComponents(operationsByPath, {
     parameters: { IdempotencyKey: idempotencyKey },
-    schemas: componentSchemas(registry, schemas),
+    schemas: componentSchemas(registry, errors, schemas),
   })
   return {
     openapi: '3.1.0',

@@ -1,6 +1,6 @@
 /** The content of a file of rows, and how it was read. */
 import type { StatementPart } from '@matricola/schema/bank-statement.ts'
-import type { ErrorCode } from '@matricola/schema/wire/errors.ts'
+import type { GenericErrorCode } from '@matricola/schema/wire/errors.ts'
 import type { ImportEncoding, ImportFileOptions, ImportSeparator, WireImport } from '@matricola/schema/wire/jobs.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 
@@ -67,7 +67,7 @@ export interface ParsedFile {
   readonly converted: number
 }
 
-type FileReadErrorCode = Extract<ErrorCode, 'import.unreadable' | 'import.tooLarge'>
+type FileReadErrorCode = Extract<GenericErrorCode, 'import.unreadable' | 'import.tooLarge'>
 
 /** A file that cannot be read, with the reason. */
 export class FileReadError extends Error {

@@ -1,4 +1,5 @@
 import type { Registry } from '@matricola/schema/registry.ts'
+import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import { generateOpenApi } from '../http/openapi.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
@@ -15,10 +16,10 @@ const logo =
 const forwardedHeaders = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
 
 /** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
-export function openApiRoutes(app: FastifyInstance, registry: Registry, routes: readonly RegisteredRoute[]): void {
+export function openApiRoutes(app: FastifyInstance, registry: Registry, errors: ErrorTypes, routes: readonly RegisteredRoute[]): void {
   let document: string | undefined
   const generateDocument = () => {
-    document ??= JSON.stringify(generateOpenApi(registry, routes))
+    document ??= JSON.stringify(generateOpenApi(registry, errors, routes))
     return document
   }
   let viewer: Promise<FastifyInstance> | undefined

@@ -14,6 +14,7 @@ import { recordsOf } from '@matricola/server/records/store.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -63,7 +64,7 @@ export async function submitAnswer(context: Context, id: string, body: AnswerBod
 /** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
 async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
   const [settings] = await runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
-  if (settings?.disableUpdates !== false) throw new AppError('updates.disabled')
+  if (settings?.disableUpdates !== false) throw new AppError(admissionErrors['updates.disabled'])
 }
 
 /** Throws `updates.disabled` if changes are turned off, and `transition.refused` if no change request is open. */
@@ -83,7 +84,7 @@ export async function hideStaffDetails<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { fields, retryAfterSeconds } = error.details
-    throw new AppError(error.code, { ...(fields && { fields: withRequestNames(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
+    throw new AppError(error, { ...(fields && { fields: withRequestNames(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
   }
 }
 

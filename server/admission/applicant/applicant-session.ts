@@ -9,6 +9,7 @@ import { consume, refundAttempt, tryConsume } from '@matricola/server/session/ra
 import { createToken, hashToken, isToken, maskSubject } from '@matricola/server/session/tokens.ts'
 import { into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { applicantSessionMs, universityRateLimits } from '#server/limits.ts'
 import { applicantSessionTable } from '#server/tables/rows.ts'
@@ -48,7 +49,7 @@ export async function authenticateApplicant({ database, keys, clock }: Context, 
       maskSubject(keys.index, `reference:${reference}`),
       now,
     )
-    throw isBelowLimit ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+    throw isBelowLimit ? new AppError(admissionErrors['accessCode.wrong']) : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
   await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
   return row.id
@@ -74,7 +75,7 @@ export async function startApplicantSession(context: Context, attempt: AccessAtt
 /** Returns the application that a session token belongs to. Throws `applicant.required` if there is no such session or it has expired. */
 export async function getSessionApplication(context: Context, token: string | null): Promise<string> {
   const id = await findSessionApplication(context, token)
-  if (id === null) throw new AppError('applicant.required')
+  if (id === null) throw new AppError(admissionErrors['applicant.required'])
   return id
 }
 

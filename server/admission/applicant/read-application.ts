@@ -11,6 +11,7 @@ import { recordsOf } from '@matricola/server/records/store.ts'
 import { type FileRecord, findFileById } from '@matricola/server/session/file-records.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { allTranslations, columns, expr, jsonRows, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#resources/admission/wire.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { type DocumentName, documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
@@ -67,7 +68,7 @@ const visibleFields = [
 /** Returns the stored application. Throws `applicant.required` if it was erased since the session began. */
 export async function getStoredApplication(context: Context, id: string): Promise<StoredRecord> {
   const record = await recordsOf(context).getStored(systemPermit('applicant', registrations, 'read'), id)
-  if (record.values.erasedAt !== null) throw new AppError('applicant.required')
+  if (record.values.erasedAt !== null) throw new AppError(admissionErrors['applicant.required'])
   return record
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
 import { columns, expr, intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireKeptDraft } from '#resources/admission/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
 import { draftQuota } from '#server/limits.ts'
@@ -27,7 +28,8 @@ export async function assertDraftQuota(queries: Queries, address: string): Promi
       total: expr<number>`(select count(*) from ${d} where ${d.address} is not null)::int`,
     })}`,
   )
-  if ((row?.own ?? 0) >= draftQuota.address.drafts || (row?.total ?? 0) >= draftQuota.total.drafts) throw new AppError('draft.noRoom')
+  if ((row?.own ?? 0) >= draftQuota.address.drafts || (row?.total ?? 0) >= draftQuota.total.drafts)
+    throw new AppError(admissionErrors['draft.noRoom'])
 }
 
 interface DraftDocuments {

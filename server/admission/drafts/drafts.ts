@@ -1,4 +1,5 @@
 /** Application drafts on the server: saved on one device and continued on another. Opening one requires its access code. */
+
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -11,6 +12,7 @@ import { maskSubject } from '@matricola/server/session/tokens.ts'
 import { type CipherCell, decryptValue, encryptValue } from '@matricola/server/sql/cipher.ts'
 import { columns, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireDraftContent, WireFoundDraft, WireKeptDraft, WireSavedDraft } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { createAccessCode } from '#server/admission/applicant/access-code.ts'
@@ -121,11 +123,11 @@ export async function saveExistingDraft(
   await consume(database, universityRateLimits.draftSaves, address, now)
   const before = await authenticateDraft(context, proof)
   return await database.transaction(async (queries) => {
-    if (await findSentApplication(queries, before.key_hash)) throw new AppError('registration.sent')
+    if (await findSentApplication(queries, before.key_hash)) throw new AppError(admissionErrors['registration.sent'])
     await lockUnsentKey(queries, keys, input.content.key)
     const intakes = await readCurrentSessions(queries)
     const intake = await getReceivingSession(queries, intakes, input.content, now)
-    if (!sessionOfDraft(before, intakes) || isExpired(before, now)) throw new AppError('draft.gone')
+    if (!sessionOfDraft(before, intakes) || isExpired(before, now)) throw new AppError(admissionErrors['draft.gone'])
     const [row] = await runStatement(
       queries,
       sql`update ${d} ${setValues(d, {
@@ -194,7 +196,7 @@ async function authenticateDraft({ database, keys, clock }: Context, { id, acces
   const expected = Buffer.from((row?.code_hash ?? '').padEnd(actual.length))
   if (!timingSafeEqual(actual, expected) || !row) {
     const isBelowLimit = await tryConsume(database, universityRateLimits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
-    throw isBelowLimit ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+    throw isBelowLimit ? new AppError(admissionErrors['accessCode.wrong']) : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
   await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
   return row

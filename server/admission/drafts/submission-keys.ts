@@ -1,10 +1,12 @@
 /** Idempotency keys of sent applications, kept for as long as a draft of the same application can exist on another device. */
+
 import { createHmac } from 'node:crypto'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { lockAll } from '@matricola/server/database/advisory-locks.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { expr, into, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { applicationDraftTable, submissionKeyTable } from '#server/tables/rows.ts'
 import { deleteDraftContents } from './draft-lifetime.ts'
@@ -40,7 +42,7 @@ const keyUse = (hash: string) =>
 export async function assertUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<{ readonly hasDraft: boolean }> {
   if (key === null) return { hasDraft: false }
   const [use] = await runStatement(queries, sql`select ${keyUse(hashDraftKey(keys, key))}`)
-  if (use?.isSent) throw new AppError('registration.sent')
+  if (use?.isSent) throw new AppError(admissionErrors['registration.sent'])
   return { hasDraft: use?.hasDraft ?? false }
 }
 

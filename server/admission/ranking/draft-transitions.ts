@@ -1,11 +1,11 @@
 /** Transitions of a results draft: proposing, releasing and withdrawing, and their preconditions. */
 import { daysAfter, endOfDay } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
-import type { issueCodes } from '@matricola/schema/wire/issue.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Prepared, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { columns, equalsLiteral, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { admissionIssues } from '#resources/admission/issues.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { settings } from '#resources/settings.ts'
@@ -19,7 +19,7 @@ const d = table(admissionDrafts, 'd')
 
 type Write = WriteDraft<typeof admissionDrafts>
 
-const transitionRefusal = (code: (typeof issueCodes)[number]) => new AppError('transition.refused', { fields: { _: [{ code }] } })
+const transitionRefusal = (code: (typeof admissionIssues)[number]) => new AppError('transition.refused', { fields: { _: [{ code }] } })
 
 /**
  * Returns the values that a transition sets in addition to the declared ones. Notifications wait for the end of the hold and the

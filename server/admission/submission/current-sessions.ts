@@ -5,6 +5,7 @@ import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '@matricola/server/sql/typed.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
@@ -123,9 +124,10 @@ export interface ArrivalTimes {
  */
 export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | null, { startedAt, now }: ArrivalTimes): void {
   const reasons = intakes.map((intake) => closedReasonWithGrace(intake, startedAt))
-  if (reasons.includes('stopped')) throw new AppError('registration.stopped')
+  if (reasons.includes('stopped')) throw new AppError(admissionErrors['registration.stopped'])
   if (staff) return
-  if (!reasons.includes(null) || now.getTime() - startedAt.getTime() > longestRequestMs) throw new AppError('registration.closed')
+  if (!reasons.includes(null) || now.getTime() - startedAt.getTime() > longestRequestMs)
+    throw new AppError(admissionErrors['registration.closed'])
 }
 
 /** Whether a session offers programmes for a degree. */

@@ -12,6 +12,7 @@ import { isRestricted } from '@matricola/server/session/restrictions.ts'
 import { maskSubject } from '@matricola/server/session/tokens.ts'
 import { blindIndex } from '@matricola/server/sql/cipher.ts'
 import { allTranslations, columns, expr, notNull, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireProgress } from '#resources/admission/progress.ts'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -72,7 +73,7 @@ export async function searchStatus(context: Context, search: Search, address: st
     for (const limit of [universityRateLimits.statusAddress, universityRateLimits.statusAddressHour])
       await consume(database, limit, address, now)
     const mode = await readPublicStatus(database)
-    if (mode === 'off') throw new AppError('status.off')
+    if (mode === 'off') throw new AppError(admissionErrors['status.off'])
     return mode === 'code' ? { totalCount: 0, list: [] } : await findUnlessRestricted(context, search, { address, now })
   })
   return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
@@ -93,7 +94,7 @@ async function findUnlessRestricted(
   // Counted before the lookup, so that concurrent calls cannot exceed the limit.
   const isWithinMissLimit = await tryConsume(database, universityRateLimits.statusMisses, address, now)
   if (!isWithinLimit || (!isWithinMissLimit && (await isRestricted(database, 'status', now))))
-    throw new AppError('status.limited', { retryAfterSeconds: 60 })
+    throw new AppError(admissionErrors['status.limited'], { retryAfterSeconds: 60 })
   const found = await findApplications(context, search, now)
   if (isWithinMissLimit && found.totalCount > 0) await refundAttempt(database, universityRateLimits.statusMisses, address)
   await countStatusLookup(context, found.totalCount > 0)

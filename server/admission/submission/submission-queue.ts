@@ -1,6 +1,8 @@
 /** The queue for submissions that arrive while the server is at its limit. One per process. */
+
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import { createQueueTicket, type QueueTicket, readQueueTicket } from './queue-ticket.ts'
 
 /** A request that takes longer to arrive has a slow connection and does not count as load. */
@@ -144,7 +146,7 @@ export class SubmissionQueue {
     // If this process has no room, only the ticket keeps the position.
     if (this.#positions.has(key) || this.#hasRoom(now)) this.#positions.set(key, next)
     const ticket = createQueueTicket(this.#options.keys, key, next)
-    return new AppError('registration.queued', {
+    return new AppError(admissionErrors['registration.queued'], {
       retryAfterSeconds,
       queue: { position: excess + 1, waitSeconds, retryAfterSeconds, ticket },
     })

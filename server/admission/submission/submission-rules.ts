@@ -1,4 +1,5 @@
 /** Checks of an application against the database, in the transaction that stores it. */
+
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
@@ -8,6 +9,7 @@ import { blindIndex } from '@matricola/server/sql/cipher.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
 import { columns, differsFromLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import { isDraftFile, isFileOfOtherDraft } from '#server/admission/drafts/draft-lifetime.ts'
@@ -120,7 +122,7 @@ export async function detectDuplicate(queries: Queries, keys: SecretKeys, applic
   const counts = await countOtherApplications(queries, keys, applicant)
   const [ofProgramme, all] = isStaff ? [counts.ofProgramme, counts.all] : [counts.ownOfProgramme, counts.own]
   const refusal = ofProgramme > 0 ? 'registration.duplicate' : all >= maxActive ? 'registration.tooMany' : null
-  if (refusal && (isStaff || intake.publicStatus === 'minimal')) throw new AppError(refusal)
+  if (refusal && (isStaff || intake.publicStatus === 'minimal')) throw new AppError(admissionErrors[refusal])
   return refusal !== null || counts.ofProgramme > 0
 }
 

@@ -214,7 +214,7 @@ async function checkedDocument(context: Context, name: string, file: ReceivedDoc
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const [group, reason] = error.code.split('.')
-    throw group === 'upload' ? new AppError(error.code, { fields: { [name]: [{ code: `file.${reason}` }] } }) : error
+    throw group === 'upload' ? new AppError(error, { fields: { [name]: [{ code: `file.${reason}` }] } }) : error
   }
 }
 

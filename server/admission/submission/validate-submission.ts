@@ -180,5 +180,5 @@ export const withRequestNames = (issues: FieldIssues, body: Values): FieldIssues
 /** Returns the error with its documents renamed by `withRequestNames`. */
 export const errorWithRequestNames = (error: unknown, body: Values): unknown =>
   error instanceof AppError && error.details.fields
-    ? new AppError(error.code, { ...error.details, fields: withRequestNames(error.details.fields, body) })
+    ? new AppError(error, { ...error.details, fields: withRequestNames(error.details.fields, body) })
     : error

@@ -8,6 +8,7 @@ import { createLog, networkOf, redact } from '@matricola/server/http/request-log
 import { createNonce, htmlHeaders } from '@matricola/server/http/security-headers.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { combinedPacks } from '#server/packs/index.ts'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
@@ -101,14 +102,14 @@ describe('the envelope (R-C01)', () => {
   })
 
   test('gives every code a standard status and a text in every language', () => {
-    for (const [code, status] of Object.entries(errorStatus)) {
+    for (const [code, { status }] of Object.entries(combinedPacks.errors)) {
       expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 431, 500, 503]).toContain(status)
       for (const language of languages) expect(api.context.texts.text(language, `errors:errors.${code}`)).toMatch(/\w/)
     }
     // Only a missing session may return 401, because clients renew the session on it.
     expect(
-      Object.entries(errorStatus)
-        .filter(([, status]) => status === 401)
+      Object.entries(combinedPacks.errors)
+        .filter(([, { status }]) => status === 401)
         .map(([code]) => code),
     ).toEqual(['session.required', 'session.expired', 'credentials.wrong'])
     expect(toAppError({ registry }, 'thrown elsewhere').code).toBe('server.failed')

@@ -3,13 +3,18 @@ import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
+import { academicIssues } from '#resources/academic/issues.ts'
+import { admissionIssues } from '#resources/admission/issues.ts'
+import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
 import { setAddress } from '../support/browser.ts'
+
+const codes = [...issueCodes, ...academicIssues, ...admissionIssues, ...nationalIdIssues]
 
 test.each(languages)(
   'every row issue has a text in %s that contains its parameters, with numbers in the format of the language',
   async (language) => {
     await setAddress('/', language, 'bulk', 'resources', 'errors.jobs')
-    const untranslated = issueCodes.flatMap((code) => {
+    const untranslated = codes.flatMap((code) => {
       const names = [...translate(`errors:issues.${code}`, {}).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
       return names.length > 0 ? [{ code, params: Object.fromEntries(names.map((name) => [name, 1234.5])) }] : []
     })

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { errorStatus } from '@matricola/schema/wire/errors.ts'
-import { issueCodes } from '@matricola/schema/wire/issue.ts'
+import { combinedPacks } from '../../../../server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { type ApiDocument, generateClientTypes } from '../client/types.ts'
 import { CommandRefusal } from './command.ts'
@@ -10,15 +9,19 @@ import { formattedOpenApi } from './openapi.ts'
 /** Returns the source of the API client, with the resources and calls of every pack, as one file without dependencies. */
 export async function generateClient(config: Config): Promise<string> {
   const document = JSON.parse(await formattedOpenApi(config)) as ApiDocument // Safe: this program generated it.
-  const union = (codes: readonly string[]) => codes.map((code) => `\n  | ${JSON.stringify(code)}`).join('')
+  const union = (codes: readonly string[]) =>
+    codes
+      .toSorted()
+      .map((code) => `\n  | ${JSON.stringify(code)}`)
+      .join('')
   return `// The API of Matricola, written by \`npm run client\`: generate it again after an upgrade. See docs/client.md for how to use it.
 
 ${readFileSync(join(config.root, 'packages/server/app/client/runtime.ts'), 'utf8')}
 /** Error codes. */
-export type ErrorCode =${union(Object.keys(errorStatus))}
+export type ErrorCode =${union(Object.keys(combinedPacks.errors))}
 
 /** Codes of invalid fields. */
-export type IssueCode =${union(issueCodes)}
+export type IssueCode =${union(combinedPacks.issues)}
 
 ${generateClientTypes(document)}
 /** A connection to the program at an origin. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasCustomCode, loadPackTexts, registry } from '../../../../server/packs/index.ts'
+import { combinedPacks, hasCustomCode, loadPackTexts, registry } from '../../../../server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { generateOpenApi } from '../../http/openapi.ts'
 import { buildApp, registeredRoutesOf } from '../app.ts'
@@ -11,7 +11,7 @@ import { createStubContext } from '../stub-context.ts'
 export async function formattedOpenApi(config: Config): Promise<string> {
   const app = buildApp(createStubContext(config, loadPackTexts(config.root)))
   await app.ready()
-  const document = generateOpenApi(registry, registeredRoutesOf(app))
+  const document = generateOpenApi(registry, combinedPacks.errors, registeredRoutesOf(app))
   await app.close()
   return `${formatJson(document)}\n`
 }
