@@ -1,9 +1,10 @@
 /** Wire shapes for admission, used by applicants and staff, and shapes of stored JSON fields. */
 
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, day, flag, id, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
-import { publicSettingsShape, type WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
 import { choicesShape, gradeNameSchema, meritSchema, questionSchema, resultSchema } from './wire-merit.ts'
 
@@ -49,6 +50,22 @@ const admission = {
 
 const concurrentAdmission = z.strictObject({ degree: text(), ...admission })
 export type ConcurrentAdmission = ResponseBody<typeof concurrentAdmission>
+
+/** Settings shown on public pages. */
+export const publicSettingsShape = {
+  universityName: text(),
+  /** Path of the university's logo; null if no logo is set. */
+  logo: textOrNull(),
+  /** Language of programme names and texts that are not translated. */
+  language: z.enum(languages),
+  admissionEmail: textOrNull(),
+  admissionPhone: textOrNull(),
+  website: textOrNull(),
+  officeHours: textOrNull(),
+  /** Whether these are the default office hours, which have a text in every language. */
+  hasUsualHours: flag(),
+}
+export type WirePublicConfig = ResponseBody<z.ZodMiniObject<typeof publicSettingsShape>>
 
 /** Data of public pages: the university, the state of the current admission session, and the active programmes. */
 export const intakeSchema = z.strictObject({

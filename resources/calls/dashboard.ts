@@ -2,10 +2,10 @@
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineCall } from '@matricola/schema/wire/call.ts'
-import { dashboardSchema as dashboardOutput, overfullClassSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
 import { accountSchema, ledgerSchema } from '#resources/academic/account.ts'
 import { homeSchema as homeOutput } from '#resources/academic/home.ts'
+import { dashboardSchema as dashboardOutput, overfullClassSchema } from '#resources/academic/wire-dashboard.ts'
 import { finances } from '../finances.ts'
 import { settings } from '../settings.ts'
 

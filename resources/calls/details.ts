@@ -1,9 +1,9 @@
 /** Properties of single records in addition to their fields, for resources whose hooks add some (`Hooks.detail`). */
 
 import { detailedRecordSchema, namedSchema, text } from '@matricola/schema/wire/shapes.ts'
-import { threadSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
 import { gradeAppealShape } from '#resources/academic/appeals.ts'
+import { threadSchema } from '#resources/academic/wire-messages.ts'
 import { registrationDetailsShape } from '#resources/admission/wire.ts'
 
 /** Warnings about a record, for staff only. */

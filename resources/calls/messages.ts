@@ -5,12 +5,9 @@ import { createSchema } from '@matricola/schema/validation.ts'
 import { defineCall } from '@matricola/schema/wire/call.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '@matricola/schema/wire/shapes.ts'
-import {
-  conversationsSchema as conversationsOutput,
-  recipientsSchema as recipientsOutput,
-  unreadSchema as unreadOutput,
-} from '@matricola/schema/wire/wire.ts'
+import { unreadSchema as unreadOutput } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
+import { conversationsSchema as conversationsOutput, recipientsSchema as recipientsOutput } from '#resources/academic/wire-messages.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'

@@ -1,6 +1,5 @@
 /** Figures of the current admission session, compared with the session a year earlier. */
 import { timeZone, today } from '@matricola/schema/values/dates.ts'
-import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import {
@@ -17,6 +16,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { displayedSql } from '@matricola/server/sql/value-sql.ts'
+import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#resources/academic/wire-dashboard.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'

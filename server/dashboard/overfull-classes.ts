@@ -1,6 +1,6 @@
-import type { WireOverfullClass } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { differsFromLiteral, equalsLiteral, expr, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { WireOverfullClass } from '#resources/academic/wire-dashboard.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'

@@ -1,12 +1,12 @@
 import type { Predicate } from '@matricola/schema/predicate.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import type { WireToDo } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { authorize, type Permit, permittedCondition } from '@matricola/server/policy/permit.ts'
 import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import { type Aliased, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
+import type { WireToDo } from '#resources/academic/wire-dashboard.ts'
 import { resources } from '#resources/index.ts'
 import { registrations } from '#resources/registrations.ts'
 

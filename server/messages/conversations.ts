@@ -1,11 +1,11 @@
 /** The caller's messages as conversations, each shown by its last message. */
 import { searchWords } from '@matricola/schema/values/folding.ts'
-import type { WireConversations } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { likePattern } from '@matricola/server/sql/parameters.ts'
 import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
 import { foldedSql } from '@matricola/server/sql/value-sql.ts'
+import type { WireConversations } from '#resources/academic/wire-messages.ts'
 import { messages } from '#resources/messages.ts'
 
 const m = table(messages, 'm')

@@ -3,7 +3,6 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { searchWords } from '@matricola/schema/values/folding.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
-import type { WireRecipients } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { likePattern } from '@matricola/server/sql/parameters.ts'
@@ -25,6 +24,7 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { foldedSql } from '@matricola/server/sql/value-sql.ts'
+import type { WireRecipients } from '#resources/academic/wire-messages.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'

@@ -1,7 +1,8 @@
-import type { WireMessage, WireRecord, WireThread } from '@matricola/schema/wire/wire.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { WireMessage, WireThread } from '#resources/academic/wire-messages.ts'
 import { messages } from '#resources/messages.ts'
 import { replyRecipientName } from './reply.ts'
 

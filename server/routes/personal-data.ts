@@ -1,12 +1,12 @@
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
-import type { PersonalData } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { FastifyInstance } from 'fastify'
+import type { PersonalData } from '#resources/calls/personal-data.ts'
 import { personalData } from '#resources/calls/personal-data.ts'
 import { getResource } from '#resources/index.ts'
 

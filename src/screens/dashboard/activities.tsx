@@ -4,9 +4,9 @@ import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
 import { useActorName } from '@matricola/console/fields/use-actor-name.ts'
 import { currentLanguage, withLabel } from '@matricola/console/i18n.ts'
-import type { WireActivity } from '@matricola/schema/wire/wire.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { WireActivity } from '#resources/academic/wire-dashboard.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])

@@ -1,5 +1,5 @@
-import type { WireAdmissionFigures, WireDashboard } from '@matricola/schema/wire/wire.ts'
 import { useTranslation } from 'react-i18next'
+import type { WireAdmissionFigures, WireDashboard } from '#resources/academic/wire-dashboard.ts'
 import { PlacesTable } from './places-table.tsx'
 import { SubmissionsChart } from './submissions-chart.tsx'
 import './dashboard.css'

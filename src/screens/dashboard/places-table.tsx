@@ -2,10 +2,10 @@ import { recordPath } from '@matricola/console/app/area.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { currentLanguage } from '@matricola/console/i18n.ts'
-import type { WirePlaces } from '@matricola/schema/wire/wire.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { WirePlaces } from '#resources/academic/wire-dashboard.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 const initialCount = 8

@@ -2,9 +2,9 @@ import { formatNumericDate } from '@matricola/console/fields/date-text.ts'
 import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { currentLanguage } from '@matricola/console/i18n.ts'
 import { today } from '@matricola/schema/values/dates.ts'
-import type { WireAdmissionDay, WireAdmissionFigures } from '@matricola/schema/wire/wire.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WireAdmissionDay, WireAdmissionFigures } from '#resources/academic/wire-dashboard.ts'
 import { ChartTable } from './chart-table.tsx'
 
 const height = 240

@@ -3,8 +3,8 @@ import { ListboxOption, useListbox } from '@matricola/console/fields/listbox.tsx
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Input } from '@matricola/console/kit/inputs.tsx'
 import { useCall } from '@matricola/console/use-call.ts'
-import type { WireRecipients } from '@matricola/schema/wire/wire.ts'
 import { useDeferredValue } from 'react'
+import type { WireRecipients } from '#resources/academic/wire-messages.ts'
 import * as messageCalls from '#resources/calls/messages.ts'
 import { useMessagingText } from '../use-messaging-text.ts'
 

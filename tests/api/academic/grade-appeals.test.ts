@@ -1,9 +1,10 @@
-import type { Page, WireChange, WireDashboard, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireGradeAppeal } from '#resources/academic/appeals.ts'
 import type { ProfessorHome, StudentHome } from '#resources/academic/home.ts'
 import type { WireStudyRecord } from '#resources/academic/study-record.ts'
+import type { WireDashboard } from '#resources/academic/wire-dashboard.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

@@ -1,5 +1,6 @@
-import type { WireDashboard, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WireDashboard } from '#resources/academic/wire-dashboard.ts'
 import { seedRegistration } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 

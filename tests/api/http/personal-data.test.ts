@@ -1,5 +1,6 @@
-import type { PersonalData, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PersonalData } from '#resources/calls/personal-data.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 
 let site: SessionApp
