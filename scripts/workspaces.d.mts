@@ -3,6 +3,7 @@ export interface Workspace {
   readonly path: string
   readonly name: string
   readonly dependencies?: { readonly [name: string]: string }
+  readonly devDependencies?: { readonly [name: string]: string }
   readonly peerDependencies?: { readonly [name: string]: string }
 }
 export function installedPackagesOf(root: string): readonly string[]

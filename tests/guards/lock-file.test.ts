@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectRoot } from '#tests/support/databases.ts'
+import { workspacesOf } from '../../scripts/workspaces.mjs'
 
 const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
 const { packages } = JSON.parse(text) as {
@@ -60,3 +62,19 @@ function isAtLeast(version: string, floor: string): boolean {
   for (const index of [0, 1, 2]) if (a[index] !== b[index]) return (a[index] ?? 0) > (b[index] ?? 0)
   return true
 }
+
+test.each(workspacesOf(projectRoot))('$name depends on the versions that the project installs', (workspace) => {
+  const known: Record<string, string> = { ...dependencies, ...devDependencies }
+  const named = { ...workspace.dependencies, ...workspace.devDependencies, ...workspace.peerDependencies }
+  expect(Object.entries(named).filter(([name, version]) => known[name] !== version)).toEqual([])
+})
+
+test('the image copies the package.json of each workspace before it installs packages', () => {
+  const [beforeInstall = ''] = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8').split('RUN npm ci')
+  const copied = [...beforeInstall.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, path]) => path)
+  expect(copied.sort()).toEqual(
+    workspacesOf(projectRoot)
+      .map(({ path }) => path)
+      .sort(),
+  )
+})
