@@ -6,7 +6,7 @@ module.exports = {
   /**
    * The layers of the server, lowest first. A file may import, including types, only from its own layer and lower ones. It
    * receives anything from a higher layer as a parameter. The engine contains no university code and does not import its wire
-   * types. Only `packages/server/app/` and `server/packs/` combine the engine with the university.
+   * types. Only `server/app.ts` combines the engine with the university.
    */
   layers: [
     ['packages/server/task-queue.ts', 'packages/server/caller.ts', 'packages/server/merge-by-name.ts'],
@@ -34,7 +34,7 @@ module.exports = {
     ['server/'],
     ['server/routes/'],
     ['demo/'],
-    ['packages/server/app/', 'server/packs/', 'server/main.ts', 'server/commands.ts', 'server/commands/'],
+    ['packages/server/app/', 'server/app.ts', 'server/university.ts', 'server/main.ts', 'server/commands.ts', 'server/commands/'],
   ],
   /** Groups of files that may import each other, counting types and dynamic imports, and the reason. No cycle exists at run time. */
   allowedCycles: [
@@ -126,10 +126,10 @@ module.exports = {
     {
       name: 'custom-imported-only-by-registries',
       comment:
-        'Only the modules that combine the program with custom/ may import it: resources/, server/packs/, src/console.ts, src/custom/. Import the combined list from there.',
+        'Only the modules that combine the program with custom/ may import it: resources/, server/app.ts, src/console.ts, src/custom/. Import the combined list from there.',
       severity: 'error',
       from: {
-        pathNot: '^(custom/|tests/|resources/|server/packs/|src/(console\\.ts|custom/|public/prerender\\.tsx))',
+        pathNot: '^(custom/|tests/|resources/|server/app\\.ts|src/(console\\.ts|custom/|public/prerender\\.tsx))',
       },
       to: { path: '^custom/' },
     },

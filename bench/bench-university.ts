@@ -17,7 +17,7 @@ import { systemClock } from '@matricola/server/ports/clock.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { pino } from 'pino'
 import { getResource } from '#resources/index.ts'
-import { combinedPacks, loadPackTexts, readPackMigrations, registry } from '#server/packs/index.ts'
+import { app } from '#server/app.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
@@ -27,17 +27,17 @@ export async function openBenchUniversity(overrides: Partial<Context> = {}) {
   const database = DATABASE_URL
     ? await connectPostgres(DATABASE_URL, log)
     : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
-  await migrate(database, readPackMigrations(PROGRAM_ROOT))
-  await ensureSettings(database, registry)
+  await migrate(database, app.readMigrations(PROGRAM_ROOT))
+  await ensureSettings(database, app.registry)
   // Only the parts of the context that jobs use.
   const context = {
     database,
     keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
     log,
     clock: systemClock,
-    texts: loadPackTexts(PROGRAM_ROOT),
-    registry,
-    hooks: combinedPacks.hooks,
+    texts: app.loadTexts(PROGRAM_ROOT),
+    registry: app.registry,
+    hooks: app.packs.hooks,
     disk: { level: () => 'ample', freeBytes: () => undefined },
     ...overrides,
   } as unknown as Context

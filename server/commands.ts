@@ -3,6 +3,7 @@
 import { type Command, CommandRefusal } from '@matricola/server/app/commands/command.ts'
 import { startupErrorText } from '@matricola/server/app/startup-error.ts'
 import { type Config, loadConfig } from '@matricola/server/config.ts'
+import { app } from './app.ts'
 
 /** Each command is loaded only when it runs. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
@@ -25,7 +26,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
   const command = await load()
   const config = loadConfig()
   try {
-    await command.run(args, config)
+    await command.run(args, config, app)
   } catch (error) {
     end(error, config)
   }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { openContext } from '@matricola/server/app/open-context.ts'
 import { createShutdown } from '@matricola/server/app/shutdown.ts'
 import { startupErrorText } from '@matricola/server/app/startup-error.ts'
@@ -21,6 +21,7 @@ import { readClockState } from '@matricola/server/session/trusted-clock.ts'
 import type { Logger } from 'pino'
 import { assertNoDemoData } from '#demo/assert-no-demo-data.ts'
 import { type DemoAccounts, fillDemoUniversity } from '#demo/fill-demo-university.ts'
+import { app } from './app.ts'
 
 // Trigger GC once the heap grows 40 % past its live size. By default, V8 lets it grow to several times that.
 setFlagsFromString('--heap-growing-percent=40')
@@ -43,7 +44,7 @@ async function start(config: Config): Promise<void> {
   await assertPortFree(config)
   const log = createLog(config.logLevel)
   exitOnUncaughtError(log)
-  const context = await openContext(config, log)
+  const context = await openContext(app, { config, log })
   const startupContext = { ...context, database: withLongTimeout(context.database) }
   if (config.isProduction) await assertNoDemoData(startupContext.database)
   const demo = config.demo ? await fillDemoUniversity(startupContext) : null
@@ -73,12 +74,12 @@ async function serve(context: Context): Promise<void> {
   const { config, log } = context
   // Must run before anything is written, since it compares the clock with the newest time in the database.
   await readClockState({ ...context, database: withLongTimeout(context.database) })
-  const app = buildApp(context)
+  const server = buildServer(app, context)
   const diskWatch = await startDiskWatch(context.disk)
   const stop = createShutdown({
-    app,
+    server,
     context,
-    workers: [diskWatch, ...(await startWorkers(context))],
+    workers: [diskWatch, ...(await startWorkers(app, context))],
   })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -94,7 +95,7 @@ async function serve(context: Context): Promise<void> {
         },
       )
     })
-  await app.listen({ host: config.host, port: config.port })
+  await server.listen({ host: config.host, port: config.port })
   await tryRecordSecurityEvent(context, { kind: 'started' })
 }
 

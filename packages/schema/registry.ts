@@ -11,9 +11,17 @@ export interface Registry {
   readonly customized: readonly AnyResource[]
   /** Code of the currency of money fields that declare no other. */
   readonly currency: string | undefined
+  /** Whether custom code added the resource. */
+  readonly isAdded: (name: string) => boolean
   readonly find: (name: string) => AnyResource | undefined
   /** Throws if there is no resource with the name. */
   readonly get: (name: string) => AnyResource
+}
+
+/** A registry that keeps the types of its resources. */
+export interface RegistryOf<R extends object> extends Registry {
+  /** The resources as they were passed to `createRegistry`. */
+  readonly declared: R
 }
 
 type Resources = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
@@ -38,16 +46,19 @@ export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | un
  * them. `added` names the resources that custom code added. Throws if a resource belongs to another registry: two applications in
  * one process each need their own declarations.
  */
-export function createRegistry(
-  declared: { readonly [name: string]: unknown },
+export function createRegistry<R extends object>(
+  declared: R,
   { added = [], currency }: { readonly added?: readonly string[]; readonly currency?: string } = {},
-): Registry {
+): RegistryOf<R> {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   const find = (name: string) => byName.get(name)
-  const registry: Registry = {
+  const isAdded = (name: string) => added.includes(name)
+  const registry: RegistryOf<R> = {
+    declared,
     resources,
-    customized: resources.filter((resource) => added.includes(resource.name) || baseOf(resource) !== resource),
+    customized: resources.filter((resource) => isAdded(resource.name) || baseOf(resource) !== resource),
+    isAdded,
     currency,
     find,
     get(name) {

@@ -287,11 +287,14 @@ function commitIn(git: string): string | null {
   return /^[0-9a-f]{40}/.test(commit) ? commit.slice(0, 8) : null
 }
 
-/** Returns the nearest parent folder with a `package.json`. It is the same for source and build. */
-function programRoot(): string {
+/**
+ * Returns the nearest parent folder with a `package-lock.json`, which is the same for source and build. A `package.json` is not
+ * enough, because each package has one.
+ */
+export function programRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) {
-    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package.json is missing.')
+  while (!existsSync(join(folder, 'package-lock.json'))) {
+    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package-lock.json is missing.')
     folder = dirname(folder)
   }
   return folder

@@ -6,7 +6,7 @@ import { listFiles, root } from '../project-files.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
-  /^(packages\/server\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)\/|server\/(?!(routes|packs|commands)\/|main\.ts|commands\.ts))/
+  /^(packages\/server\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)\/|server\/(?!(routes|commands)\/|(app|main|commands)\.ts))/
 const genericCode = /^(packages\/(schema|server)|providers|packages\/console\/(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)

@@ -1,16 +1,17 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { CommandRefusal } from '@matricola/server/app/commands/command.ts'
 import { withContext } from '@matricola/server/app/commands/with-context.ts'
+import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import type { Config } from '@matricola/server/config.ts'
 import { eraseByReference, getApplicationByReference } from '#server/admission/privacy/erase-by-reference.ts'
 
 /** `npm run erase -- <reference> [--dry-run]`: erases files and personal data of an application. Throws `CommandRefusal`. */
-export async function run(args: readonly string[], config: Config): Promise<void> {
+export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const isDryRun = args.includes('--dry-run')
   const [reference, ...rest] = args.filter((arg) => arg !== '--dry-run')
   if (reference === undefined || reference.startsWith('-') || rest.length > 0)
     throw new CommandRefusal('Usage: npm run erase -- <reference> [--dry-run]')
-  await withContext(config, async (context) => {
+  await withContext(app, config, async (context) => {
     try {
       const { studentId, files } = await getApplicationByReference(context.database, reference)
       const fileCount = isDryRun ? files : await eraseByReference(context, reference)

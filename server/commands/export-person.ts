@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { CommandRefusal } from '@matricola/server/app/commands/command.ts'
 import { withContext } from '@matricola/server/app/commands/with-context.ts'
+import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import type { Config } from '@matricola/server/config.ts'
 import { readStored } from '@matricola/server/session/stored-files.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
@@ -12,11 +13,11 @@ import { toCommandRefusal } from './erase.ts'
  * `npm run export-person -- <reference> [folder]`: writes everything stored about an application to a new folder, as `data.json`
  * and files. Throws `CommandRefusal`.
  */
-export async function run(args: readonly string[], config: Config): Promise<void> {
+export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const [reference, folder = `export-${reference}`, ...rest] = args
   if (reference === undefined || args.some((arg) => arg.startsWith('-')) || rest.length > 0)
     throw new CommandRefusal('Usage: npm run export-person -- <reference> [folder]')
-  await withContext(config, async (context) => {
+  await withContext(app, config, async (context) => {
     try {
       const { data, files } = await exportPerson(context, reference)
       await mkdir(folder, { mode: 0o700 }).catch(() => {

@@ -1,5 +1,6 @@
 import { CommandRefusal } from '@matricola/server/app/commands/command.ts'
 import { withContext } from '@matricola/server/app/commands/with-context.ts'
+import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import type { Config } from '@matricola/server/config.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { readClockState, storeTrustedTime } from '@matricola/server/session/trusted-clock.ts'
@@ -11,10 +12,10 @@ const knownFlags = ['--dry-run', '--clock-is-right']
  * `npm run retention [-- --dry-run]`: runs the nightly erasure now. Throws `CommandRefusal` for unknown arguments, and if the
  * clock disagrees with the database, unless `--clock-is-right` is given.
  */
-export async function run(args: readonly string[], config: Config): Promise<void> {
+export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   if (args.some((arg) => !knownFlags.includes(arg))) throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')
   const isDryRun = args.includes('--dry-run')
-  const { files, persons, bankLines } = await withContext(config, async (context) => {
+  const { files, persons, bankLines } = await withContext(app, config, async (context) => {
     if (isDryRun) return previewRetention(context, context.clock.now())
     await assertTrustedClock(context, args.includes('--clock-is-right'))
     const report = await applyRetention(context)

@@ -52,7 +52,11 @@ describe('the check of imports', () => {
     ['packages/server/jobs/chunk.ts', "import { addErrorHandler } from '../http/error-handler.ts'", 'no-imports-from-higher-layers'],
     ['packages/server/http/envelope.ts', "export type { Mails } from '#server/mails/compose-mail.ts'", 'no-imports-from-higher-layers'],
     ['server/admission/timeline-events.ts', "import type {} from '#server/routes/admission-public.ts'", 'no-imports-from-higher-layers'],
-    ['packages/server/routes/live.ts', "import type { Internals } from '@matricola/server/app/app.ts'", 'no-imports-from-higher-layers'],
+    [
+      'packages/server/routes/live.ts',
+      "import type { Internals } from '@matricola/server/app/build-server.ts'",
+      'no-imports-from-higher-layers',
+    ],
     ['packages/server/records/reading/page.ts', "import '../../../../custom/server/index.ts'", 'custom-imported-only-by-registries'],
     ['packages/schema/field-types/text/type.ts', "import '@matricola/console/fields/input.ts'", 'model-imports-only-model'],
     ['packages/schema/field-types/text/components.tsx', "import '@matricola/server/context.ts'", 'browser-imports-no-server-code'],

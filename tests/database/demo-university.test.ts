@@ -20,9 +20,9 @@ import { allResources, getResource } from '#resources/index.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
 import { readDraftStatus, readMoves } from '#server/admission/ranking/results.ts'
 import { readDashboard } from '#server/dashboard/read-dashboard.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const university = makeDemoUniversity(demoSeed, now)
@@ -189,7 +189,7 @@ test('every application opens with the demo access code, held decisions have pen
     { state: 'dead', count: 2, events: 2 },
     { state: 'waiting', count: 4, events: 0 },
   ])
-  expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
+  expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
 })
 
 test('the results of the second round are ready for release: the checks find no problem and all free places are assigned', async () => {

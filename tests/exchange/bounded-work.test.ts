@@ -10,9 +10,8 @@ import { findNearestMatch } from '@matricola/server/exchange/import/nearest-matc
 import { parseQueryEntries } from '@matricola/server/records/reading/list-query.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { allResources, getResource } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
 import { buildWorkbook, rowXml } from '#tests/support/build-workbook.ts'
-import { projectRoot } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const megabyte = 1024 * 1024
 const refusal = (text: string | Uint8Array) => {
@@ -69,7 +68,7 @@ describe('a malicious file', () => {
 })
 
 test('each heading is folded a fixed number of times, regardless of the number of labels', () => {
-  const texts = loadPackTexts(projectRoot)
+  const texts = testedApp.loadTexts()
   const wording = { texts, language: 'ro' } as const
   const resource = getResource('students')
   // Folding a text calls `toLowerCase`.

@@ -27,11 +27,10 @@ import type { RawCell as FileCell } from '@matricola/server/ports/file-reader.ts
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allResources, getResource } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
-const texts = loadPackTexts(projectRoot)
+const texts = testedApp.loadTexts()
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 

@@ -2,10 +2,9 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { guessMapping } from '@matricola/server/exchange/import/fields.ts'
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
-import { projectRoot } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
-const texts = loadPackTexts(projectRoot)
+const texts = testedApp.loadTexts()
 const suggestMapping = (resource: string, headings: readonly string[], language: Language = 'ro') =>
   guessMapping(getResource(resource), 'admin', { headings, localization: { texts, language } })
 

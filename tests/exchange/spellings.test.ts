@@ -5,11 +5,10 @@ import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type ExchangeCell, readCell } from '@matricola/server/exchange/cells.ts'
 import { expect, test } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
-const texts = loadPackTexts(projectRoot)
+const texts = testedApp.loadTexts()
 function read(spec: FieldSpec, cell: ExchangeCell): unknown {
   const { departments } = resources
   const resource = asAnyResource({ ...departments, fields: { ...departments.fields, value: spec } })

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {
@@ -9,8 +9,8 @@ test('the four languages hold the same keys, placeholders and plural forms, with
 
 test('every error and every issue code has its text, and there are no unused texts', () => {
   const requiredKeys = [
-    ...Object.keys(combinedPacks.errors).map((code) => `errors.${code}`),
-    ...combinedPacks.issues.map((code) => `issues.${code}`),
+    ...Object.keys(testedApp.packs.errors).map((code) => `errors.${code}`),
+    ...testedApp.packs.issues.map((code) => `issues.${code}`),
   ]
   const texts = ['errors', 'errors.console', 'errors.jobs'].flatMap((namespace) => [...catalogueTexts('en', namespace).keys()])
   expect(texts.toSorted()).toEqual(requiredKeys.toSorted())

@@ -8,10 +8,10 @@ import { derivedTexts, missingTexts, readableName } from '@matricola/schema/reso
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { loans } from './resources/loans.ts'
 
-const texts = loadPackTexts(process.cwd())
+const texts = testedApp.loadTexts()
 
 describe('generated texts', () => {
   test('are built from the names in the declaration', () => {

@@ -8,9 +8,9 @@ import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/t
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource, resources, universityExtensions, universityResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
-import { engines, projectRoot } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import type { UserWithRecord } from '#tests/support/university-app.ts'
 import { readers } from './resources/extensions.ts'
 
@@ -79,7 +79,7 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   test('adds texts, or replaces built-in ones', async () => {
     const answer = await change({ cardNumber: 'B-19' })
     expect(answer.body.message).toBe('Student brought up to date.')
-    const texts = loadPackTexts(projectRoot)
+    const texts = testedApp.loadTexts()
     expect(texts.text('ro', 'resources:students.fields.cardNumber')).toBe('Numărul permisului')
     expect(texts.text('ro', 'resources:students.fields.lastName')).not.toBe('')
   })

@@ -11,9 +11,9 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { queueMail, sendDueMails } from '@matricola/server/mail/outbox.ts'
 import type { Mail } from '@matricola/server/ports/mail.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { combinedPacks, loadPackTexts } from '#server/packs/index.ts'
 import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { languageModule, languageModules } from '../../scripts/languages.mjs'
 import { withLanguages } from '../../scripts/page-languages.ts'
 import {
@@ -64,7 +64,7 @@ test('its texts are checked like the others, with its own plural forms', () => {
   expect([...requiredTexts('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
     ['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`),
   )
-  const packedTexts = loadPackTexts(projectRoot)
+  const packedTexts = testedApp.loadTexts()
   expect([0, 1, 5].map((count) => packedTexts.text(hungarian, 'resources:books.count', { count }))).toEqual([
     '0 könyv',
     '1 könyv',
@@ -130,7 +130,7 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
       language: hungarian,
       params: { book: 'Toldi' },
     })
-    await sendDueMails(post, combinedPacks.mails(post))
+    await sendDueMails(post, testedApp.packs.mails(post))
     expect(sent.at(-1)).toMatchObject({ subject: 'Egy könyv várja Önt', text: expect.stringContaining('„Toldi” a könyvtárban várja Önt.') })
   })
 })

@@ -7,10 +7,10 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const notSet = [{ code: 'value.notSet' }]
 /** The hooks do not complete specimens with this value of `order`. */
@@ -32,7 +32,7 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   }
   beforeAll(async () => {
     office = await startImportApp(open, {
-      hooks: (context, within) => ({ ...combinedPacks.hooks(context, within), specimens: current, 'order-lines': lineHooks }),
+      hooks: (context, within) => ({ ...testedApp.packs.hooks(context, within), specimens: current, 'order-lines': lineHooks }),
       log: createLog('info', { write: (line) => lines.push(line) }),
     })
   })

@@ -7,10 +7,10 @@ import { languages } from '@matricola/schema/vocabulary.ts'
 import { notificationText } from '@matricola/server/services/compose-notification.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
-const texts = loadPackTexts(projectRoot)
+const texts = testedApp.loadTexts()
 
 describe('notifications without a written text', () => {
   /** A copy of the texts without those of the pack's notifications. */
@@ -30,7 +30,7 @@ describe('notifications without a written text', () => {
         mkdirSync(join(folder, locales, language), { recursive: true })
         writeFileSync(join(folder, locales, language, name), JSON.stringify(without(written)))
       }
-  const packTexts = loadPackTexts(folder)
+  const packTexts = testedApp.loadTexts(folder)
   const keys = ['notifications.choices.type.bookLent', 'users.choices.mailCopies.library', 'users.choices.mutedNotifications.library']
 
   test('have no text in the copied files, but have one in the original files', () => {

@@ -14,9 +14,9 @@ import type { Mail } from '@matricola/server/ports/mail.ts'
 import { readMail, readMailPage } from '@matricola/server/services/read-mails.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaResources, isPagePath } from '#resources/area-pages.ts'
-import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
-import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { engines, removeFolder } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import type { UserWithRecord } from '#tests/support/university-app.ts'
 
 describe.each(engines)('a second pack on $engine', ({ open }) => {
@@ -40,7 +40,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
 
   test('creates its tables by its own migrations', async () => {
     expect(await appliedSchemaVersions(site.context.database)).toMatchObject({ library: '0000_library' })
-    expect(readPackMigrations(projectRoot).map(({ pack }) => pack)).toEqual(['university', 'library'])
+    expect(testedApp.readMigrations().map(({ pack }) => pack)).toEqual(['university', 'library'])
   })
 
   test('has the calls, the search and the texts of every entity', async () => {
@@ -67,7 +67,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     })
     expect([refused.status, refused.failure.code, refused.failure.message]).toEqual([409, 'loans.stopped', 'The library lends no books.'])
     expect((await site.call(site.admin, 'GET', '/api/openapi.json')).text).toContain('"loans.stopped"')
-    expect(combinedPacks.issues).toContain('loans.noCopyLeft')
+    expect(testedApp.packs.issues).toContain('loans.noCopyLeft')
   })
 
   test('applies its hooks, its computed value and its scope', async () => {
@@ -124,11 +124,11 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     const { context } = site
     const sent: Mail[] = []
     const post = { ...context, mail: { send: async (mail: Mail) => void sent.push(mail) } }
-    await sendDueMails(post, combinedPacks.mails(post))
+    await sendDueMails(post, testedApp.packs.mails(post))
     sent.length = 0
     const params = { book: 'Șase povestiri' }
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'ro', params })
-    await sendDueMails(post, combinedPacks.mails(post))
+    await sendDueMails(post, testedApp.packs.mails(post))
     expect(sent).toMatchObject([
       { subject: 'O carte vă așteaptă', text: expect.stringContaining('„Șase povestiri” vă așteaptă la bibliotecă.') },
     ])
@@ -141,10 +141,10 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     const { list } = await readMailPage(context, { pageNumber: 1, pageSize: 1 })
     expect(list).toMatchObject([{ kind: 'bookReady', to: expect.stringMatching(/@stud\.univ\.ro$/), state: 'waiting' }])
     const post = { ...context, mail: createEmlMail(folder, 'Matricola <noreply@univ.ro>') }
-    await sendDueMails(post, combinedPacks.mails(post))
+    await sendDueMails(post, testedApp.packs.mails(post))
     const params = { book: 'Doi, lock 4711' }
     await queueMail(context.database, context.clock.now(), { kind: 'bookReady', userId: ana.id, language: 'en', params })
-    await sendDueMails(post, combinedPacks.mails(post))
+    await sendDueMails(post, testedApp.packs.mails(post))
     const [sent] = (await readMailPage(context, { pageNumber: 1, pageSize: 1 })).list
     const staleAdmin = { ...site.admin, reauthenticatedAt: '2020-01-01T00:00:00Z' }
     expect(await readMail(context, staleAdmin, sent?.id ?? '')).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     const path = join(folder, 'backup.tar.gz')
     await backupToFile(context, path)
     await site.call(site.secretary, 'PATCH', '/api/books/update', { id: book.id, version: book.version, name: 'Altfel' })
-    await restoreBackup(path, context, { force: true, erasures: combinedPacks.erasures })
+    await restoreBackup(path, context, { force: true, erasures: testedApp.packs.erasures })
     expect(await site.context.database.query('select name from books order by name')).toEqual([{ name: 'Doi' }, { name: 'Șase povestiri' }])
   })
 

@@ -8,17 +8,17 @@ import { findNameConflicts } from '@matricola/server/database/name-conflicts.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import { expect, test } from 'vitest'
 import { allResources, registry } from '#resources/index.ts'
-import { loadPackTexts } from '#server/packs/index.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { projectRoot } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
-const found = collectCalls({ ...defaultConfig, root: projectRoot }, loadPackTexts(projectRoot))
+const found = collectCalls(testedApp, { ...defaultConfig, root: projectRoot }, testedApp.loadTexts())
 const generated = (resource: string, path: string): RegisteredCall[] =>
   found.filter((call) => call.resource === 'courses').map((call) => ({ ...call, resource, path: call.path.replace('courses', path) }))
 
 test('every call of the program has a unique path', () => {
   expect(found.length).toBeGreaterThan(300)
-  expect(pathConflicts(found)).toEqual([])
+  expect(pathConflicts(found, registry.isAdded)).toEqual([])
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 
 test('a declared call with the path of a generated call is refused, even if the parameter has a different name', () => {
   const call = { method: 'GET', path: '/api/students/:code', summary: 'One by its code' }
-  expect(pathConflicts([...found, call])).toEqual([
+  expect(pathConflicts([...found, call], registry.isAdded)).toEqual([
     'GET /api/students/:code: defined twice, by a generated call of students and by the call "One by its code". Change one of the paths.',
   ])
 })

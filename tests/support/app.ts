@@ -1,7 +1,7 @@
 /** The real application on its own database, called in process. Callers need no cookies: a request header identifies them. */
 import { randomBytes } from 'node:crypto'
 import type { Envelope, Failure, Success } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
@@ -13,8 +13,8 @@ import type { FilePort } from '@matricola/server/ports/files.ts'
 import type { MailPort } from '@matricola/server/ports/mail.ts'
 import type { Texts } from '@matricola/server/texts.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { combinedPacks, loadPackTexts, registry } from '#server/packs/index.ts'
 import { buildProcess, migrations, openTestDatabase, projectRoot, silentLog } from './databases.ts'
+import { testedApp } from './tested-app.ts'
 import { validateResponses } from './validate-responses.ts'
 
 const noFiles: FilePort = {
@@ -41,7 +41,7 @@ const sharedDecoders = () => {
 }
 let texts: Texts | undefined
 const sharedTexts = () => {
-  texts ??= loadPackTexts(projectRoot)
+  texts ??= testedApp.loadTexts()
   return texts
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
@@ -67,7 +67,7 @@ export const defaultConfig: Context['config'] = {
 /** Builds a context around a database, with new keys. `overrides` override the defaults. */
 export const createTestContext = (database: Database, overrides: Partial<Context> = {}): Context => ({
   config: defaultConfig,
-  registry,
+  registry: testedApp.registry,
   migrations,
   database,
   disk: { level: () => 'ample', freeBytes: () => 5e9, measure: () => Promise.resolve() },
@@ -80,7 +80,7 @@ export const createTestContext = (database: Database, overrides: Partial<Context
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: sharedTexts(),
   log: silentLog,
-  hooks: combinedPacks.hooks,
+  hooks: testedApp.packs.hooks,
   ...overrides,
 })
 
@@ -110,7 +110,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
   const database = await open()
   const context = createTestContext(database, parts)
   const callers = new Map<string, Caller>()
-  const app = buildApp(context, {
+  const app = buildServer(testedApp, context, {
     findCaller: async (request) => callers.get(String(request.headers['x-test-caller'])) ?? null,
   })
   validateResponses(app)

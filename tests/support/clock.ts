@@ -1,6 +1,6 @@
 import type { Context } from '@matricola/server/context.ts'
 import { runHousekeeping } from '@matricola/server/session/housekeeping.ts'
-import { combinedPacks } from '#server/packs/index.ts'
+import { testedApp } from './tested-app.ts'
 
 /**
  * Records the clock's time in the database, as a program that runs without interruption does. Otherwise moving the test clock
@@ -14,5 +14,5 @@ export const recordClockTime = ({ database, clock }: Context): Promise<unknown> 
 /** Runs housekeeping as a program that has been running until now. */
 export async function runHousekeepingNow(context: Context): Promise<number> {
   await recordClockTime(context)
-  return runHousekeeping(context, combinedPacks.housekeeping)
+  return runHousekeeping(context, testedApp.packs.housekeeping)
 }

@@ -17,15 +17,15 @@ import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
 import { registry } from '#resources/index.ts'
-import { readPackMigrations } from '#server/packs/index.ts'
 import { installedPackagesOf } from '../../scripts/workspaces.mjs'
 import { type ReusableDatabase, reuseDatabases } from './reused-databases.ts'
+import { testedApp } from './tested-app.ts'
 
 /** Root folder of the program. `new URL` does not work here: in jsdom tests, Vite replaces it with the URL of an asset. */
 export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '../../')
 export const silentLog = pino({ level: 'silent' })
 /** Migrations of all packs. */
-export const migrations = readPackMigrations(projectRoot)
+export const migrations = testedApp.readMigrations()
 // Inside `node_modules`, so that the bundled worker can resolve packages. Files are named by a hash of their content, so they are
 // never stale.
 const cache = join(projectRoot, 'node_modules/.cache/matricola')

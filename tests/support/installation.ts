@@ -7,6 +7,7 @@ import { openContext } from '@matricola/server/app/open-context.ts'
 import { type Config, loadConfig } from '@matricola/server/config.ts'
 import { vi } from 'vitest'
 import { createPostgresDatabase, embeddedWorker, projectRoot, removeFolder, silentLog, testPostgresUrl } from './databases.ts'
+import { testedApp } from './tested-app.ts'
 
 export interface Installation {
   /** Contains the whole installation and any files a test adds. */
@@ -27,7 +28,7 @@ export async function createInstallation(fill: (program: string) => void): Promi
   const postgres = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
   const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(postgres && { DATABASE_URL: postgres.url }) }
   const config = { ...loadConfig(given), root: program }
-  await (await openContext(config, silentLog)).database.close()
+  await (await openContext(testedApp, { config, log: silentLog })).database.close()
   return {
     folder,
     program,

@@ -14,7 +14,7 @@ import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '@matricola/server/secret-keys.ts'
 import { pino } from 'pino'
 import { registry } from '#resources/index.ts'
-import { combinedPacks, readPackMigrations } from '#server/packs/index.ts'
+import { testedApp } from './tested-app.ts'
 
 export interface KilledRestore {
   readonly archive: string
@@ -55,9 +55,9 @@ await restoreBackup(
     keys: await readSecretKeys(dataDir),
     config,
     registry,
-    migrations: readPackMigrations(root),
+    migrations: testedApp.readMigrations(root),
     log,
   },
-  { force: true, erasures: combinedPacks.erasures },
+  { force: true, erasures: testedApp.packs.erasures },
 )
 await database.close()

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Context } from '@matricola/server/context.ts'
 import { prepareFiles } from '@matricola/server/services/prepare-files.ts'
-import { combinedPacks } from '#server/packs/index.ts'
+import { testedApp } from './tested-app.ts'
 import { blankImage, pngDeclaringSize } from './uploads.ts'
 
 /** Prepares all waiting images and returns the number that were processed. */
-export const prepareAllFiles = (context: Context) => prepareFiles(context, combinedPacks.noteUnreadable)
+export const prepareAllFiles = (context: Context) => prepareFiles(context, testedApp.packs.noteUnreadable)
 
 /** A PNG with a valid structure and invalid image data. */
 export function createDamagedPng(): Buffer {

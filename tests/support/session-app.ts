@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Envelope, Failure, Success, WireUser } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { combinedPacks } from '#server/packs/index.ts'
 // Registers the emails that the university declares.
 import '#server/mails.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -17,6 +16,7 @@ import type { Mail } from '@matricola/server/ports/mail.ts'
 import { createAccount } from '@matricola/server/session/accounts.ts'
 import { createTestContext } from './app.ts'
 import { engines, openSecondPool, openTestDatabase, removeFolder } from './databases.ts'
+import { testedApp } from './tested-app.ts'
 import { validateResponses } from './validate-responses.ts'
 
 export const goodPassword = 'plumb wicket ozone trellis'
@@ -91,7 +91,7 @@ export async function startSessionApp(
     mail: { send: async (mail) => void mails.push(mail) },
     ...others,
   })
-  const app = buildApp(context)
+  const app = buildServer(testedApp, context)
   validateResponses(app)
   await app.ready()
   let accounts = 0
@@ -104,7 +104,7 @@ export async function startSessionApp(
     async startSecondProcess() {
       const isShared = engines.every(({ engine }) => engine === 'embedded')
       const appDatabase = isShared ? database : await openSecondPool(database)
-      const other = buildApp({ ...context, database: appDatabase })
+      const other = buildServer(testedApp, { ...context, database: appDatabase })
       await other.ready()
       return {
         app: other,
@@ -135,7 +135,7 @@ export async function startSessionApp(
       aheadMs += ms
     },
     async deliverEmails() {
-      await sendDueMails(context, combinedPacks.mails(context))
+      await sendDueMails(context, testedApp.packs.mails(context))
       return mails
     },
     resetRateLimits: () => database.query('delete from rate_limit'),

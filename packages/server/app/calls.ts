@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { combinedPacks } from '../../../server/packs/index.ts'
 import type { Context } from '../context.ts'
 import type { FindCaller } from '../http/caller-hook.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
+import type { CombinedPacks } from '../pack.ts'
 import { authenticationRoutes } from '../routes/authentication.ts'
 import { bulkRoutes } from '../routes/bulk.ts'
 import { exportRoutes } from '../routes/exports.ts'
@@ -20,23 +20,30 @@ import { searchRoutes } from '../routes/search-routes.ts'
 import { selectionRoutes } from '../routes/selections.ts'
 import { viewerRoutes } from '../routes/viewers.ts'
 
-/** Registers every call of the API. `routes` collects the registered routes, from which the API document is generated. */
-export function addCalls(app: FastifyInstance, context: Context, routes: readonly RegisteredRoute[], findCaller: FindCaller): void {
-  authenticationRoutes(app, context)
-  combinedPacks.routes(app, context)
-  fileRoutes(app, context)
-  mailRoutes(app, context)
-  healthRoutes(app, context, findCaller)
-  localeRoutes(app, context)
-  liveRoutes(app, context)
-  selectionRoutes(app, context)
-  bulkRoutes(app, context)
-  resourceRoutes(app, context)
-  exportRoutes(app, context)
-  listPartRoutes(app, context)
-  searchRoutes(app, context)
-  jobRoutes(app, context)
-  importRoutes(app, context)
-  viewerRoutes(app, context)
-  openApiRoutes(app, context.registry, combinedPacks.errors, routes)
+interface CallOptions {
+  readonly packs: CombinedPacks
+  /** Collects the registered routes, from which the API document is generated. */
+  readonly routes: readonly RegisteredRoute[]
+  readonly findCaller: FindCaller
+}
+
+/** Registers every call of the API. */
+export function addCalls(server: FastifyInstance, context: Context, { packs, routes, findCaller }: CallOptions): void {
+  authenticationRoutes(server, context)
+  packs.routes(server, context)
+  fileRoutes(server, context)
+  mailRoutes(server, context)
+  healthRoutes(server, context, findCaller)
+  localeRoutes(server, context)
+  liveRoutes(server, context)
+  selectionRoutes(server, context)
+  bulkRoutes(server, context)
+  resourceRoutes(server, context)
+  exportRoutes(server, context)
+  listPartRoutes(server, context)
+  searchRoutes(server, context)
+  jobRoutes(server, context)
+  importRoutes(server, context)
+  viewerRoutes(server, context)
+  openApiRoutes(server, context.registry, packs.errors, routes)
 }

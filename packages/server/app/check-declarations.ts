@@ -1,27 +1,29 @@
 /** Checks all declarations together. */
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import { missingTexts } from '@matricola/schema/resource-texts.ts'
 import { defaultLanguage } from '@matricola/schema/vocabulary.ts'
-import { findDeclarationMistakes, hasCustomCode, registry } from '../../../server/packs/index.ts'
 import type { Config } from '../config.ts'
 import { findNameConflicts } from '../database/name-conflicts.ts'
 import { namesWithoutSql } from '../database/pack-contributions.ts'
 import type { Texts } from '../texts.ts'
-import { collectCalls, pathConflicts } from './path-conflicts.ts'
+import { collectCalls, pathConflicts, type RegisteredCall } from './path-conflicts.ts'
+import type { ServerApp } from './server-app.ts'
 
 /**
  * Throws `DeclarationError` with every error in the declarations and in the code and texts they refer to. Runs before anything is
  * opened.
  */
-export function checkDeclarations(config: Config, texts: Texts): void {
+export function checkDeclarations(app: ServerApp, config: Config, texts: Texts): void {
+  const { registry } = app
   const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
   const untranslated = registry.resources.flatMap((resource) =>
     missingTexts(resource, find).map(
       (rule) => `${resource.name}.rules.${rule}: no error text. Add one to texts.rules of the declaration, or to a translation file.`,
     ),
   )
-  const errors = [...findDeclarationMistakes(), ...findNameConflicts(registry.resources), ...namesWithoutSql(registry), ...untranslated]
-  errors.push(...pathErrors(config, texts, errors.length > 0))
+  const errors = [...app.findMistakes(), ...findNameConflicts(registry.resources), ...namesWithoutSql(registry), ...untranslated]
+  if (app.mayHavePathConflicts) errors.push(...pathErrors(() => collectCalls(app, config, texts), registry, errors.length > 0))
   if (errors.length > 0) throw new DeclarationError(errors.join('\n'))
 }
 
@@ -29,10 +31,9 @@ export function checkDeclarations(config: Config, texts: Texts): void {
  * Returns the conflicts between paths. If there are other errors, calls may fail to register. In that case, only the other errors
  * are reported.
  */
-function pathErrors(config: Config, texts: Texts, hasMistakes: boolean): string[] {
-  if (!hasCustomCode) return []
+function pathErrors(collect: () => readonly RegisteredCall[], { isAdded }: Registry, hasMistakes: boolean): string[] {
   try {
-    return pathConflicts(collectCalls(config, texts))
+    return pathConflicts(collect(), isAdded)
   } catch (error) {
     if (hasMistakes) return []
     throw error

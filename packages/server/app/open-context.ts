@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
-import { combinedPacks, loadPackTexts, readPackMigrations, registry } from '../../../server/packs/index.ts'
 import { backupBeforeMigration } from '../backup/before-migration.ts'
 import { bindKeys, getKeys } from '../backup/database-keys.ts'
 import { finishRestore } from '../backup/restore.ts'
@@ -26,16 +25,25 @@ import { encryptClearValues } from '../records/writing/encrypt-clear.ts'
 import { reindexSearch } from '../records/writing/reindex-search.ts'
 import { tryRecordSecurityEvent } from '../session/security-events.ts'
 import { checkDeclarations } from './check-declarations.ts'
+import type { ServerApp } from './server-app.ts'
+
+interface OpenOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Whether to migrate the database. The default is true. */
+  readonly migrates?: boolean
+}
 
 /**
- * Opens the real context: database, keys, files, mail. Migrates the database unless `migrates` is false. Throws `DeclarationError`
- * for invalid declarations. Throws `DatabaseRefusal`, before anything is changed, if the database must not be used or, with
- * `migrates` false, is not current. The caller closes the database.
+ * Opens the real context of an application: database, keys, files, mail. Throws `DeclarationError` for invalid declarations. Throws
+ * `DatabaseRefusal`, before anything is changed, if the database must not be used or, with `migrates` false, is not current. The
+ * caller closes the database.
  */
-export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
-  const texts = loadPackTexts(config.root)
-  checkDeclarations(config, texts)
-  const migrations = readPackMigrations(config.root)
+export async function openContext(app: ServerApp, { config, log, migrates = true }: OpenOptions): Promise<Context> {
+  const { registry, packs } = app
+  const texts = app.loadTexts(config.root)
+  checkDeclarations(app, config, texts)
+  const migrations = app.readMigrations(config.root)
   const opened = await connect(config, log)
   const database = withLongTimeout(opened)
   try {
@@ -58,7 +66,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     await encryptClearValues(database, registry, keys)
     await reindexSearch(database, registry, log)
     await ensureSettings(database, registry, { language: config.universityLanguage })
-    await finishRestore({ registry, config, migrations, database, files, keys, clock: systemClock, log }, combinedPacks.erasures)
+    await finishRestore({ registry, config, migrations, database, files, keys, clock: systemClock, log }, packs.erasures)
     return {
       config,
       registry,
@@ -74,7 +82,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       keys,
       texts,
       log,
-      hooks: combinedPacks.hooks,
+      hooks: packs.hooks,
     }
   } catch (error) {
     await opened.close()

@@ -2,10 +2,10 @@
 
 import type { CallAccess } from '@matricola/schema/wire/call.ts'
 import fastify, { type RouteOptions } from 'fastify'
-import { isCustomResource } from '../../../server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Texts } from '../texts.ts'
 import { addCalls } from './calls.ts'
+import type { ServerApp } from './server-app.ts'
 import { createStubContext } from './stub-context.ts'
 
 export interface RegisteredCall {
@@ -18,10 +18,10 @@ export interface RegisteredCall {
 }
 
 /** Returns every call of the program, including those that are registered twice. */
-export function collectCalls(config: Config, texts: Texts): readonly RegisteredCall[] {
+export function collectCalls(app: ServerApp, config: Config, texts: Texts): readonly RegisteredCall[] {
   const found: RegisteredCall[] = []
-  const app = fastify({ exposeHeadRoutes: false })
-  app.addHook('onRoute', (route: RouteOptions) => {
+  const server = fastify({ exposeHeadRoutes: false })
+  server.addHook('onRoute', (route: RouteOptions) => {
     const { call, access, doc } = route.config ?? {}
     const summary = call?.summary ?? doc?.summary
     const resource = call ? undefined : resourceOf(access)
@@ -30,7 +30,7 @@ export function collectCalls(config: Config, texts: Texts): readonly RegisteredC
     // Gives each call a unique path, so that Fastify does not reject duplicates.
     route.url = `/${found.length}`
   })
-  addCalls(app, createStubContext(config, texts), [], async () => null)
+  addCalls(server, createStubContext(app, config, texts), { packs: app.packs, routes: [], findCaller: async () => null })
   return found
 }
 
@@ -38,10 +38,10 @@ const resourceOf = (access: CallAccess | undefined) =>
   typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
 
 /**
- * Returns one line for each custom resource whose generated calls have the same paths as other calls, and one line for each other
- * duplicate.
+ * Returns one line for each resource that custom code added (`isAdded`) and whose generated calls have the same paths as other
+ * calls, and one line for each other duplicate.
  */
-export function pathConflicts(found: readonly RegisteredCall[], isOwn = isCustomResource): string[] {
+export function pathConflicts(found: readonly RegisteredCall[], isAdded: (resource: string) => boolean): string[] {
   const byPath = new Map<string, RegisteredCall>()
   const byResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
   const lines: string[] = []
@@ -52,7 +52,7 @@ export function pathConflicts(found: readonly RegisteredCall[], isOwn = isCustom
       byPath.set(key, call)
       continue
     }
-    const generated = [call, other].find(({ resource }) => resource !== undefined && isOwn(resource))
+    const generated = [call, other].find(({ resource }) => resource !== undefined && isAdded(resource))
     const endpoint = `${call.method} ${call.path}`
     if (generated?.resource === undefined) {
       lines.push(`${endpoint}: defined twice, by ${describeCall(other)} and by ${describeCall(call)}. Change one of the paths.`)

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { tryRecordSecurityEvent } from '../session/security-events.ts'
 
-interface RunningApp {
-  readonly app: FastifyInstance
+interface RunningServer {
+  readonly server: FastifyInstance
   readonly context: Context
   /** Background work: outbox, housekeeping, reminders. */
   readonly workers: readonly { stop(): Promise<void> }[]
@@ -27,18 +27,18 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /**
  * Returns a function that stops the program: it reports not ready, accepts no connections, finishes open requests, and stops the
- * workers and the database. Must be called before the application listens.
+ * workers and the database. Must be called before the server listens.
  */
-export function createShutdown({ app, context, workers }: RunningApp, times = shutdownTimes): () => Promise<void> {
+export function createShutdown({ server, context, workers }: RunningServer, times = shutdownTimes): () => Promise<void> {
   let isStopping = false
   let isClosing = false
-  const arrivals = watchArrivals(app)
-  app.addHook('onRequest', async (request, reply) => {
+  const arrivals = watchArrivals(server)
+  server.addHook('onRequest', async (request, reply) => {
     if (isStopping && request.url === '/readyz') return reply.code(503).send({ status: 'stopping' })
     if (isClosing) throw new AppError('server.busy')
   })
   // Otherwise clients with keep-alive would delay the stop by another 10 seconds.
-  app.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
   return async () => {
@@ -48,7 +48,7 @@ export function createShutdown({ app, context, workers }: RunningApp, times = sh
     if (context.config.trustProxy.length > 0) await wait(times.noticeMs)
     isClosing = true
     void wait(times.arrivalMs).then(() => arrivals.destroyIncomplete())
-    await Promise.race([app.close(), wait(times.answersMs).then(() => app.server.closeAllConnections())])
+    await Promise.race([server.close(), wait(times.answersMs).then(() => server.server.closeAllConnections())])
     for (const worker of workers) await worker.stop()
     await tryRecordSecurityEvent(context, { kind: 'stopped' })
     await context.database.close()
@@ -57,15 +57,15 @@ export function createShutdown({ app, context, workers }: RunningApp, times = sh
 }
 
 /** Watches connections. `destroyIncomplete` closes those without a complete request, such as slow uploads and unfinished headers. */
-function watchArrivals(app: FastifyInstance): { destroyIncomplete(): void } {
+function watchArrivals(server: FastifyInstance): { destroyIncomplete(): void } {
   const sockets = new Set<Socket>()
   const requests = new Set<IncomingMessage>()
-  app.server.on('connection', (socket: Socket) => {
+  server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  app.addHook('onRequest', async ({ raw }) => void requests.add(raw))
-  app.addHook('onResponse', async ({ raw }) => void requests.delete(raw))
+  server.addHook('onRequest', async ({ raw }) => void requests.add(raw))
+  server.addHook('onResponse', async ({ raw }) => void requests.delete(raw))
   return {
     destroyIncomplete() {
       const completeSockets = new Set([...requests].filter(({ complete }) => complete).map(({ socket }) => socket))

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
-import { combinedPacks, registry } from '../../../server/packs/index.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Texts } from '../texts.ts'
+import type { ServerApp } from './server-app.ts'
 
-/** Returns the context of an application that is built only to list its routes. Every operation on the database, files or mail rejects. */
-export function createStubContext(config: Config, texts: Texts): Context {
+/** Returns the context of a server that is built only to list its routes. Every operation on the database, files or mail rejects. */
+export function createStubContext({ registry, packs }: ServerApp, config: Config, texts: Texts): Context {
   const unavailable = () => Promise.reject(new Error('routes are registered without a database, files or mail'))
   const key = new Uint8Array(32)
   return {
@@ -30,6 +30,6 @@ export function createStubContext(config: Config, texts: Texts): Context {
     keys: { pepper: key, encryption: key, index: key },
     texts,
     log: pino({ level: 'silent' }),
-    hooks: combinedPacks.hooks,
+    hooks: packs.hooks,
   }
 }

@@ -1,7 +1,7 @@
 import { languages } from '@matricola/schema/vocabulary.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import type { WireMailPage, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { notifyAll } from '@matricola/server/mail/notify.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notificationKinds } from '#resources/notification-kinds.ts'
@@ -10,6 +10,7 @@ import { users } from '#resources/users.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openEventStream } from '#tests/support/event-stream.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('notifications on $engine', ({ open }) => {
   let site: SessionApp
@@ -139,7 +140,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   })
 
   test('from another process reach listeners here at the next poll, twice a second (R-S08)', async () => {
-    const second = buildApp({ ...site.context })
+    const second = buildServer(testedApp, { ...site.context })
     await second.ready()
     const listener = await openEventStream(second, student)
     await listener.next((event: LiveEvent) => event.type === 'unread')
@@ -158,8 +159,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 })
 
 test('every notification type has texts in every language, and belongs to a selectable category or to security', async () => {
-  const { loadPackTexts: packTexts } = await import('#server/packs/index.ts')
-  const texts = packTexts(process.cwd())
+  const texts = testedApp.loadTexts()
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)
     for (const type of types) {

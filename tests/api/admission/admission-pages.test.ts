@@ -2,7 +2,7 @@
 
 import { admissionPath, applyPath, programmePath, statusPath } from '@matricola/schema/paths.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
@@ -16,6 +16,7 @@ import { parsePage } from '#tests/support/parse-page.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 import { updateSettings } from '#tests/support/submit-application.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 let app: FastifyInstance
@@ -36,7 +37,7 @@ const nasty = 'Logică & <b>"calcul"</b>'
 beforeAll(async () => {
   site = await startSessionApp()
   site.freezeClock()
-  app = buildApp(site.context, { loadPageRenderer: sourcePageRenderer })
+  app = buildServer(testedApp, site.context, { loadPageRenderer: sourcePageRenderer })
   await app.ready()
   const maths = await createByProgram('departments', {
     ...{ name: 'Matematică', description: 'Din 1872.', email: 'mate@univ.ro', phone: '0264123456', office: 'B 101' },
@@ -530,7 +531,8 @@ describe('the language', () => {
 
 test('a failure is answered with a page that reveals nothing about the cause', async () => {
   const { database } = site.context
-  const broken = buildApp(
+  const broken = buildServer(
+    testedApp,
     { ...site.context, database: { ...database, query: () => Promise.reject(new Error('canary-cause')) } },
     { loadPageRenderer: sourcePageRenderer },
   )

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { encryptAccessCode } from '#server/admission/applicant/access-code.ts'
 import { applicantMailKinds } from '#server/admission/mails/composers.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds
@@ -179,7 +179,7 @@ describe('an email to an applicant', () => {
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
     const rejectRecipient = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    await sendDueMails({ ...site.context, mail: { send: rejectRecipient } }, combinedPacks.mails(site.context))
+    await sendDueMails({ ...site.context, mail: { send: rejectRecipient } }, testedApp.packs.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'dead' }])
     expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
   })
@@ -224,7 +224,10 @@ describe('an email to an applicant', () => {
     await admin.signIn('root')
     const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
     expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
-    await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))
+    await sendDueMails(
+      { ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') },
+      testedApp.packs.mails(site.context),
+    )
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
     expect(join(dataDir, 'mail')).toContain('matricola-session')
@@ -238,7 +241,10 @@ describe('an email to an applicant', () => {
     const params = { encryptedCode: encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'registrationReceived', recordId: ioana.id, language: 'en', params })
     const { dataDir } = site.context.config
-    await sendDueMails({ ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') }, combinedPacks.mails(site.context))
+    await sendDueMails(
+      { ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') },
+      testedApp.packs.mails(site.context),
+    )
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     const open = async () => (await admin.call<WireOpenMail>('GET', `/api/mails/${row?.id}`)).data
     expect(await open()).toMatchObject({ isMasked: false, text: expect.stringContaining('Access code: 7KQF3-MZD4X') })

@@ -7,10 +7,10 @@ import type * as calls from '#resources/calls/ranking.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { receiptPdf } from '#server/admission/applicant/receipt.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { pdfText } from '#tests/support/generated-pdf.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
 
@@ -119,7 +119,7 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     const delivered = async () => {
       const mails: Mail[] = []
       const context = { ...office.context, mail: { send: async (mail: Mail) => void mails.push(mail) } }
-      await sendDueMails(context, combinedPacks.mails(context))
+      await sendDueMails(context, testedApp.packs.mails(context))
       return mails
     }
     const hold = 3 * 60_000

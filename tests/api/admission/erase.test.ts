@@ -18,11 +18,11 @@ import { eraseByReference } from '#server/admission/privacy/erase-by-reference.t
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { applyRetention, applyRetentionNightly, previewRetention } from '#server/admission/privacy/retention.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { emptyDatabase } from '#tests/support/reused-databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const registrations = getResource('registrations')
 
@@ -267,7 +267,7 @@ describe('an application whose data is erased', () => {
     expect(stored()).toBe(files)
     expect((await record(id)).values.fileCVUrl).toBeNull()
     await on('2026-01-25')
-    await runHousekeeping(site.context, combinedPacks.housekeeping)
+    await runHousekeeping(site.context, testedApp.packs.housekeeping)
     expect(stored()).toBe(files - filesEach)
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
   })
@@ -284,7 +284,7 @@ describe('an application whose data is erased', () => {
     await on('2026-08-01')
     expect(await applyRetention(site.context)).toEqual({ files: [files.reference], persons: [], bankLines: 0 })
     const bytes = stored()
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({
       reappliedErasures: 2,
     })
     expect((await canaries()).filter((row) => row.includes(fullRow.id))).toEqual([])
@@ -292,7 +292,7 @@ describe('an application whose data is erased', () => {
     expect((await record(retained.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
     expect((await record(retained.id)).values.fileCVUrl).not.toBeNull()
     expect(stored()).toBe(bytes)
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: combinedPacks.erasures })).toMatchObject({
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({
       reappliedErasures: 2,
     })
   })

@@ -6,11 +6,11 @@ import { sendDueMails } from '@matricola/server/mail/outbox.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireOpenDraft, WireSavedDraft } from '#resources/admission/wire.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {
@@ -354,7 +354,7 @@ describe('requests for a new access code', () => {
     }
     const failing = { ...site.context, mail: { send } }
     for (let time = 0; time < 6; time++) {
-      await sendDueMails(failing, combinedPacks.mails(failing))
+      await sendDueMails(failing, testedApp.packs.mails(failing))
       site.wait(3 * hour)
     }
     expect(failures).toBe(6)

@@ -14,7 +14,6 @@ import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireApplication, WireRegistration } from '#resources/admission/wire.ts'
 import { eraseApplication } from '#server/admission/privacy/erase.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createDamagedJpeg, createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
@@ -27,6 +26,7 @@ import {
   updateSettings,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { blankImage } from '#tests/support/uploads.ts'
 
 describe.each(engines)('an image of an application on $engine', ({ open }) => {
@@ -82,7 +82,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
   const isInStore = (key: string) => existsSync(join(site.context.config.dataDir, key))
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   const withEncoder = (encodePicture: PictureEncoder): Context => ({ ...site.context, encodePicture })
-  const prepareWith = (context: Context) => prepareFiles(context, combinedPacks.noteUnreadable)
+  const prepareWith = (context: Context) => prepareFiles(context, testedApp.packs.noteUnreadable)
 
   test('waits while requests use the processor, and is prepared afterwards', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -279,7 +279,7 @@ describe.each(engines)('an image of an application on $engine', ({ open }) => {
 
   test('a starting program continues with waiting images, and processes new ones immediately', async () => {
     const waiting = await apply(await photo('waiting'))
-    const worker = await startPreparation(site.context, { noteUnreadable: combinedPacks.noteUnreadable, lanes: 2 })
+    const worker = await startPreparation(site.context, { noteUnreadable: testedApp.packs.noteUnreadable, lanes: 2 })
     try {
       await expect.poll(async () => (await stored(waiting.id)).state).toBe('ready')
       const fresh = await apply(await photo('fresh'))

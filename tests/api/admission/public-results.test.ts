@@ -2,7 +2,7 @@
 
 import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '@matricola/schema/paths.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
@@ -14,6 +14,7 @@ import { parsePage } from '#tests/support/parse-page.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe('public results of an admission', () => {
   let office: RankingApp
@@ -23,7 +24,7 @@ describe('public results of an admission', () => {
   const cnp = validCnp(771)
   beforeAll(async () => {
     office = await startRankingApp()
-    app = buildApp(office.context, { loadPageRenderer: sourcePageRenderer })
+    app = buildServer(testedApp, office.context, { loadPageRenderer: sourcePageRenderer })
     await app.ready()
     const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
     ids.first = await office.addGradedApplication({ average: 9.7 }, { ...inHistory, cnp })

@@ -10,7 +10,6 @@ import { prepareFiles } from '@matricola/server/services/prepare-files.ts'
 import { markFilesDropped, readDroppedFiles, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
@@ -24,6 +23,7 @@ import {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { blankImage, buildMultipart, type MultipartPart } from '#tests/support/uploads.ts'
 
 describe.each(engines)('a document uploaded before its form on $engine', ({ open }) => {
@@ -76,7 +76,7 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     // One image is missing, the decoder is too busy for the others, and the store refuses to remove one.
     rmSync(join(site.context.config.dataDir, await keyOf(sent.lost.data.id)))
     const busy = { ...site.context, encodePicture: () => Promise.reject(new Error('busy')) }
-    await prepareFiles(busy, combinedPacks.noteUnreadable)
+    await prepareFiles(busy, testedApp.packs.noteUnreadable)
     site.wait(60_000)
     await prepareAllFiles(site.context)
     await markFilesDropped(site.database, 'f.id = $1', [sent.dropped.data.id])

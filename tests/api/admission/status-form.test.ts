@@ -1,7 +1,7 @@
 /** The status search as a plain HTML form, for browsers without scripts. */
 
 import { applyPath, statusPath } from '@matricola/schema/paths.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
@@ -11,6 +11,7 @@ import { validCnp } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 let app: FastifyInstance
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const programme = await seedProgramme(site, { name: 'Logică & <b>calcul</b>' })
   await updateSettings(site, { registrationOpen: true })
   first = (await submitMultipart(site.browser(), applicationForm(401, programme))).data
-  app = buildApp(site.context, { loadPageRenderer: sourcePageRenderer })
+  app = buildServer(testedApp, site.context, { loadPageRenderer: sourcePageRenderer })
   await app.ready()
 })
 afterAll(async () => {
@@ -147,7 +148,7 @@ describe('the form follows the rules of the call', () => {
     // A fixed clock, so that the minute does not change during the test.
     const now = site.context.clock.now()
     const context = { ...site.context, clock: { now: () => now }, config: { ...site.context.config, requestsPerMinute: 1 } }
-    const limited = buildApp(context, { loadPageRenderer: sourcePageRenderer })
+    const limited = buildServer(testedApp, context, { loadPageRenderer: sourcePageRenderer })
     const statuses = []
     for (let i = 0; i < 3; i += 1) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,9 +1,10 @@
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('simultaneous applications on the $engine engine', ({ open }) => {
   let site: SessionApp
@@ -33,7 +34,7 @@ describe.each(engines)('simultaneous applications on the $engine engine', ({ ope
 
   test('fifty identical ones to two processes create one registration and get the same response', async () => {
     // A second process on the same database and files.
-    const app = buildApp({ ...site.context })
+    const app = buildServer(testedApp, { ...site.context })
     await app.ready()
     const form = { ...applicationForm(303, programme), ...(await uploadRequiredDocuments(site.browser())) }
     const header = { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }

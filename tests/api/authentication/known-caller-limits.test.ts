@@ -1,5 +1,5 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   goodPassword,
@@ -9,6 +9,7 @@ import {
   startSessionApp,
   type TestBrowser,
 } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser
@@ -128,7 +129,7 @@ test('a session that another process ended is refused within a second', async ()
   const copy = copyOf(browser)
   // A separate database object, as in another process, so that nothing is shared in memory.
   const { query, vitals, transaction, close, engine } = site.database
-  const other = buildApp({ ...site.context, database: { query, vitals, transaction, close, engine } })
+  const other = buildServer(testedApp, { ...site.context, database: { query, vitals, transaction, close, engine } })
   const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }
   const answer = await other.inject({ method: 'DELETE', url: '/api/authentication/revoke-auth', headers })
   expect(answer.statusCode).toBe(200)

@@ -1,6 +1,5 @@
 import { sendDueMails } from '@matricola/server/mail/outbox.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import {
   goodPassword,
@@ -10,6 +9,7 @@ import {
   startSessionApp,
   type TestBrowser,
 } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: SessionApp
@@ -80,7 +80,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
       await site.createAccount('student', { username: `mailed${i}` })
       await site.browser({ ip: `198.51.100.${i}` }).call('POST', '/api/authentication/forgot-password', { email: `mailed${i}@univ.ro` })
     }
-    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, combinedPacks.mails(site.context))))
+    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, testedApp.packs.mails(site.context))))
     const addresses = site.emails.slice(before).map((mail) => mail.to.address)
     expect(addresses.sort()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `mailed${i}@univ.ro`))
   })

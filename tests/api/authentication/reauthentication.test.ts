@@ -10,10 +10,10 @@ import { queueMail, sendDueMails } from '@matricola/server/mail/outbox.ts'
 import { createEmlMail } from '@matricola/server/ports/eml-mail.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('on $engine', ({ open: openDatabase }) => {
   let site: SessionApp
@@ -234,7 +234,7 @@ describe.each(engines)('on $engine', ({ open: openDatabase }) => {
     async function storedMail(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
       const context: Context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
       await send(context)
-      await sendDueMails(context, combinedPacks.mails(context))
+      await sendDueMails(context, testedApp.packs.mails(context))
       return (await admin.call<WireMailPage>('GET', '/api/mails')).data.list[0] as WireMailPage['list'][number]
     }
     const open = async (id: string) => (await admin.call<WireOpenMail>('GET', `/api/mails/${id}`)).data

@@ -1,11 +1,12 @@
 /** Corruption in the pages of the database file is reported as corruption, to users and to monitoring. */
 
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { withCorruptionDetection } from '@matricola/server/database/corruption.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 /** The engine's error for a page with a wrong checksum. */
 const damage = `do $$ begin raise exception 'invalid page in block 0 of relation base/5/16384' using errcode = 'XX001'; end $$`
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Readiness as a new application reports it, without cached results of earlier checks. */
-const readiness = async () => (await buildApp(site.context).inject('/readyz')).json().status
+const readiness = async () => (await buildServer(testedApp, site.context).inject('/readyz')).json().status
 
 test('a read of a damaged page fails with its own error code, and the program reports the damage from then on', async () => {
   expect(await readiness()).toBe('ready')

@@ -1,6 +1,6 @@
 import { defineCall } from '@matricola/schema/wire/call.ts'
 import { commaSeparated, pageQueryShape, pageSchema, text } from '@matricola/schema/wire/shapes.ts'
-import { buildApp, registeredRoutesOf } from '@matricola/server/app/app.ts'
+import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { generateOpenApi } from '@matricola/server/http/openapi.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { registry } from '#resources/index.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { validateResponses } from '#tests/support/validate-responses.ts'
 
 const call = { tag: 'Trial', access: 'public', summary: 'A trial' } as const
@@ -25,11 +26,11 @@ const emptyCall = defineCall({ ...call, method: 'POST', path: '/api/trial-nothin
 const id = '00000000-0000-4000-8000-000000000001'
 
 describe('a declared call', () => {
-  let app: ReturnType<typeof buildApp>
+  let app: ReturnType<typeof buildServer>
   let close = async () => {}
   beforeAll(async () => {
     const database = await openTestDatabase()
-    app = buildApp(createTestContext(database))
+    app = buildServer(testedApp, createTestContext(database))
     registerCall(app, list, async ({ params, query }) =>
       ok({ totalCount: 1, page: query.pageNumber, pageSize: query.pageSize, list: [params.id, ...query.size] }),
     )

@@ -1,9 +1,10 @@
 import { roles } from '@matricola/schema/vocabulary.ts'
-import { buildApp, registeredRoutesOf } from '@matricola/server/app/app.ts'
+import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import type { RegisteredRoute } from '@matricola/server/http/route-access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMissingId } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { routeAnswers, routesOfBuild } from './route-access.expected.ts'
 
 const actors = ['nobody', 'student', 'professor', 'secretary', 'admin'] as const
@@ -53,7 +54,7 @@ describe('every route of the program', () => {
   })
 
   test('is reported if it is missing from the table', async () => {
-    const app = buildApp(site.context)
+    const app = buildServer(testedApp, site.context)
     app.get('/api/new', { config: { access: 'signedIn' } }, async () => ({}))
     app.get('/new', async () => ({}))
     await app.ready()

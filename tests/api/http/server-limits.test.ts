@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { rejectMalformedRequest } from '@matricola/server/http/malformed-request.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import { addServerLimits, serverLimits } from '@matricola/server/http/server-limits.ts'
@@ -8,6 +8,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { portOf, sendRawHttp } from '#tests/support/raw-http.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let api: TestApp
 let port: number
@@ -135,14 +136,14 @@ describe('a connection', () => {
 })
 
 test('the application is built with the limits', async () => {
-  const app = buildApp(api.context)
+  const app = buildServer(testedApp, api.context)
   expect(app.initialConfig).toMatchObject({ bodyLimit: 262_144, requestTimeout: 120_000, maxRequestsPerSocket: 1000 })
   await app.close()
 })
 
 test('a client that disconnects during a request causes no error in the log', async () => {
   const lines: string[] = []
-  const app = buildApp({ ...api.context, log: createLog('debug', { write: (line) => lines.push(line) }) })
+  const app = buildServer(testedApp, { ...api.context, log: createLog('debug', { write: (line) => lines.push(line) }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const requests = [
     'POST /api/authentication/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"user',

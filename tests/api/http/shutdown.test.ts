@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { createShutdown } from '@matricola/server/app/shutdown.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { portOf } from '#tests/support/raw-http.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const never = 2 ** 31 - 1
 const times = { noticeMs: 0, arrivalMs: 50, answersMs: never, deadlineMs: never }
@@ -23,7 +24,7 @@ afterAll(() => database.close())
 beforeEach(async () => {
   startedRequests = []
   const context = createTestContext({ ...database, close: async () => {} })
-  app = buildApp(context)
+  app = buildServer(testedApp, context)
   app.addHook('onRequest', async ({ url }) => void startedRequests.push(url))
   const released = new Promise<void>((resolve) => {
     finishSlow = resolve
@@ -32,7 +33,7 @@ beforeEach(async () => {
     await released
     return { done: true }
   })
-  stop = createShutdown({ app, context, workers: [] }, times)
+  stop = createShutdown({ server: app, context, workers: [] }, times)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 

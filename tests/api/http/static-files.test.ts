@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
 import { portOf, sendRawHttp } from '#tests/support/raw-http.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
@@ -104,7 +105,7 @@ test('a page built for an API at another origin can call it and show its images,
   const page =
     '<meta name="api-origin" content="https://api.univ.test"><meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>'
   writeFileSync(join(otherFolder, 'dist/browser/index.html'), page)
-  const app = buildApp({ ...program.context, config: { ...program.context.config, root: otherFolder } })
+  const app = buildServer(testedApp, { ...program.context, config: { ...program.context.config, root: otherFolder } })
   const { headers, body } = await app.inject({ url: '/authentification', headers: { accept: 'text/html' } })
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("; connect-src 'self' https://api.univ.test;")
@@ -154,7 +155,7 @@ test.each([
 
 test('malformed URLs cause no server error and no error in the log', async () => {
   const lines: string[] = []
-  const app = buildApp({ ...program.context, log: createLog('warn', { write: (line) => lines.push(line) }) })
+  const app = buildServer(testedApp, { ...program.context, log: createLog('warn', { write: (line) => lines.push(line) }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const piece = fc.constantFrom(
     ...[

@@ -15,10 +15,10 @@ import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { removeFolder } from '#tests/support/databases.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 let userId: string
@@ -107,8 +107,8 @@ describe('the outbox', () => {
   test('hands an email to the mail server once, with a message id derived from the email', async () => {
     const { receivedMails, context } = await mailServer()
     await queue()
-    expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(1)
-    expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
+    expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(1)
+    expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
     expect(receivedMails).toHaveLength(1)
     const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
     expect(receivedMails[0]).toContain(`Message-ID: <${id}@univ.ro>`)
@@ -136,16 +136,16 @@ describe('the outbox', () => {
   ] as [string, SMTPServerOptions][])('retries later when the mail server %s', async (_, options) => {
     const { context } = await mailServer(options)
     await queue()
-    await sendDueMails(context, combinedPacks.mails(context))
+    await sendDueMails(context, testedApp.packs.mails(context))
     const [row] = await rows()
     expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
     const wait = Date.parse(row?.run_at ?? '') - site.context.clock.now().getTime()
     expect(wait).toBeGreaterThan(20_000)
     expect(wait).toBeLessThan(40_000)
-    expect(await sendDueMails(context, combinedPacks.mails(context))).toBe(0)
+    expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
     site.wait(40_000)
     const good = await mailServer()
-    expect(await sendDueMails(good.context, combinedPacks.mails(good.context))).toBe(1)
+    expect(await sendDueMails(good.context, testedApp.packs.mails(good.context))).toBe(1)
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }])
   })
 
@@ -156,20 +156,20 @@ describe('the outbox', () => {
   ])('retries later when an unreliable mail server %s', async (_, at) => {
     const address = await brokenServer(at)
     await queue()
-    await sendDueMails({ ...site.context, mail: createSmtpMail(address, from) }, combinedPacks.mails(site.context))
+    await sendDueMails({ ...site.context, mail: createSmtpMail(address, from) }, testedApp.packs.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
   test('retries when the mail server cannot be reached', async () => {
     await queue()
-    await sendDueMails({ ...site.context, mail: createSmtpMail('smtp://127.0.0.1:1', from) }, combinedPacks.mails(site.context))
+    await sendDueMails({ ...site.context, mail: createSmtpMail('smtp://127.0.0.1:1', from) }, testedApp.packs.mails(site.context))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
   })
 
   test('gives up immediately on a permanent refusal, and shows admins only the code', async () => {
     const { context } = await mailServer({ onRcptTo: (_, __, done) => done(rejecting(550)) })
     await queue()
-    await sendDueMails(context, combinedPacks.mails(context))
+    await sendDueMails(context, testedApp.packs.mails(context))
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
   })
 
@@ -177,10 +177,10 @@ describe('the outbox', () => {
     await queue()
     const refusing: Context = { ...site.context, mail: { send: () => Promise.reject(new Error('no')) } }
     for (let i = 0; i < 30; i += 1) {
-      await sendDueMails(refusing, combinedPacks.mails(refusing))
+      await sendDueMails(refusing, testedApp.packs.mails(refusing))
       site.wait(3 * 3_600_000)
     }
-    expect(await sendDueMails(refusing, combinedPacks.mails(refusing))).toBe(0)
+    expect(await sendDueMails(refusing, testedApp.packs.mails(refusing))).toBe(0)
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 30 }])
     expect([1, 2, 3, 9, 29].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([30_000, 60_000, 120_000, 7_200_000, 7_200_000])
     const hours = Array.from({ length: 29 }, (_, i) => retryDelayMs(i + 1, 0.5) / 3_600_000).reduce((sum, wait) => sum + wait, 0)
@@ -192,7 +192,7 @@ describe('the outbox', () => {
     const mail = { send: ({ id }: Mail) => new Promise<void>((release) => pendingMails.push({ id, release })) }
     const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
     for (let age = 20; age > 10; age -= 1) await queueMail(site.database, past(age), { kind: 'passwordChanged', userId, language: 'en' })
-    const outbox = startOutbox({ ...site.context, mail }, combinedPacks.mails(site.context))
+    const outbox = startOutbox({ ...site.context, mail }, testedApp.packs.mails(site.context))
     await expect.poll(() => pendingMails.length).toBe(4)
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
     const [{ id }] = (await site.database.query<{ id: string }>(`select id from outbox_mail where kind = 'reset'`)) as [{ id: string }]
@@ -210,7 +210,7 @@ describe('the outbox', () => {
     await queue()
     const sent: string[] = []
     const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
-    await Promise.all([sendDueMails(slow, combinedPacks.mails(slow)), sendDueMails(slow, combinedPacks.mails(slow))])
+    await Promise.all([sendDueMails(slow, testedApp.packs.mails(slow)), sendDueMails(slow, testedApp.packs.mails(slow))])
     expect(sent).toHaveLength(1)
 
     await queue()
@@ -220,11 +220,11 @@ describe('the outbox', () => {
       return new Promise<never>(() => undefined)
     }
     const dead: Context = { ...site.context, mail: { send } }
-    void sendDueMails(dead, combinedPacks.mails(dead))
+    void sendDueMails(dead, testedApp.packs.mails(dead))
     await sending.opened
-    expect(await sendDueMails(slow, combinedPacks.mails(slow))).toBe(0)
+    expect(await sendDueMails(slow, testedApp.packs.mails(slow))).toBe(0)
     site.wait(61_000)
-    expect(await sendDueMails(slow, combinedPacks.mails(slow))).toBe(1)
+    expect(await sendDueMails(slow, testedApp.packs.mails(slow))).toBe(1)
     expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 })
@@ -303,7 +303,7 @@ describe('an email', () => {
     await site.database.query('update users set name = $2 where id = $1', [id, name])
     const { receivedMails, context } = await mailServer()
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId: id, language: 'en' })
-    await sendDueMails(context, combinedPacks.mails(context))
+    await sendDueMails(context, testedApp.packs.mails(context))
     const [head = ''] = receivedMails[0]?.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
     expect(head.match(/^to:/gim)).toHaveLength(1)
@@ -362,7 +362,7 @@ describe('without a mail server', () => {
     const context: Context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, from) }
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'reader@univ.ro', language: 'en' })
     await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'nobody@univ.ro', language: 'en' })
-    await sendDueMails(context, combinedPacks.mails(context))
+    await sendDueMails(context, testedApp.packs.mails(context))
     const admin = site.browser()
     await admin.signIn('root')
     const { totalCount, list, hasServer } = (await admin.call<WireMailPage>('GET', '/api/mails?pageNumber=1&pageSize=25')).data

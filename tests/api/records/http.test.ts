@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
-import { buildApp, registeredRoutesOf } from '@matricola/server/app/app.ts'
+import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import { archiveName } from '@matricola/server/backup/stored-backups.ts'
 import { toAppError } from '@matricola/server/http/error-handler.ts'
 import { createLog, networkOf, redact } from '@matricola/server/http/request-log.ts'
 import { createNonce, htmlHeaders } from '@matricola/server/http/security-headers.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const admin = createCaller('admin')
 let api: TestApp
@@ -102,13 +102,13 @@ describe('the envelope (R-C01)', () => {
   })
 
   test('gives every code a standard status and a text in every language', () => {
-    for (const [code, { status }] of Object.entries(combinedPacks.errors)) {
+    for (const [code, { status }] of Object.entries(testedApp.packs.errors)) {
       expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 431, 500, 503]).toContain(status)
       for (const language of languages) expect(api.context.texts.text(language, `errors:errors.${code}`)).toMatch(/\w/)
     }
     // Only a missing session may return 401, because clients renew the session on it.
     expect(
-      Object.entries(combinedPacks.errors)
+      Object.entries(testedApp.packs.errors)
         .filter(([, { status }]) => status === 401)
         .map(([code]) => code),
     ).toEqual(['session.required', 'session.expired', 'credentials.wrong'])
@@ -116,7 +116,7 @@ describe('the envelope (R-C01)', () => {
   })
 
   test('also responds to a connection that does not send HTTP', async () => {
-    const app = buildApp(createTestContext(api.context.database))
+    const app = buildServer(testedApp, createTestContext(api.context.database))
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [address] = app.addresses()
     const port = typeof address === 'object' ? address.port : 0
@@ -192,7 +192,7 @@ describe('headers', () => {
 
   test('require encryption when the program is served over HTTPS', async () => {
     const context = createTestContext(api.context.database)
-    const app = buildApp({ ...context, config: { ...context.config, publicOrigin: 'https://admitere.univ.ro' } })
+    const app = buildServer(testedApp, { ...context, config: { ...context.config, publicOrigin: 'https://admitere.univ.ro' } })
     expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=63072000/)
     await app.close()
   })
@@ -207,7 +207,7 @@ describe('headers', () => {
 })
 
 test('a route under /api that does not declare its callers prevents the start', () => {
-  const app = buildApp(createTestContext(api.context.database))
+  const app = buildServer(testedApp, createTestContext(api.context.database))
   expect(() => app.get('/api/forgotten', async () => ({}))).toThrow('GET /api/forgotten has no access rule')
 })
 
@@ -239,7 +239,7 @@ describe('the log', () => {
   test('contains the route, status and user of a request, and no data that was sent', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
-    const app = buildApp({ ...createTestContext(api.context.database), log }, { findCaller: async () => admin })
+    const app = buildServer(testedApp, { ...createTestContext(api.context.database), log }, { findCaller: async () => admin })
     await app.inject({ url: '/api/students?search=Popescu&filters[cnp]=5050415129915', remoteAddress: '192.0.2.77' })
     await app.inject({
       method: 'POST',
@@ -261,7 +261,7 @@ describe('the log', () => {
     const log = createLog('info', { write: (line) => lines.push(line) })
     const fault = Object.assign(new Error('null value in column "x"'), { code: '23502', detail: 'Failing row contains (Popescu, 5).' })
     const database = { ...api.context.database, query: () => Promise.reject(fault) }
-    const app = buildApp({ ...createTestContext(database), log }, { findCaller: async () => admin })
+    const app = buildServer(testedApp, { ...createTestContext(database), log }, { findCaller: async () => admin })
     expect((await app.inject('/api/courses')).statusCode).toBe(500)
     await app.close()
     expect(lines.join('')).toContain('null value in column')

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { registeredRoutesOf } from '@matricola/server/app/app.ts'
+import { registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import { formattedOpenApi } from '@matricola/server/app/commands/openapi.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 interface Operation {
@@ -148,7 +149,7 @@ test('shared parts of calls are defined once, and every definition is used', () 
 
 test('the document in the repository equals the one that the program serves', async () => {
   const storedDocument = readFileSync(join(projectRoot, 'docs/openapi.json'), 'utf8')
-  expect(storedDocument).toBe(await formattedOpenApi(api.context.config))
+  expect(storedDocument).toBe(await formattedOpenApi(testedApp, api.context.config))
   expect(JSON.parse(storedDocument)).toEqual(document)
 })
 

@@ -12,9 +12,9 @@ import { assertServerValues, type ResourceCode } from '@matricola/server/records
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allResources, registry } from '#resources/index.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe('the startup check of server-set values', () => {
   const locks = (pin: object = {}, access: object = { admin: { create: true } }) =>
@@ -61,8 +61,8 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   let site: SessionApp
   let admin: TestBrowser
   beforeAll(async () => {
-    const hooks: typeof combinedPacks.hooks = (context, within) => ({
-      ...combinedPacks.hooks(context, within),
+    const hooks: typeof testedApp.packs.hooks = (context, within) => ({
+      ...testedApp.packs.hooks(context, within),
       'saved-views': { prepare: async (writes) => writes.map(() => (set ? { set } : undefined)) },
     })
     site = await startSessionApp({}, open, { hooks, log: createLog('info', { write: (line) => lines.push(line) }) })

@@ -6,12 +6,12 @@ import { readClockState } from '@matricola/server/session/trusted-clock.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyRetention, applyRetentionNightly } from '#server/admission/privacy/retention.ts'
 import { sendReminders } from '#server/admission/reminders.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const day = 24 * 3_600_000
 
@@ -49,7 +49,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     mails: await count('outbox_mail'),
   })
   async function runScheduledWork(): Promise<void> {
-    await runHousekeeping(site.context, combinedPacks.housekeeping)
+    await runHousekeeping(site.context, testedApp.packs.housekeeping)
     await applyRetentionNightly(site.context)
     await applyRetention(site.context)
     await sendReminders(site.context)
@@ -92,7 +92,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     ])
     await applyRetention(site.context)
     await sendReminders(site.context)
-    await runHousekeeping(site.context, combinedPacks.housekeeping)
+    await runHousekeeping(site.context, testedApp.packs.housekeeping)
     const after = await present()
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })

@@ -1,11 +1,12 @@
 import type { WireHealth, WireUser } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { queueMail } from '@matricola/server/mail/outbox.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordClockTime, runHousekeepingNow } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const minute = 60_000
 
@@ -29,7 +30,7 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
 
   /** The current response of `/readyz`, from a new application without cached results of earlier checks. */
   async function health(browser: TestBrowser = admin): Promise<WireHealth> {
-    const app = buildApp(site.context)
+    const app = buildServer(testedApp, site.context)
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await app.inject({ url: '/readyz', headers: { cookie } })
     await app.close()
@@ -111,10 +112,10 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
 describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) => {
   const metricsToken = 'monitor-0123456789abcdef'
   let site: SessionApp
-  let app: ReturnType<typeof buildApp>
+  let app: ReturnType<typeof buildServer>
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    app = buildApp({ ...site.context, config: { ...site.context.config, metricsToken } })
+    app = buildServer(testedApp, { ...site.context, config: { ...site.context.config, metricsToken } })
   })
   afterAll(async () => {
     await app.close()
@@ -190,7 +191,7 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
   test('report that the database is gone, and remain available', async () => {
     const vitals = { query: () => Promise.reject(new Error('gone')) }
     const database = { ...site.database, vitals }
-    const other = buildApp({ ...site.context, database, config: { ...site.context.config, metricsToken } })
+    const other = buildServer(testedApp, { ...site.context, database, config: { ...site.context.config, metricsToken } })
     const { body, statusCode } = await other.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })
     expect(statusCode).toBe(200)
     expect(body).toContain('matricola_database_up 0')

@@ -7,9 +7,9 @@ import { claimFiles, findFileById, stageNewFile } from '@matricola/server/sessio
 import { readBacklog, runHousekeeping } from '@matricola/server/session/housekeeping.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { incomingFolder } from '#server/admission/submission/receive-form.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { recordClockTime, runHousekeepingNow } from '#tests/support/clock.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
 let userId: string
@@ -34,7 +34,7 @@ test('housekeeping does not remove live sessions, queued emails or new files', a
 
 test('expired rows and files are removed, but emails that could not be sent yet are not', async () => {
   const context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'a@univ.ro') }
-  await sendDueMails(context, combinedPacks.mails(context))
+  await sendDueMails(context, testedApp.packs.mails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
   const mailFile = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
   expect(existsSync(mailFile)).toBe(true)
@@ -204,15 +204,16 @@ test('two concurrent rounds together remove any amount of expired data', async (
   const before = await countRemaining()
   await fill()
   await recordClockTime(site.context)
-  expect(await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).toEqual(
+  expect(await readBacklog(site.database, testedApp.packs.housekeeping, site.context.clock.now())).toEqual(
     new Map(
-      [...(await readBacklog(site.database, combinedPacks.housekeeping, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0]),
+      [...(await readBacklog(site.database, testedApp.packs.housekeeping, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0]),
     ),
   )
   // Two processes run it at the same time. Neither waits for the other, and together they remove everything.
   await Promise.all([runHousekeepingNow(site.context), runHousekeepingNow(site.context)])
   expect(await countRemaining()).toEqual(before)
-  for (const rows of (await readBacklog(site.database, combinedPacks.housekeeping, site.context.clock.now())).values()) expect(rows).toBe(0)
+  for (const rows of (await readBacklog(site.database, testedApp.packs.housekeeping, site.context.clock.now())).values())
+    expect(rows).toBe(0)
 })
 
 const overdueRows: { readonly [table: string]: number } = Object.fromEntries(
@@ -224,7 +225,7 @@ test('a table that cannot be cleaned does not block the others', async () => {
   const query: typeof site.database.query = (text, values) =>
     /^delete from (session|access_log) /.test(text) ? Promise.reject(new Error('locked')) : site.database.query(text, values)
   await recordClockTime(site.context)
-  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping)
+  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, testedApp.packs.housekeeping)
   expect(await countRemaining()).toMatchObject({
     session: 3000,
     access_log: 2600,
@@ -245,7 +246,7 @@ test('a stop ends the round after the current statement', async () => {
     return site.database.query(text, values)
   }
   await recordClockTime(site.context)
-  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping, () => statements > 0)
+  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, testedApp.packs.housekeeping, () => statements > 0)
   expect(statements).toBe(1)
   await runHousekeepingNow(site.context)
 })
@@ -257,7 +258,7 @@ test('no housekeeping rule scans a whole table to find expired rows', async () =
     return site.database.query(text, values)
   }
   await recordClockTime(site.context)
-  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, combinedPacks.housekeeping)
+  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, testedApp.packs.housekeeping)
   const removing = statements.filter(({ text }) => /^(delete|select id from (job|selection)|update file)/.test(text))
   expect(removing.length).toBeGreaterThan(15)
   const scanned = await site.database.transaction(async (queries) => {

@@ -4,6 +4,7 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -30,7 +31,7 @@ test('an idle program queries its database at most once every half minute', asyn
     transaction: (work, options) => trackWork(`transaction ${work.toString()}`, () => database.transaction(work, options)),
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const workers = await startWorkers(createTestContext(countingDatabase, { clock: { now: () => new Date() } }))
+  const workers = await startWorkers(testedApp, createTestContext(countingDatabase, { clock: { now: () => new Date() } }))
   /** Waits until all work that timers have started has ended. */
   const waitUntilIdle = async () => {
     for (let idleTurns = 0; idleTurns < 20; idleTurns = running > 0 ? 0 : idleTurns + 1) await turn()

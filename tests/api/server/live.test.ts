@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
@@ -8,6 +8,7 @@ import { type EventStreamClient, openEventStream } from '#tests/support/event-st
 import { createGate } from '#tests/support/gate.ts'
 import { academicYear2026, createMissingId } from '#tests/support/seed-university.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('live updates on $engine', ({ open }) => {
   let site: SessionApp
@@ -142,7 +143,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   test('reach listeners of another process on the same database', async () => {
-    const second = buildApp(site.context)
+    const second = buildServer(testedApp, site.context)
     try {
       const listener = await listening(secretary, second)
       const { version } = await rename('Changed elsewhere')
@@ -201,7 +202,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   test('end when the session ends, in this process and in another', async () => {
-    const second = buildApp(site.context)
+    const second = buildServer(testedApp, site.context)
     try {
       const firstListener = await listening(secretary)
       const secondListener = await listening(secretary, second)
@@ -237,7 +238,7 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   })
 
   test('do not delay shutdown', async () => {
-    const second = buildApp(site.context)
+    const second = buildServer(testedApp, site.context)
     const listener = await listening(secretary, second)
     await second.close()
     await listener.ended

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { WireJob, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildApp, registeredRoutesOf } from '@matricola/server/app/app.ts'
+import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { runHousekeeping } from '@matricola/server/session/housekeeping.ts'
 import { deleteStoredAnswer, findStoredAnswer, fingerprintOf, storeAnswer } from '@matricola/server/session/repeated-call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId } from '#tests/support/seed-university.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 import { routesOfBuild } from '../http/route-access.expected.ts'
 
 /** Calls that change nothing or must not return the same response twice. They reject an idempotency key. */
@@ -105,7 +105,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
 
   test('is executed once when many arrive at the same moment at two processes', async () => {
     const { personId } = await study.addStudent()
-    const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
+    const app = buildServer(testedApp, { ...study.context }, { findCaller: async () => study.secretary })
     await app.ready()
     const key = randomUUID()
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
   })
 
   test('is executed once, regardless of when the connection was cut', async () => {
-    const app = buildApp({ ...study.context }, { findCaller: async () => study.secretary })
+    const app = buildServer(testedApp, { ...study.context }, { findCaller: async () => study.secretary })
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const { personId } = await study.addStudent()
     let sent = 0
@@ -179,7 +179,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     ])
     expect(storedCall?.answer).toMatch(/^v1\./)
     await study.query(`update repeated_call set created_at = created_at - interval '25 hours'`)
-    await runHousekeeping(study.context, combinedPacks.housekeeping)
+    await runHousekeeping(study.context, testedApp.packs.housekeeping)
     expect(await study.query('select 1 from repeated_call')).toEqual([])
     expect((await book(charge(personId), key)).status).toBe(201)
     expect(await entriesOf(personId)).toHaveLength(3)

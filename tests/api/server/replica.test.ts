@@ -1,5 +1,5 @@
 import type { Page, WireHealth, WireRecord, WireUser } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { migrate } from '@matricola/server/database/migrate.ts'
 import { connectPostgres } from '@matricola/server/database/postgres/postgres.ts'
@@ -11,6 +11,7 @@ import { registry } from '#resources/index.ts'
 import { createPostgresDatabase, migrations, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { findPostgresBinaries, type Replicated, startWithReplica } from '#tests/support/postgres-server.mjs'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const pollOptions = { timeout: 60_000, interval: 20 }
 
@@ -100,7 +101,7 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(await names(dean)).toContain('Chimie')
     expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
     expect((await dean.call<{ title: string }[]>('GET', '/api/search?q=chimie')).data.map(({ title }) => title)).toEqual(['Chimie'])
-    const secondApp = buildApp({ ...site.context, database: second })
+    const secondApp = buildServer(testedApp, { ...site.context, database: second })
     const cookie = [...dean.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const otherResponse = await secondApp.inject({ url: '/api/department-profiles', headers: { cookie } })
     expect(otherResponse.json<{ data: Page<WireRecord> }>().data.list.map(({ name }) => name)).toContain('Chimie')
@@ -153,7 +154,7 @@ describe.each(servers)('a streaming replica of %s', () => {
 
   test('that lags behind serves no calls, and admins see a notice', async () => {
     const strict = await open(200)
-    const app = buildApp({ ...site.context, database: strict })
+    const app = buildServer(testedApp, { ...site.context, database: strict })
     const cookie = [...colleague.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const get = async <T>(url: string) => (await app.inject({ url, headers: { cookie } })).json<T>()
     await vi.waitFor(async () => {

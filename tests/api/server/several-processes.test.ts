@@ -1,5 +1,5 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { invalidationsOf, type Topic } from '@matricola/server/database/invalidations.ts'
@@ -7,9 +7,9 @@ import { wakeJobs } from '@matricola/server/jobs/runner.ts'
 import { startOutbox } from '@matricola/server/mail/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { engines, openSecondPool } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 /** Less than the 30 seconds after which a process looks for invalidations that it missed. */
 const pollOptions = { timeout: 25_000, interval: 5 }
@@ -30,7 +30,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
     firstProcess.freezeClock()
     second = await openSecondPool(firstProcess.database)
     const context = { ...firstProcess.context, database: second }
-    const app = buildApp(context)
+    const app = buildServer(testedApp, context)
     await app.ready()
     secondProcess = { app, context }
     invalidationsOf(second).subscribe((topic) => topics.push(topic))
@@ -55,7 +55,7 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('two proces
 
   test('an email queued by one is sent immediately by the other, and a rolled-back one is never sent', async () => {
     const { id } = (await send<{ id: string }>(firstProcess.app, 'GET', '/api/authentication/check-auth')).data
-    const mails = combinedPacks.mails(secondProcess.context)
+    const mails = testedApp.packs.mails(secondProcess.context)
     const outbox = startOutbox(secondProcess.context, mails)
     await vi.waitFor(
       async () => expect(await firstProcess.database.query(`select 1 from outbox_mail where state = 'waiting'`)).toEqual([]),

@@ -9,9 +9,9 @@ import { backupToFile } from '@matricola/server/backup/write.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { migrate } from '@matricola/server/database/migrate.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { combinedPacks } from '#server/packs/index.ts'
 import { createBackupInstallation, createKeys, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
 import { allEngines, engines, migrations, openTestDatabase, projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 // Every test creates two complete databases, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
@@ -31,7 +31,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     const { scan, image } = await seedBackupUniversity(from)
     const path = join(folder, `${randomUUID()}.tar.gz`)
     await backupToFile(from, path)
-    const report = await restoreBackup(path, to, { force: false, erasures: combinedPacks.erasures })
+    const report = await restoreBackup(path, to, { force: false, erasures: testedApp.packs.erasures })
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
@@ -66,7 +66,7 @@ describe('before a migration', () => {
     await migrate(database, source.migrations)
     expect(await backupBeforeMigration(source)).toBeNull()
     // The newer program can restore a backup of the older schema, and migrates its rows.
-    const report = await restoreBackup(path ?? '', source, { force: true, erasures: combinedPacks.erasures })
+    const report = await restoreBackup(path ?? '', source, { force: true, erasures: testedApp.packs.erasures })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])
     await database.close()

@@ -22,6 +22,7 @@ import { run as exportPerson } from '#server/commands/export-person.ts'
 import { run as retention } from '#server/commands/retention.ts'
 import { projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let installation: Installation
 beforeAll(async () => {
@@ -39,18 +40,18 @@ async function captureRun(work: () => Promise<void>): Promise<{ readonly text: s
 }
 
 async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await openContext(installation.config, silentLog)
+  const context = await openContext(testedApp, { config: installation.config, log: silentLog })
   return await work(context).finally(() => context.database.close())
 }
 
 test('the error of a backup into a missing or unwritable folder names that folder, not the data folder', async () => {
   const removedFolder = join(installation.folder, 'gone')
-  await expect(backup([join(removedFolder, 'a.tar.gz')], installation.config)).rejects.toThrow(
+  await expect(backup([join(removedFolder, 'a.tar.gz')], installation.config, testedApp)).rejects.toThrow(
     `The folder ${removedFolder} does not exist.`,
   )
   const file = join(installation.folder, 'a-file')
   writeFileSync(file, '')
-  const error = await backup([join(file, 'a.tar.gz')], installation.config).catch((reason: unknown) => reason)
+  const error = await backup([join(file, 'a.tar.gz')], installation.config, testedApp).catch((reason: unknown) => reason)
   expect(startupErrorText(error, installation.config)).toMatch(new RegExp(`^The folder ${file} cannot be written to: ENOTDIR`))
 })
 
@@ -64,13 +65,13 @@ test('a backup with a missing file reports the file’s name and exits with its 
   const path = join(installation.config.dataDir, 'files', key)
   const original = readFileSync(path)
   writeFileSync(path, 'another diploma')
-  const gaps = await captureRun(() => backup([join(installation.folder, 'gaps.tar.gz')], installation.config))
+  const gaps = await captureRun(() => backup([join(installation.folder, 'gaps.tar.gz')], installation.config, testedApp))
   expect(gaps.exitCode).toBe(2)
   expect(gaps.text).toContain('WITHOUT a file')
   expect(gaps.text).toContain(`${key} (damaged)`)
   expect(await asServer(({ database }) => countFaultyFiles(database))).toBe(1)
   writeFileSync(path, original)
-  const complete = await captureRun(() => backup([join(installation.folder, 'whole.tar.gz')], installation.config))
+  const complete = await captureRun(() => backup([join(installation.folder, 'whole.tar.gz')], installation.config, testedApp))
   expect(complete.exitCode).toBeUndefined()
   expect(complete.text).not.toContain('WITHOUT')
   expect(await asServer(({ database }) => countFaultyFiles(database))).toBe(0)
@@ -90,7 +91,7 @@ describe('the time of the last backup that monitors read', () => {
 
   test('is that of a complete archive that was stored', async () => {
     expect(await known()).toBeNull()
-    await captureRun(() => backup([join(installation.folder, 'complete.tar.gz')], installation.config))
+    await captureRun(() => backup([join(installation.folder, 'complete.tar.gz')], installation.config, testedApp))
     expect(await known()).not.toBeNull()
   })
 
@@ -98,7 +99,7 @@ describe('the time of the last backup that monitors read', () => {
     const path = await addFile('lost.pdf')
     const bytes = readFileSync(path)
     rmSync(path)
-    expect((await captureRun(() => backup([join(installation.folder, 'lacking.tar.gz')], installation.config))).exitCode).toBe(2)
+    expect((await captureRun(() => backup([join(installation.folder, 'lacking.tar.gz')], installation.config, testedApp))).exitCode).toBe(2)
     expect(await known()).toBeNull()
     writeFileSync(path, bytes)
   })
@@ -111,7 +112,7 @@ describe('the time of the last backup that monitors read', () => {
       await this.truncate((await this.stat()).size - 20)
     })
     const path = join(installation.folder, 'cut.tar.gz')
-    await expect(backup([path], installation.config)).rejects.toThrow(/^The backup is damaged or incomplete/)
+    await expect(backup([path], installation.config, testedApp)).rejects.toThrow(/^The backup is damaged or incomplete/)
     cut.mockRestore()
     expect(existsSync(path)).toBe(false)
     expect(await known()).toBeNull()
@@ -127,7 +128,7 @@ describe('the time of the last backup that monitors read', () => {
       return rest.length > 0 ? write.call(this, given, ...rest) : write.call(this, given.subarray(0, Math.ceil(given.length / 2)))
     } as never)
     const path = join(installation.folder, 'parts.tar.gz')
-    await captureRun(() => backup([path], installation.config))
+    await captureRun(() => backup([path], installation.config, testedApp))
     parts.mockRestore()
     expect((await verifyArchive(path)).missingFiles).toEqual([])
     expect(await known()).not.toBeNull()
@@ -176,14 +177,14 @@ const commands = [
 describe('next to a running server', () => {
   let server: Context
   beforeAll(async () => {
-    server = await openContext(installation.config, silentLog)
+    server = await openContext(testedApp, { config: installation.config, log: silentLog })
   })
   afterAll(() => server.database.close())
 
   test.each(commands)(
     '%s works on a shared PostgreSQL database, and is refused in one line by an embedded database',
     async (name, run, text) => {
-      const outcome = await captureRun(() => run(text(), installation.config)).then(
+      const outcome = await captureRun(() => run(text(), installation.config, testedApp)).then(
         () => 'done',
         (error: Error) => error,
       )
@@ -201,7 +202,7 @@ describe('during a restore', () => {
   afterAll(() => lockedDatabase.close())
 
   test.each(commands)('%s is refused while the restore has exclusive access', async (_, run, text) => {
-    await expect(run(text(), installation.config)).rejects.toThrow(DatabaseRefusal)
+    await expect(run(text(), installation.config, testedApp)).rejects.toThrow(DatabaseRefusal)
   })
 })
 
@@ -216,5 +217,5 @@ test.each(commands)('%s never migrates a database that servers of an older versi
   writeFileSync(join(newer, 'server/migrations/9999_next.sql'), 'alter table meta add column more text')
   const journal = { entries: [...entries, { tag: '9999_next' }] }
   writeFileSync(join(newer, 'server/migrations/meta/_journal.json'), JSON.stringify(journal))
-  await expect(run(text(), { ...installation.config, root: newer })).rejects.toThrow('The database has pending migrations')
+  await expect(run(text(), { ...installation.config, root: newer }, testedApp)).rejects.toThrow('The database has pending migrations')
 })

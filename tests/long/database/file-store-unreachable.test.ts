@@ -1,7 +1,7 @@
 /** A file store that is unreachable, or that belongs to another database. */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildApp } from '@matricola/server/app/app.ts'
+import { buildServer } from '@matricola/server/app/build-server.ts'
 import { run as backup } from '@matricola/server/app/commands/backup.ts'
 import { run as restore } from '@matricola/server/app/commands/restore.ts'
 import { run as takeFiles } from '@matricola/server/app/commands/take-files.ts'
@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPostgresDatabase, projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
 import { startS3 } from '#tests/support/s3.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 let installation: Installation
 const drops: (() => Promise<void>)[] = []
@@ -46,7 +47,7 @@ async function createSecondConfig(name: string): Promise<Config> {
 }
 
 async function using<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await openContext(config, silentLog)
+  const context = await openContext(testedApp, { config, log: silentLog })
   return await work(context).finally(() => context.database.close())
 }
 const pdf = (name: string) => ({ bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name: `${name}.pdf`, ownerId: null }) as const
@@ -63,7 +64,7 @@ test('a start while the file store is unreachable continues without files, repor
   const id = await using(config, (context) => stageNewFile(context, pdf('diploma')))
   await store.stop({ keepContent: true })
   await using(config, async (context) => {
-    const app = buildApp(context)
+    const app = buildServer(testedApp, context)
     const ready = async () => (await app.inject({ url: '/readyz' })).json()
     const metrics = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${config.metricsToken}` } })).body
     expect(await ready()).toEqual({ status: 'degraded' })
@@ -90,16 +91,16 @@ test('a command that needs files fails with a message of one line if the file st
     await context.database.query('update file set claimed_at = now() where id = $1', [id])
   })
   await store.stop()
-  const error = await backup([join(installation.folder, 'away.tar.gz')], config).catch((reason: unknown) => reason)
+  const error = await backup([join(installation.folder, 'away.tar.gz')], config, testedApp).catch((reason: unknown) => reason)
   expect(startupErrorText(error, config)).toMatch(/^The file store cannot be reached or used\.[^\n]*$/)
   await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
 
 test('a missing bucket is refused at startup', async () => {
   const store = await startS3()
-  await expect(openContext(withBucket(store.url.replace('matricola-files', 'nowhere')), silentLog)).rejects.toThrow(
-    /^FILES_URL: the bucket nowhere/,
-  )
+  await expect(
+    openContext(testedApp, { config: withBucket(store.url.replace('matricola-files', 'nowhere')), log: silentLog }),
+  ).rejects.toThrow(/^FILES_URL: the bucket nowhere/)
   await store.stop()
 })
 
@@ -112,18 +113,18 @@ test('a copy of the database cannot use the files of the original until it takes
     return stagedFile
   })
   const archive = join(installation.folder, 'copied.tar.gz')
-  await captureOutput(() => backup([archive], config))
+  await captureOutput(() => backup([archive], config, testedApp))
   const copy = withBucket(store.url, await createSecondConfig('copy'))
-  await expect(restore([archive], copy)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
+  await expect(restore([archive], copy, testedApp)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
   // With a separate store, the copy is a separate university. The store of the original still rejects it.
   const { filesAt: _, ...apart } = copy
-  await captureOutput(() => restore([archive], apart))
+  await captureOutput(() => restore([archive], apart, testedApp))
   expect(await using(apart, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
-  await expect(openContext(copy, silentLog)).rejects.toThrow(/belong to another database/)
+  await expect(openContext(testedApp, { config: copy, log: silentLog })).rejects.toThrow(/belong to another database/)
   expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
   await captureOutput(() => takeFiles([], copy))
   expect(await using(copy, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
-  await expect(openContext(config, silentLog)).rejects.toThrow(/belong to another database/)
+  await expect(openContext(testedApp, { config, log: silentLog })).rejects.toThrow(/belong to another database/)
   await store.stop()
   await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
@@ -133,8 +134,8 @@ test('restoring over the same database preserves its files', async () => {
   const config = withBucket(store.url)
   const id = await using(config, (context) => stageNewFile(context, pdf('kept')))
   const archive = join(installation.folder, 'in-place.tar.gz')
-  await captureOutput(() => backup([archive], config))
-  await captureOutput(() => restore([archive, '--force'], config))
+  await captureOutput(() => backup([archive], config, testedApp))
+  await captureOutput(() => restore([archive, '--force'], config, testedApp))
   expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 kept')
   await store.stop()
 })
@@ -143,15 +144,15 @@ test('a new embedded database takes over the files in its folder', async () => {
   const config = await createSecondConfig('second')
   const { databaseUrl: _, ...embedded } = config
   const archive = join(installation.folder, 'moved.tar.gz')
-  await captureOutput(() => backup([archive], installation.config))
-  await captureOutput(() => restore([archive], embedded))
+  await captureOutput(() => backup([archive], installation.config, testedApp))
+  await captureOutput(() => restore([archive], embedded, testedApp))
   await using(embedded, (context) => stageNewFile(context, pdf('there')))
   rmSync(join(embedded.dataDir, 'database'), { recursive: true })
-  await captureOutput(() => restore([archive], embedded))
+  await captureOutput(() => restore([archive], embedded, testedApp))
   await using(embedded, (context) => stageNewFile(context, pdf('again')))
   // Files next to a PostgreSQL database belong only to that database.
   writeFileSync(join(embedded.dataDir, 'files/installation'), 'another database')
-  await expect(openContext(embedded, silentLog)).rejects.toThrow(/belong to another database/)
+  await expect(openContext(testedApp, { config: embedded, log: silentLog })).rejects.toThrow(/belong to another database/)
 })
 
 test('an unusable folder is not reported as a missing file', async () => {

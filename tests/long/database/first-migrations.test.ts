@@ -8,16 +8,16 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { restoreBackup } from '@matricola/server/backup/restore.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { appliedSchemaVersions, assertMigrated, knownSchemaVersions, migrate } from '@matricola/server/database/migrate.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '@matricola/server/secret-keys.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import { migrations, openTestDatabase, projectRoot, removeFolder, silentLog } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const archives = join(projectRoot, 'tests/long/database/archives')
 const statements = gunzipSync(readFileSync(join(archives, 'database.sql.gz')))
@@ -64,7 +64,7 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     }
     const clock = { now: () => new Date('2026-12-01T08:30:00Z') }
     await migrate(database, migrations)
-    await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: combinedPacks.erasures })
+    await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: testedApp.packs.erasures })
     expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     expect(await students(database)).toEqual(oneStudent)
     expect(await renamedValues(database)).toEqual(currentValues)

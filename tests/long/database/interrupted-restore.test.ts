@@ -26,7 +26,6 @@ import { ensureSecretKeys, keysFingerprint } from '@matricola/server/secret-keys
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { combinedPacks } from '#server/packs/index.ts'
 import {
   buildProcess,
   createPostgresDatabase,
@@ -39,6 +38,7 @@ import {
   testPostgresUrl,
 } from '#tests/support/databases.ts'
 import type { KilledRestore } from '#tests/support/killed-restore.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 // Every kill needs a separate process, possibly on a busy machine.
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
@@ -169,7 +169,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
     const findUnfinishedRestore = () => database.query(`select from meta where key = 'restoreUnfinished'`)
     expect(await findUnfinishedRestore()).toHaveLength(1)
-    await finishRestore(await installation(database, target.dataDir), combinedPacks.erasures)
+    await finishRestore(await installation(database, target.dataDir), testedApp.packs.erasures)
     expect(await findUnfinishedRestore()).toEqual([])
     await database.close()
   })
@@ -197,7 +197,7 @@ describe.each(engines)('on $engine', ({ make }) => {
       },
     }
     await expect(
-      restoreBackup(archive, await installation(failingDatabase, target.dataDir), { force: true, erasures: combinedPacks.erasures }),
+      restoreBackup(archive, await installation(failingDatabase, target.dataDir), { force: true, erasures: testedApp.packs.erasures }),
     ).rejects.toThrow('table users')
     expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
     await database.close()

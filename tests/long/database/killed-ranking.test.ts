@@ -19,6 +19,7 @@ import { createPostgresDatabase, projectRoot, removeFolder, silentLog, testPostg
 import { buildProgram, type Program, startProgram } from '#tests/support/program.ts'
 import { seedRegistration } from '#tests/support/seed-university.ts'
 import { goodPassword } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 /** Enough applicants that notifying them takes two transactions. */
 const people = 300
@@ -34,7 +35,7 @@ let roundId = ''
 
 beforeAll(async () => {
   buildProgram()
-  const context = await openContext(config, silentLog)
+  const context = await openContext(testedApp, { config, log: silentLog })
   await seedAdmission(context).finally(() => context.database.close())
 })
 afterAll(async () => {

@@ -32,7 +32,7 @@ vi.mock('@matricola/server/backup/archive.ts', async (original) => {
 vi.resetModules()
 const { restoreBackup } = await import('@matricola/server/backup/restore.ts')
 // Packs register their tables with the modules that are loaded now.
-const { combinedPacks } = await import('#server/packs/index.ts')
+const { testedApp } = await import('#tests/support/tested-app.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
@@ -47,8 +47,8 @@ describe('a backup', () => {
     await backupToFile(from, path)
     const before = await tableChecksums(from.database)
     await from.database.query(`update departments set name = 'Other'`)
-    await expect(restoreBackup(path, from, { force: false, erasures: combinedPacks.erasures })).rejects.toThrow('not empty')
-    await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })
+    await expect(restoreBackup(path, from, { force: false, erasures: testedApp.packs.erasures })).rejects.toThrow('not empty')
+    await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })
     expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
   })
@@ -69,7 +69,7 @@ describe('a backup', () => {
     await restoreBackup(
       join(folder, 'refused.tar.gz'),
       { ...to, database: observedDatabase },
-      { force: false, erasures: combinedPacks.erasures },
+      { force: false, erasures: testedApp.packs.erasures },
     )
     expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
     expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
@@ -82,9 +82,9 @@ describe('a backup', () => {
     await backupToFile(from, path)
     await seedBackupUniversity(from)
     const before = await tableChecksums(from.database)
-    const { previousBackup } = await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })
+    const { previousBackup } = await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
-    expect(await restoreBackup(previousBackup ?? '', from, { force: false, erasures: combinedPacks.erasures })).toMatchObject({
+    expect(await restoreBackup(previousBackup ?? '', from, { force: false, erasures: testedApp.packs.erasures })).toMatchObject({
       previousBackup: null,
     })
     expect(await tableChecksums(from.database)).toEqual(before)
@@ -106,7 +106,7 @@ describe('a backup', () => {
     await insertBackupRow(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ pausedJobs: 1 })
+    expect(await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({ pausedJobs: 1 })
     expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
       { state: 'checking', starts_by_itself: false, lease_token: null },
       { state: 'paused', starts_by_itself: false, lease_token: null },
@@ -130,7 +130,7 @@ describe('a backup', () => {
       Buffer.alloc(0),
     ]) {
       writeFileSync(cut, bytes)
-      await expect(restoreBackup(cut, to, { force: true, erasures: combinedPacks.erasures })).rejects.toThrow('damaged or incomplete')
+      await expect(restoreBackup(cut, to, { force: true, erasures: testedApp.packs.erasures })).rejects.toThrow('damaged or incomplete')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
     await to.database.close()
@@ -142,7 +142,7 @@ describe('a backup', () => {
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: combinedPacks.erasures })).toMatchObject({
+    expect(await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({
       files: 0,
       missingFiles: [image.key],
     })
@@ -152,7 +152,7 @@ describe('a backup', () => {
   it('with other keys is rejected before anything is changed', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
-    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: combinedPacks.erasures })).rejects.toThrow(
+    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: testedApp.packs.erasures })).rejects.toThrow(
       'do not match the backup',
     )
     expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
@@ -161,11 +161,11 @@ describe('a backup', () => {
 
   it('restores the fingerprint of its keys, including a backup from before fingerprints existed', async () => {
     const to = installation(await openTestDatabase())
-    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: combinedPacks.erasures })
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: testedApp.packs.erasures })
     expect(await findFingerprint(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
-    expect(await restoreBackup(path, to, { force: true, erasures: combinedPacks.erasures })).toMatchObject({ tables: { users: 1200 } })
+    expect(await restoreBackup(path, to, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
 })

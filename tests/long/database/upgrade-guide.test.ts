@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations, projectRoot, silentLog } from '#tests/support/databases.ts'
 import { parseGuide } from '#tests/support/guide.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const ownMigrations = 'server/migrations'
 let installation: Installation
@@ -31,7 +32,7 @@ const blocks = parseGuide(readFileSync(join(projectRoot, 'docs/upgrade.md'), 'ut
 async function runGuideBlock(position: number): Promise<string> {
   const [, script = '', args = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
   const paths = args === '' ? [] : args.split(' ').map((word) => join(installation.folder, word))
-  return await captureOutput(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, installation.config))
+  return await captureOutput(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, installation.config, testedApp))
 }
 
 function addMigration(statement: string): void {
@@ -55,7 +56,9 @@ test('records that violate a new constraint are reported before startup, and nei
   await expect(runGuideBlock(1)).rejects.toThrow(
     /^Migration 9999_later of pack university failed because of existing records: settings has records without a value for motto\. Record: [\w-]+\. Nothing was changed\./,
   )
-  await expect(openContext(installation.config, silentLog)).rejects.toThrow('Migration 9999_later of pack university')
+  await expect(openContext(testedApp, { config: installation.config, log: silentLog })).rejects.toThrow(
+    'Migration 9999_later of pack university',
+  )
   const database = await connect(installation.config, silentLog)
   expect(await appliedSchemaVersions(database).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
 })

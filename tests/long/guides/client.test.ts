@@ -12,6 +12,7 @@ import { defaultConfig } from '#tests/support/app.ts'
 import { engines, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { parseGuide } from '#tests/support/guide.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-client-'))
 let site: SessionApp
@@ -30,7 +31,7 @@ interface Written {
 let client: Written
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'matricola-client.ts'), await generateClient(defaultConfig))
+  writeFileSync(join(folder, 'matricola-client.ts'), await generateClient(testedApp, defaultConfig))
   const example =
     parseGuide(readFileSync(join(projectRoot, 'docs/client.md'), 'utf8')).find(({ language }) => language === 'ts')?.text ?? ''
   writeFileSync(join(folder, 'example.ts'), example)

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'matricola-mails-'))
 const admin = createCaller('admin')
 let api: TestApp
 beforeAll(async () => {
-  const { createEmlMail, combinedPacks, defaultConfig, sendDueMails, startApp } = await serverSide()
+  const { createEmlMail, defaultConfig, sendDueMails, startApp, testedApp } = await serverSide()
   api = await startApp(undefined, { config: { ...defaultConfig, dataDir: folder }, mail: createEmlMail(folder, defaultConfig.mailFrom) })
   // Each of them receives an invitation by email.
   for (const username of ['ana', 'ion', 'vlad'])
@@ -23,7 +23,7 @@ beforeAll(async () => {
       email: `${username}@univ.ro`,
       role: 'student',
     })
-  await sendDueMails(api.context, combinedPacks.mails(api.context))
+  await sendDueMails(api.context, testedApp.packs.mails(api.context))
 })
 afterAll(async () => {
   await api.close()

@@ -12,7 +12,6 @@ export { stageNewFile } from '@matricola/server/session/file-records.ts'
 export { createOneTimeToken } from '@matricola/server/session/one-time-tokens.ts'
 export { openSession } from '@matricola/server/session/sessions.ts'
 export { addTimelineEvents } from '#server/admission/timeline-events.ts'
-export { combinedPacks } from '#server/packs/index.ts'
 export { startAdmissionApp } from '#tests/support/admission-app.ts'
 export { defaultConfig, startApp } from '#tests/support/app.ts'
 export { startClassesApp } from '#tests/support/classes-app.ts'
@@ -38,4 +37,5 @@ export {
   uploadRequiredDocuments,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
+export { testedApp } from '#tests/support/tested-app.ts'
 export { blankImage } from '#tests/support/uploads.ts'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { readPackMigrations, registry } from '../../../../server/packs/index.ts'
 import { findFingerprint } from '../../backup/database-keys.ts'
 import { backupToFile } from '../../backup/write.ts'
 import type { Config } from '../../config.ts'
@@ -13,6 +12,7 @@ import { openFileStore } from '../../ports/open-file-store.ts'
 import { readSecretKeys } from '../../secret-keys.ts'
 import { recordSecurityEvent, storedBackupEvent } from '../../session/security-events.ts'
 import { type FaultyFile, recordFaultyFiles } from '../../session/stored-files.ts'
+import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
 /** Exit code of a backup that was written but lacks files. */
@@ -22,7 +22,7 @@ const incompleteExitCode = 2
  * `npm run db:backup -- <file>`: writes an archive of everything. Exits with code 2 if files are missing from it. Throws
  * `CommandRefusal` unless there is exactly one file.
  */
-export async function run(args: readonly string[], config: Config): Promise<void> {
+export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const [path, ...rest] = args
   if (path === undefined || path.startsWith('-') || rest.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
   const folder = dirname(resolve(path))
@@ -35,8 +35,8 @@ export async function run(args: readonly string[], config: Config): Promise<void
     const files = await openFileStore(config)
     // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
     const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
-    const { faultyFiles } = await backupToFile({ registry, database, files, clock: systemClock, keys, log, config }, path)
-    const isCurrent = (await pendingMigrations(database, readPackMigrations(config.root))).length === 0
+    const { faultyFiles } = await backupToFile({ registry: app.registry, database, files, clock: systemClock, keys, log, config }, path)
+    const isCurrent = (await pendingMigrations(database, app.readMigrations(config.root))).length === 0
     if (isCurrent) {
       await recordFaultyFiles(database, faultyFiles)
       await recordSecurityEvent(database, systemClock.now(), storedBackupEvent(faultyFiles.length))

@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts'
+import type { ServerApp } from '../server-app.ts'
 
-/** Shape of each module in this folder. An error ends the process with exit code 1. */
+/** Shape of the module of a command. An error ends the process with exit code 1. */
 export interface Command {
   /** Runs with the arguments after the command's name. Throws `CommandRefusal` for invalid ones. */
-  run(args: readonly string[], config: Config): Promise<void>
+  run(args: readonly string[], config: Config, app: ServerApp): Promise<void>
 }
 
 /** A reason not to run that the operator can act on. It is printed as one line. */

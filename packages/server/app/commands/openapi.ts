@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { combinedPacks, hasCustomCode, loadPackTexts, registry } from '../../../../server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { generateOpenApi } from '../../http/openapi.ts'
-import { buildApp, registeredRoutesOf } from '../app.ts'
+import { buildServer, registeredRoutesOf } from '../build-server.ts'
 import { checkDeclarations } from '../check-declarations.ts'
+import type { ServerApp } from '../server-app.ts'
 import { createStubContext } from '../stub-context.ts'
 
-/** Returns the API document, from the routes of an application without a database. */
-export async function formattedOpenApi(config: Config): Promise<string> {
-  const app = buildApp(createStubContext(config, loadPackTexts(config.root)))
-  await app.ready()
-  const document = generateOpenApi(registry, combinedPacks.errors, registeredRoutesOf(app))
-  await app.close()
+/** Returns the API document, from the routes of a server without a database. */
+export async function formattedOpenApi(app: ServerApp, config: Config): Promise<string> {
+  const server = buildServer(app, createStubContext(app, config, app.loadTexts(config.root)))
+  await server.ready()
+  const document = generateOpenApi(app.registry, app.packs.errors, registeredRoutesOf(server))
+  await server.close()
   return `${formatJson(document)}\n`
 }
 
@@ -30,11 +30,8 @@ function formatJson(value: unknown, indent = ''): string {
   return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`
 }
 
-/**
- * `npm run openapi [-- <file>]`: writes the API document. With custom code of a university, the default file is in `custom/`, so
- * that upgrades do not overwrite it.
- */
-export async function run([path]: readonly string[], config: Config): Promise<void> {
-  checkDeclarations(config, loadPackTexts(config.root))
-  writeFileSync(path ?? join(config.root, hasCustomCode ? 'custom/openapi.json' : 'docs/openapi.json'), await formattedOpenApi(config))
+/** `npm run openapi [-- <file>]`: writes the API document. The default file is the application's `apiDocument`. */
+export async function run([path]: readonly string[], config: Config, app: ServerApp): Promise<void> {
+  checkDeclarations(app, config, app.loadTexts(config.root))
+  writeFileSync(path ?? join(config.root, app.apiDocument), await formattedOpenApi(app, config))
 }

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import { combinedPacks, readPackMigrations, registry } from '../../../../server/packs/index.ts'
 import { type RestoreReport, restoreBackup } from '../../backup/restore.ts'
 import type { Config } from '../../config.ts'
 import { connect } from '../../database/connect.ts'
@@ -7,13 +6,14 @@ import { withLongTimeout } from '../../database/database.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { openFileStore } from '../../ports/open-file-store.ts'
 import { readSecretKeys } from '../../secret-keys.ts'
+import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
  * `npm run db:restore -- <file> [--force]`: replaces all data with that of an archive. Throws `CommandRefusal` unless there is
  * exactly one file.
  */
-export async function run(args: readonly string[], config: Config): Promise<void> {
+export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const paths = args.filter((arg) => arg !== '--force')
   const [path] = paths
   if (path === undefined || path.startsWith('-') || paths.length > 1)
@@ -23,16 +23,16 @@ export async function run(args: readonly string[], config: Config): Promise<void
   try {
     const files = await openFileStore(config)
     const target = {
-      registry,
+      registry: app.registry,
       database,
       files,
       clock: systemClock,
       keys: await readSecretKeys(config.dataDir),
       config,
-      migrations: readPackMigrations(config.root),
+      migrations: app.readMigrations(config.root),
       log,
     }
-    const report = await restoreBackup(path, target, { force: args.includes('--force'), erasures: combinedPacks.erasures })
+    const report = await restoreBackup(path, target, { force: args.includes('--force'), erasures: app.packs.erasures })
     process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()

@@ -2,24 +2,24 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { readPackMigrations } from '../../../../server/packs/index.ts'
 import type { Config } from '../../config.ts'
 import { connect } from '../../database/connect.ts'
 import { wasNotShutDown } from '../../database/embedded/directory.ts'
 import { migrate, pendingMigrations } from '../../database/migrate.ts'
 import { copyDatabase } from '../../database/postgres/copy.ts'
+import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
  * `npm run db:try`: applies pending migrations to a copy of the database and then removes the copy. Throws `CommandRefusal` and
  * `DatabaseRefusal`.
  */
-export async function run(_args: readonly string[], config: Config): Promise<void> {
+export async function run(_args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const copy = config.databaseUrl === undefined ? folderCopy(config) : await serverCopy(config, config.databaseUrl)
   try {
     const database = await connect(copy.config, pino({ level: 'silent' }))
     try {
-      const migrations = readPackMigrations(config.root)
+      const migrations = app.readMigrations(config.root)
       const pending = await pendingMigrations(database, migrations)
       const begin = Date.now()
       await migrate(database, migrations)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { combinedPacks } from '../../../server/packs/index.ts'
 import type { Context } from '../context.ts'
 import { addArrival } from '../http/arrival-time.ts'
 import { addCallerHook, type FindCaller } from '../http/caller-hook.ts'
@@ -26,6 +25,7 @@ import { recordsOf } from '../records/store.ts'
 import { metricsRoutes } from '../routes/metrics-routes.ts'
 import { createFindCaller } from '../session/find-caller.ts'
 import { addCalls } from './calls.ts'
+import type { ServerApp } from './server-app.ts'
 
 /** Parts that tests replace. */
 export interface TestOverrides {
@@ -33,49 +33,49 @@ export interface TestOverrides {
   readonly loadPageRenderer?: LoadPageRenderer
 }
 
-/** The registered routes of each application. */
-const routesOfApp = new WeakMap<FastifyInstance, readonly RegisteredRoute[]>()
-export const registeredRoutesOf = (app: FastifyInstance): readonly RegisteredRoute[] => routesOfApp.get(app) ?? []
+/** The registered routes of each server. */
+const routesOfServer = new WeakMap<FastifyInstance, readonly RegisteredRoute[]>()
+export const registeredRoutesOf = (server: FastifyInstance): readonly RegisteredRoute[] => routesOfServer.get(server) ?? []
 
 const maxUrlLength = 4096
 
-/** Builds the application with all routes and the checks before them. It does not start listening; `main.ts` and the tests do that. */
-export function buildApp(context: Context, overrides: TestOverrides = {}): FastifyInstance {
-  const app = createServer(context)
-  const routes = collectRoutes(app)
-  routesOfApp.set(app, routes)
-  addArrival(app, context)
-  addErrorHandler(app, context)
-  addUnknownPath(app, context, routes)
-  addSecurityHeaders(app, context.config)
-  addHostCheck(app)
-  addRequestLog(app)
-  metricsRoutes(app, context, combinedPacks.housekeeping)
-  addCors(app, context.config)
-  app.addHook('onRequest', async (request) => {
+/** Builds the server of an application, with all routes and the checks before them. It does not start listening. */
+export function buildServer({ packs }: ServerApp, context: Context, overrides: TestOverrides = {}): FastifyInstance {
+  const server = createServer(context)
+  const routes = collectRoutes(server)
+  routesOfServer.set(server, routes)
+  addArrival(server, context)
+  addErrorHandler(server, context)
+  addUnknownPath(server, context, routes)
+  addSecurityHeaders(server, context.config)
+  addHostCheck(server)
+  addRequestLog(server)
+  metricsRoutes(server, context, packs.housekeeping)
+  addCors(server, context.config)
+  server.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength) throw new AppError('path.tooLong')
   })
-  addAddressLimit(app, context)
-  addOriginCheck(app, context.config)
-  addBodyParsers(app)
+  addAddressLimit(server, context)
+  addOriginCheck(server, context.config)
+  addBodyParsers(server)
   const findCaller = overrides.findCaller ?? createFindCaller(context)
-  addCallerHook(app, findCaller)
-  addSessionLimit(app, context)
-  addDiskCheck(app, context)
-  addIdempotency(app, context)
-  addReadYourWrites(app, context)
-  addCalls(app, context, routes, findCaller)
-  addStaticFiles(app, context, combinedPacks.pages(app, context, overrides.loadPageRenderer ?? findPageRendererLoader(context.config)))
+  addCallerHook(server, findCaller)
+  addSessionLimit(server, context)
+  addDiskCheck(server, context)
+  addIdempotency(server, context)
+  addReadYourWrites(server, context)
+  addCalls(server, context, { packs, routes, findCaller })
+  addStaticFiles(server, context, packs.pages(server, context, overrides.loadPageRenderer ?? findPageRendererLoader(context.config)))
   // Writes the pending entries of the access log before the database is closed.
-  app.addHook('onClose', () => recordsOf(context).accessLogger.flush())
-  return app
+  server.addHook('onClose', () => recordsOf(context).accessLogger.flush())
+  return server
 }
 
 /** Creates the server with its limits on requests and connections. */
 function createServer(context: Context): FastifyInstance {
   const { config } = context
   const log: FastifyBaseLogger = context.log
-  const app = fastify({
+  const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -90,6 +90,6 @@ function createServer(context: Context): FastifyInstance {
       void sendError(context, error, request as never, reply.headers(apiResponseHeaders(config)) as never),
     clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, context),
   })
-  addServerLimits(app)
-  return app
+  addServerLimits(server)
+  return server
 }

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { type FieldComponentUses, fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
+import { mistakesOf } from '@matricola/schema/checks/registry.ts'
+import type { AnyExtension } from '@matricola/schema/extension.ts'
+import type { RegistryOf } from '@matricola/schema/registry.ts'
+import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
+import { readMigrations } from '../database/migrate.ts'
+import { registerContributions } from '../database/pack-contributions.ts'
+import { combinePacks, type Pack } from '../pack.ts'
+import { loadTexts } from '../texts.ts'
+import type { ServerApp } from './server-app.ts'
+
+/** What an application consists of. */
+export interface AppDefinition<R extends object> {
+  /** Folder of the program, which contains texts, migrations and the build. */
+  readonly root: string
+  readonly registry: RegistryOf<R>
+  /** Extensions of resources, which the registry already includes. */
+  readonly extensions?: readonly AnyExtension[]
+  /** Server code, in the order in which its tables are created. */
+  readonly packs: readonly Pack[]
+  /** Components of single fields, with the parts that each can replace. The console has the components themselves. */
+  readonly fieldComponents?: FieldComponentUses
+  /** Further checks of the declarations. Each returns one line per mistake. Any line prevents startup. */
+  readonly checks?: readonly (() => readonly string[])[]
+  /** File of the API document, relative to `root`. */
+  readonly apiDocument: string
+}
+
+/** An application whose resources are typed. */
+export interface TypedApp<R extends object> extends ServerApp {
+  /** Returns a resource as it was declared. */
+  resource<N extends keyof R>(name: N): R[N]
+}
+
+/**
+ * Creates an application from its declarations and packs. Opens and starts nothing, and mistakes in declarations are reported at
+ * startup. Throws if packs contradict each other.
+ */
+export function createApp<R extends object>({
+  root,
+  registry,
+  extensions = [],
+  packs,
+  fieldComponents = {},
+  checks = [],
+  apiDocument,
+}: AppDefinition<R>): TypedApp<R> {
+  registerContributions(registry, packs)
+  return {
+    root,
+    registry,
+    packs: combinePacks(packs),
+    apiDocument,
+    mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
+    resource: (name) => registry.declared[name],
+    findMistakes: () => [
+      ...mistakesOf(registry.declared as { readonly [name: string]: unknown }, extensions),
+      ...fieldComponentMistakes(registry.resources, fieldComponents),
+      ...checks.flatMap((findMistakes) => findMistakes()),
+    ],
+    loadTexts: (folder = root) =>
+      loadTexts(
+        packs.map(({ locales }) => join(folder, locales)),
+        (language, texts) =>
+          [
+            ...allDerivedTexts(
+              { all: registry.resources, added: registry.customized },
+              { language, localeText: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
+            ),
+          ].map(([key, text]) => [`resources:${key}`, text] as const),
+      ),
+    readMigrations: (folder = root) =>
+      packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(folder, migrations)), registry })),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { PackMigrations } from '../database/migrate.ts'
+import type { CombinedPacks } from '../pack.ts'
+import type { Texts } from '../texts.ts'
+
+/** An application, made by `createApp`: its declarations and the code of its packs. It opens and starts nothing. */
+export interface ServerApp {
+  /** Folder of the program, which contains texts, migrations and the build. */
+  readonly root: string
+  readonly registry: Registry
+  readonly packs: CombinedPacks
+  /** File of the API document, relative to `root`. */
+  readonly apiDocument: string
+  /** Whether calls can have the same path: there are custom resources, or several packs with calls. */
+  readonly mayHavePathConflicts: boolean
+  /** Returns one line for each mistake in the declarations and in what they refer to. Any line prevents startup. */
+  findMistakes(): string[]
+  /** Loads the texts of every pack. `root` is another folder of the program. */
+  loadTexts(root?: string): Texts
+  /** Reads the migrations of every pack. `root` is another folder of the program. */
+  readMigrations(root?: string): PackMigrations[]
+}

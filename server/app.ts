@@ -1,0 +1,22 @@
+/** The application: the university's declarations and code, joined with those in `custom/`. */
+
+import { createApp } from '@matricola/server/app/create-app.ts'
+import { programRoot } from '@matricola/server/config.ts'
+import { customPack } from '#custom/server/index.ts'
+import { questionFieldMistakes } from '#resources/application-documents.ts'
+import { fieldComponentUses } from '#resources/field-components.ts'
+import { duplicateNameMistakes, registry, universityExtensions } from '#resources/index.ts'
+import { university } from './university.ts'
+
+/** Whether a university's custom code changes the API document. Upgrades then must not overwrite it. */
+const hasCustomCode = registry.customized.length > 0 || customPack.routes !== undefined
+
+export const app = createApp({
+  root: programRoot(),
+  registry,
+  extensions: universityExtensions,
+  packs: [university, customPack],
+  fieldComponents: fieldComponentUses,
+  checks: [() => duplicateNameMistakes, questionFieldMistakes],
+  apiDocument: hasCustomCode ? 'custom/openapi.json' : 'docs/openapi.json',
+})
