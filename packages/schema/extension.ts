@@ -1,7 +1,18 @@
 /** Extensions: fields, choices and other parts that a university adds to a built-in resource, in a separate file. */
 import type { Fields } from './field.ts'
 import type { Predicate } from './predicate.ts'
-import type { Access, Action, AnyResource, FormRule, NotificationRule, ResourceTexts, Rule, SectionRow } from './resource.ts'
+import {
+  type Access,
+  type Action,
+  type AnyResource,
+  type FormRule,
+  type NotificationRule,
+  type ResourceSpec,
+  type ResourceTexts,
+  type Rule,
+  type SectionRow,
+  sectionFields,
+} from './resource.ts'
 import { withTranslations } from './translated-fields.ts'
 
 /** Resources that can be extended, by name. The program declares its resources here (`declare module`). */
@@ -16,7 +27,9 @@ export interface ExtensionSpec<N extends string, F extends Fields, Own extends s
   readonly name: N
   /** Every field must be optional or have a default, because existing records have no value for it. */
   readonly fields?: F
-  /** Rows appended to existing sections; new sections follow those of the base. */
+  /** An existing field and an existing section. The additions are placed before them; absent: at the end. */
+  readonly before?: { readonly field?: Name; readonly section?: string }
+  /** Rows added to existing sections, and new sections. */
   readonly sections?: { readonly [section: string]: readonly SectionRow<Own>[] }
   readonly form?: { readonly [field in Own]?: FormRule<Name> }
   readonly rules?: { readonly [rule: string]: Rule<Name> }
@@ -59,6 +72,24 @@ export const withFieldsOf = <const R extends { readonly name: string; readonly f
   _extension: { readonly name: R['name']; readonly fields?: F },
 ): R & { readonly fields: F } => resource as R & { readonly fields: F } // joined at startup
 
+/**
+ * The resource with additions that belong to the application itself, such as its fields of a system resource. Unlike those of
+ * `applyExtensions`, they are part of the base declaration. Call it before the application's registry is created.
+ */
+export const extendResource = <
+  const N extends string,
+  const F extends Fields,
+  const View extends string,
+  const A extends Fields & { readonly [taken in keyof F]?: never } = {},
+>(
+  resource: ResourceSpec<N, F, keyof F & string, View>,
+  extension: Omit<ExtensionSpec<N, A, AddedName<A>, AddedName<A> | (keyof F & string)>, 'name'>,
+) => {
+  // Extensions only add, so the result has the names and types of both.
+  const extended: unknown = applyExtension(resource as unknown as AnyResource, { ...extension, name: resource.name } as AnyExtension)
+  return extended as ResourceSpec<N, F & A, keyof (F & A) & string, View>
+}
+
 /** The base declaration of each extended one. */
 const bases = new WeakMap<object, AnyResource>()
 
@@ -84,21 +115,27 @@ export function applyExtensions<R extends AnyResource>(resource: R, extensions: 
 
 function applyExtension(resource: AnyResource, extension: AnyExtension): AnyResource {
   const { list } = resource
+  const { field, section } = extension.before ?? {}
   const names = (['columns', 'filters', 'facets', 'search', 'editable'] as const).flatMap((part) => {
     const added = extension.list?.[part]
-    return added ? [[part, [...(list[part] ?? []), ...added]] as const] : []
+    return added ? [[part, insertBefore(list[part] ?? [], added, (name) => name === field)] as const] : []
   })
-  const sections = Object.entries(extension.sections ?? {}).map(
-    ([name, rows]) => [name, [...(resource.sections[name] ?? []), ...rows]] as const,
+  const isOfField = (row: SectionRow) => field !== undefined && sectionFields([row]).includes(field)
+  const sections = Object.entries(resource.sections).map(
+    ([name, rows]) => [name, insertBefore<SectionRow>(rows, extension.sections?.[name] ?? [], isOfField)] as const,
   )
+  const newSections = Object.entries(extension.sections ?? {}).filter(([name]) => !Object.hasOwn(resource.sections, name))
   const access = Object.entries(extension.access ?? {}).map(
     // Keys of `access` are roles.
     ([role, grants]) => [role, { ...grants, ...resource.access[role as keyof typeof resource.access] }] as const,
   )
+  const addedFields = Object.entries(withTranslations(extension.fields ?? {}))
   return {
     ...resource,
-    fields: { ...resource.fields, ...withTranslations(extension.fields ?? {}) },
-    sections: { ...resource.sections, ...Object.fromEntries(sections) },
+    fields: Object.fromEntries(insertBefore(Object.entries(resource.fields), addedFields, ([name]) => name === field)),
+    sections: Object.fromEntries(
+      insertBefore<readonly [string, readonly SectionRow[]]>(sections, newSections, ([name]) => name === section),
+    ),
     ...(extension.form && { form: { ...resource.form, ...extension.form } }),
     ...(extension.rules && { rules: { ...resource.rules, ...extension.rules } }),
     list: { ...list, ...Object.fromEntries(names), ...(extension.list?.views && { views: { ...list.views, ...extension.list.views } }) },
@@ -108,6 +145,12 @@ function applyExtension(resource: AnyResource, extension: AnyExtension): AnyReso
     ...(extension.texts && { texts: mergeTexts(resource.texts ?? {}, extension.texts) }),
     ...(extension.removedFields && { removedFields: [...(resource.removedFields ?? []), ...extension.removedFields] }),
   }
+}
+
+/** Inserts the additions before the first element that `isNext` finds, or at the end if there is none. */
+function insertBefore<T>(elements: readonly T[], added: readonly T[], isNext: (element: T) => boolean): T[] {
+  const index = elements.findIndex(isNext)
+  return index < 0 ? [...elements, ...added] : elements.toSpliced(index, 0, ...added)
 }
 
 /** Merges two sets of texts. Texts in `added` take precedence. */

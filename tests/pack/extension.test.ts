@@ -1,8 +1,10 @@
 /** A built-in entity with a university's additions: typed, stored, searched and labelled like everything else. */
 
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
-import { type AnyExtension, baseOf, extend, withFieldsOf } from '@matricola/schema/extension.ts'
+import { type AnyExtension, baseOf, extend, extendResource, withFieldsOf } from '@matricola/schema/extension.ts'
 import { field } from '@matricola/schema/field.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,6 +93,44 @@ test('built-in resources stay unchanged', () => {
   expect(students.access.professor).toMatchObject({ read: { scope: 'studentsOfOwnClasses' }, export: true })
 })
 
+test('additions are at the end, or before a named field and section', () => {
+  const rooms = defineResource({
+    name: 'rooms',
+    path: 'rooms',
+    icon: 'flag',
+    title: ['name'],
+    fields: { name: field.text({ max: 20 }), floor: field.integer({ min: 0, max: 9 }), note: field.longText({ max: 200, optional: true }) },
+    sections: { general: [['name', 'floor'], 'note'], closing: [] },
+    list: { columns: ['name', 'floor'], sort: ['name'] },
+    access: { admin: { read: true } },
+  })
+  const seats = {
+    fields: { seats: field.integer({ min: 1, max: 500, optional: true }) },
+    sections: { general: ['seats'], seating: ['seats'] },
+    list: { columns: ['seats'] },
+  } as const
+  const partsOf = ({ fields, sections, list }: AnyResource) => ({
+    fields: Object.keys(fields),
+    sections: Object.keys(sections),
+    general: sections.general,
+    columns: list.columns,
+  })
+  expect(partsOf(asAnyResource(extendResource(rooms, seats)))).toEqual({
+    fields: ['name', 'floor', 'note', 'seats'],
+    sections: ['general', 'closing', 'seating'],
+    general: [['name', 'floor'], 'note', 'seats'],
+    columns: ['name', 'floor', 'seats'],
+  })
+  expect(partsOf(asAnyResource(extendResource(rooms, { ...seats, before: { field: 'floor', section: 'closing' } })))).toEqual({
+    fields: ['name', 'seats', 'floor', 'note'],
+    sections: ['general', 'seating', 'closing'],
+    general: ['seats', ['name', 'floor'], 'note'],
+    columns: ['name', 'seats', 'floor'],
+  })
+  // @ts-expect-error: rooms have a field of this name
+  extendResource(rooms, { fields: { floor: field.integer({ min: 0, max: 20 }) } })
+})
+
 test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its location', () => {
   const mistakesWith = (...extensions: AnyExtension[]) => mistakesOf(resources, [...universityExtensions, ...extensions])
   expect(mistakesWith()).toEqual([])
@@ -109,6 +149,10 @@ test('an extension that changes an existing field, or that existing records cann
   expect(mistakesWith({ name: 'studnts' })).toEqual(['Extension "studnts": unknown entity. Did you mean "students"?'])
   expect(mistakesWith({ name: 'courses', feilds: {} } as AnyExtension)).toEqual([
     'Extension "courses": unknown property "feilds". Did you mean "fields"?',
+  ])
+  expect(mistakesWith({ name: 'courses', before: { field: 'credit', section: 'generl' } })).toEqual([
+    'Extension "courses".before.field: unknown field "credit". Did you mean "credits"?',
+    'Extension "courses".before.section: unknown section "generl". Did you mean "general"?',
   ])
   expect(mistakesWith({ name: 'students', workflow: {} } as AnyExtension)).toEqual([
     'Extension "students".workflow: an extension cannot add states or transitions, because the program depends on the existing ones. Add a choice field and actions that set it.',

@@ -28,6 +28,11 @@ export function checkExtensions(
     if (!checkExtensionStructure(extension, path, report)) continue
     const base = baseOf(resource)
     const others = extensions.slice(0, index).filter((other) => other.name === name)
+    const checkPlace = (part: 'field' | 'section', names: readonly string[]) => {
+      const next = extension.before?.[part]
+      if (next !== undefined && !names.includes(next))
+        report(`${path}.before.${part}`, `unknown ${part} "${next}"${didYouMean(next, names)}`)
+    }
     const existing: { readonly [part: string]: readonly string[] } = {
       fields: [base, ...others].flatMap(({ fields = {} }) => Object.keys(fields)),
       rules: [base, ...others].flatMap(({ rules = {} }) => Object.keys(rules)),
@@ -37,6 +42,11 @@ export function checkExtensions(
     for (const [part, names] of Object.entries(existing))
       for (const added of Object.keys(extension[part as 'fields' | 'rules' | 'actions' | 'notifies'] ?? {}))
         if (names.includes(added)) report(`${path}.${part}.${added}`, 'already exists. An extension can add, but not change.')
+    checkPlace('field', existing.fields ?? [])
+    checkPlace(
+      'section',
+      [base, ...others].flatMap(({ sections = {} }) => Object.keys(sections)),
+    )
     checkAddedFields(extension, path, report)
     for (const [role, grants] of Object.entries(extension.access ?? {}))
       for (const grant of Object.keys(grants))

@@ -182,6 +182,7 @@ const { columns, filters, facets, search, editable, views } = { ...list, columns
 const extensionSchema = strictShape<AnyExtension>({
   name: nameText,
   fields: optionalRecord(z.unknown()),
+  before: optional(strictShape<NonNullable<AnyExtension['before']>>({ field: optionalSchemas.name, section: optionalSchemas.name })),
   sections: optional(resource.sections),
   form: resource.form,
   rules: resource.rules,
