@@ -28,6 +28,7 @@ module.exports = {
     ['packages/server/live/', 'packages/server/backup/'],
     ['packages/server/http/'],
     ['packages/server/services/'],
+    ['packages/server/system/'],
     ['packages/server/routes/'],
     ['packages/server/pack.ts'],
     ['resources/academic/', 'resources/admission/'],

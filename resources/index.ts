@@ -1,4 +1,5 @@
 /** The list of all resources. Their contents are validated when packs are joined. */
+import './notification-kinds.ts'
 import './scopes-and-computations.ts'
 import './field-components.ts'
 import './register.ts'
@@ -31,6 +32,7 @@ import { gradeAppeals } from './grade-appeals.ts'
 import { grades } from './grades.ts'
 import { licenseExams } from './license-exams.ts'
 import { messages } from './messages.ts'
+import { notificationKinds } from './notification-kinds.ts'
 import { notifications } from './notifications.ts'
 import { placeKinds } from './place-kinds.ts'
 import { professors } from './professors.ts'
@@ -98,7 +100,7 @@ export const resources = defineResources({ ...universityResources, ...customReso
 
 export type ResourceName = keyof typeof resources
 
-export const registry = createRegistry(resources, { added: Object.keys(customResources), currency: defaultCurrency })
+export const registry = createRegistry(resources, { added: Object.keys(customResources), currency: defaultCurrency, notificationKinds })
 
 /** All resources in order, without the types of their field names, for generic code. */
 export const allResources: readonly AnyResource[] = registry.resources

@@ -9,7 +9,6 @@ export type UniversityScope =
   | 'ownExams'
   | 'appealsOfOwnGrades'
   | 'studentsOfOwnClasses'
-  | 'availableViews'
 
 /** Values that are computed in SQL. */
 export type UniversityComputation =

@@ -1,15 +1,11 @@
+import { extendResource } from '@matricola/schema/extension.ts'
 import { field } from '@matricola/schema/field.ts'
-import { languageChoices } from '@matricola/schema/vocabulary.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { system } from './system.ts'
 
-/** The record of settings. Section 3 of the specification defines its keys, and section 2.7 of the domain rules their exact effects. */
-export const settings = defineProgramResource({
-  name: 'settings',
-  path: 'settings',
-  icon: 'settings',
-  power: 'settings',
-  singleton: true,
-  title: [],
+/** The settings of the university's subjects, which come before those of every application. */
+const universitySettings = extendResource(system.settings, {
+  before: { field: 'notificationEnabled', section: 'notifications' },
   fields: {
     registrationOpen: field.boolean({ default: false, requiresReauthentication: true }),
     stopApplicationRequests: field.boolean({ default: false, requiresReauthentication: true }),
@@ -63,21 +59,6 @@ export const settings = defineProgramResource({
     bankIban: field.text({ min: 15, max: 34, pattern: 'iban', optional: true, requiresReauthentication: true }),
     /** Months until payer and details of bank payments are deleted. */
     bankLineMonths: field.integer({ min: 1, max: 120, default: 12, requiresReauthentication: true }),
-    notificationEnabled: field.boolean({ default: true }),
-    universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', inUniversityLanguage: true }),
-    /** Shown next to the name on public pages, on a white background. */
-    logo: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'] }),
-    /** The university's colours on public pages and in emails: one for light and one for dark backgrounds. */
-    colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
-    colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
-    /** Language of texts that exist in one language only, and of emails to users who have not chosen one. */
-    language: field.choice(languageChoices, { default: 'ro', variesByInstallation: true }),
-    listPageSize: field.integer({ min: 5, max: 100, default: 5 }),
-    admissionEmail: field.email({ optional: true }),
-    admissionPhone: field.phone({ optional: true }),
-    /** Link for questions that the public pages do not answer. */
-    website: field.text({ max: 200, pattern: 'website', optional: true }),
-    officeHours: field.text({ max: 120, optional: true, inUniversityLanguage: true }),
   },
   sections: {
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],
@@ -88,21 +69,20 @@ export const settings = defineProgramResource({
     credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
     degree: [['degreePartGrade', 'degreeAverage'], 'degreeCredits'],
     finances: ['tuitionInstalments', 'bankAccountHolder', 'bankIban', 'bankLineMonths'],
-    notifications: ['notificationEnabled'],
-    university: [
-      ['universityName', 'language'],
-      'listPageSize',
-      'logo',
-      ['colorOnLight', 'colorOnDark'],
-      'admissionEmail',
-      'admissionPhone',
-      'officeHours',
-      'website',
-    ],
-  },
-  list: { columns: [], sort: [] },
-  access: {
-    admin: { read: true, update: true, history: true },
-    secretary: { read: true },
   },
 })
+
+/** The record of settings. Section 3 of the specification defines its keys, and section 2.7 of the domain rules their exact effects. */
+export const settings = defineProgramResource(
+  extendResource(universitySettings, {
+    fields: {
+      admissionEmail: field.email({ optional: true }),
+      admissionPhone: field.phone({ optional: true }),
+      /** Link for questions that the public pages do not answer. */
+      website: field.text({ max: 200, pattern: 'website', optional: true }),
+      officeHours: field.text({ max: 120, optional: true, inUniversityLanguage: true }),
+    },
+    sections: { university: ['admissionEmail', 'admissionPhone', 'officeHours', 'website'] },
+    access: { secretary: { read: true } },
+  }),
+)

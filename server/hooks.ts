@@ -21,11 +21,9 @@ import { licenseExamHooks } from '#server/hooks/license-exams.ts'
 import { messageHooks } from '#server/hooks/messages.ts'
 import { professorHooks } from '#server/hooks/professors.ts'
 import { registrationHooks } from '#server/hooks/registrations.ts'
-import { savedViewHooks } from '#server/hooks/saved-views.ts'
 import { settingsHooks } from '#server/hooks/settings.ts'
 import { studentHooks } from '#server/hooks/students.ts'
 import { universityClassHooks } from '#server/hooks/university-classes.ts'
-import { userHooks } from '#server/hooks/users.ts'
 
 /** Hooks for the university's resources. */
 export const universityHooks: CreateHooks = (context, recordsWithin) => ({
@@ -56,6 +54,4 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   messages: messageHooks(context),
   professors: professorHooks(context),
   registrations: registrationHooks(context, recordsWithin),
-  'saved-views': savedViewHooks(context),
-  users: userHooks(context),
 })

@@ -9,12 +9,12 @@ import {
   expr,
   isOneOfLiterals,
   outerTable,
-  raw,
   type SqlExpression,
   scopeSqlFor,
   type TableOf,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { availableViewsSql } from '@matricola/server/system/available-views.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -25,7 +25,6 @@ import { grades } from '#resources/grades.ts'
 import { getResource } from '#resources/index.ts'
 import { menuResources, resourcesOutsideMenu } from '#resources/menu.ts'
 import { professors } from '#resources/professors.ts'
-import { savedViews } from '#resources/saved-views.ts'
 import type { UniversityScope } from '#resources/scopes-and-computations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
@@ -48,17 +47,6 @@ type Id = SqlExpression<string | null>
 /** Returns the names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>
   [...menuResources(role), ...resourcesOutsideMenu].filter((name) => isGranted(getResource(name), role, 'read'))
-
-/** The caller's own views, and active shared views of lists that the role has pages for. */
-const viewsFor = (role: Role): ScopeSql =>
-  scopeSqlFor(savedViews, (row, me) => {
-    const lists = raw(
-      listsOf(role)
-        .map((name) => `'${name}'`)
-        .join(', '),
-    )
-    return expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${lists})))`
-  })
 
 /** SQL condition: whether the professor leads or assists a class. */
 const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
@@ -141,10 +129,10 @@ export const scopes = {
   ownExams: { professor: scopeSqlFor(exams, isOwnExam.professor), student: scopeSqlFor(exams, isOwnExam.student) },
   appealsOfOwnGrades: { professor: scopeSqlFor(gradeAppeals, isAppealOfOwnGrade.professor) },
   availableViews: {
-    admin: viewsFor('admin'),
-    secretary: viewsFor('secretary'),
-    professor: viewsFor('professor'),
-    student: viewsFor('student'),
+    admin: availableViewsSql(listsOf('admin')),
+    secretary: availableViewsSql(listsOf('secretary')),
+    professor: availableViewsSql(listsOf('professor')),
+    student: availableViewsSql(listsOf('student')),
   },
   studentsOfOwnClasses: { professor: scopeSqlFor(students, isStudentOfOwnClass.professor) },
-} satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }
+} satisfies { readonly [S in UniversityScope | 'availableViews']: { readonly [R in Role]?: ScopeSql } }

@@ -1,7 +1,11 @@
 import type { Pack } from '@matricola/server/pack.ts'
 import { startRepeating } from '@matricola/server/repeating.ts'
+import { academicErrors } from '#resources/academic/errors.ts'
+import { academicIssues } from '#resources/academic/issues.ts'
+import { admissionErrors } from '#resources/admission/errors.ts'
+import { admissionIssues } from '#resources/admission/issues.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
-import { universityErrors, universityIssues } from '#resources/codes.ts'
+import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
 import { ensureAdmissionSession } from '#server/admission/first-session.ts'
 import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
@@ -29,8 +33,8 @@ export const university: Pack = {
   name: 'university',
   migrations: 'server/migrations',
   locales: 'locales',
-  errors: universityErrors,
-  issues: universityIssues,
+  errors: { ...academicErrors, ...admissionErrors },
+  issues: [...academicIssues, ...admissionIssues, ...nationalIdIssues],
   scopes,
   computed: universityComputations,
   constraintErrors: universityConstraintErrors,

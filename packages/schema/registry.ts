@@ -13,6 +13,8 @@ export interface Registry {
   readonly currency: string | undefined
   /** Whether custom code added the resource. */
   readonly isAdded: (name: string) => boolean
+  /** Topics of notifications, which users can turn off, and the notification types of each. */
+  readonly notificationKinds: { readonly [kind: string]: readonly string[] }
   readonly find: (name: string) => AnyResource | undefined
   /** Throws if there is no resource with the name. */
   readonly get: (name: string) => AnyResource
@@ -48,7 +50,11 @@ export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | un
  */
 export function createRegistry<R extends object>(
   declared: R,
-  { added = [], currency }: { readonly added?: readonly string[]; readonly currency?: string } = {},
+  {
+    added = [],
+    currency,
+    notificationKinds = {},
+  }: { readonly added?: readonly string[] } & Partial<Pick<Registry, 'currency' | 'notificationKinds'>> = {},
 ): RegistryOf<R> {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -60,6 +66,7 @@ export function createRegistry<R extends object>(
     customized: resources.filter((resource) => isAdded(resource.name) || baseOf(resource) !== resource),
     isAdded,
     currency,
+    notificationKinds,
     find,
     get(name) {
       const found = find(name)

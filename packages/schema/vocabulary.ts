@@ -63,8 +63,10 @@ export type Power = DeclaredPower | 'export'
  * Names of scopes that need more than the fields of one record. A pack adds its own (`declare module`), and its server part
  * defines the SQL of each.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
-export interface ScopeNames {}
+export interface ScopeNames {
+  /** Saved views that the caller may open. */
+  readonly availableViews: true
+}
 export type ScopeName = keyof ScopeNames
 
 /** Names of computed values that are derived in SQL. A pack adds its own, and its server part defines the SQL of each. */

@@ -14,6 +14,7 @@ import { createBuiltPages } from './services/branding.ts'
 import { engineMails, type MailComposer, type MailComposers } from './services/compose-mail.ts'
 import type { NoteUnreadable } from './services/prepare-files.ts'
 import type { PackHousekeeping } from './session/housekeeping.ts'
+import { systemHooks } from './system/hooks.ts'
 
 /** Background work that runs until the program stops. */
 export interface Worker {
@@ -84,10 +85,7 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
       for (const { noteUnreadable } of packs) await noteUnreadable?.(transaction, file)
     },
     hooks: (context, recordsWithin) =>
-      mergeByName(
-        'hooks for',
-        packs.map(({ hooks }) => hooks?.(context, recordsWithin)),
-      ),
+      mergeByName('hooks for', [systemHooks(context), ...packs.map(({ hooks }) => hooks?.(context, recordsWithin))]),
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
     },

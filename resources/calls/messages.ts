@@ -1,46 +1,16 @@
-/** Calls for messages and notifications other than the generated ones. */
+/** Calls for messages other than the generated ones. */
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { createSchema } from '@matricola/schema/validation.ts'
 import { defineCall } from '@matricola/schema/wire/call.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
-import { describedSchema, idsOrAll, pageQueryShape, recordSchema } from '@matricola/schema/wire/shapes.ts'
-import { unreadSchema as unreadOutput } from '@matricola/schema/wire/wire.ts'
+import { describedSchema, pageQueryShape, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { conversationsSchema as conversationsOutput, recipientsSchema as recipientsOutput } from '#resources/academic/wire-messages.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'
 const resource = asAnyResource(messages)
-const unreadCall = { access: 'signedIn', output: unreadOutput } as const
-
-const markAsReadInput = idsOrAll(100)
-
-export const unread = defineCall({
-  ...unreadCall,
-  method: 'GET',
-  path: '/api/notifications/unread',
-  summary: 'Returns the numbers of unread notifications and messages',
-  tag: 'notifications',
-})
-
-export const markNotificationsRead = defineCall({
-  ...unreadCall,
-  method: 'POST',
-  path: '/api/notifications/read',
-  summary: "Marks the caller's notifications as read",
-  tag: 'notifications',
-  input: markAsReadInput,
-})
-
-export const markMessagesRead = defineCall({
-  ...unreadCall,
-  method: 'POST',
-  path: '/api/messages/read',
-  summary: 'Marks received messages as read',
-  tag,
-  input: markAsReadInput,
-})
 
 /** A reply needs no recipient and inherits the subject. */
 const newMessage = z.extend(createSchema(resource, 'admin'), {

@@ -6,7 +6,7 @@ import { listFiles, root } from '../project-files.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
-  /^(packages\/server\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|ports|backup)\/|server\/(?!(routes|commands)\/|(app|main|commands)\.ts))/
+  /^(packages\/server\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|system|ports|backup)\/|server\/(?!(routes|commands)\/|(app|main|commands)\.ts))/
 const genericCode = /^(packages\/(schema|server)|providers|packages\/console\/(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
@@ -138,7 +138,7 @@ const restrictions = [
   {
     in: /^(src|packages|providers|server)\//,
     pattern: /['"`]\/(admin|secretary|student|professor)\//,
-    instead: 'Take browser paths from packages/schema/paths.ts or resources/paths.ts.',
+    instead: 'Take browser paths from packages/schema/paths.ts.',
   },
 ]
 

@@ -1,5 +1,6 @@
 /** Grade appeals: creation, checks, answers and notifications. */
 
+import { registryOf } from '@matricola/schema/registry.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -103,7 +104,7 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 })
 
 /** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
-export async function notifyExaminers(queries: Queries, { id, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
+export async function notifyExaminers(queries: Queries, { id, record, at, permit }: WriteEvent<typeof gradeAppeals>): Promise<void> {
   const recipients = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
@@ -114,7 +115,7 @@ export async function notifyExaminers(queries: Queries, { id, record, at }: Writ
   )
   await notifyAll(
     queries,
-    new Date(at),
+    { registry: registryOf(permit.resource), now: new Date(at) },
     recipients.map(({ userId, course }) => ({
       type: 'gradeAppealed',
       userId,

@@ -1,4 +1,5 @@
 /** Notifies the participants and examiners of an exam that it was published, changed or cancelled. */
+import { registryOf } from '@matricola/schema/registry.ts'
 import { localMinute } from '@matricola/schema/values/dates.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { notifyAll } from '@matricola/server/mail/notify.ts'
@@ -39,7 +40,7 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
   const subject = `${(course?.name ?? '').slice(0, 100)}, ${localMinute(event.record.startsAt)}`
   await notifyAll(
     queries,
-    new Date(event.at),
+    { registry: registryOf(event.permit.resource), now: new Date(event.at) },
     recipients.map(({ userId }) => ({ type: notification, userId, subject, link: `exams/${event.id}` })),
   )
 }

@@ -2,7 +2,7 @@
 
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { notifyAll } from '@matricola/server/mail/notify.ts'
+import { type NotificationOrigin, notifyAll } from '@matricola/server/mail/notify.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
@@ -34,7 +34,7 @@ export async function processDueGrades(context: Context): Promise<number> {
   const now = await findTrustedNow(context)
   if (now === null) return 0
   const records = recordsOf(context)
-  const notified = await context.database.transaction((queries) => notifyOfDueGrades(queries, now))
+  const notified = await context.database.transaction((queries) => notifyOfDueGrades(queries, { registry: context.registry, now }))
   let locked = 0
   const lockNext = () =>
     records.inTransaction(async (transactionRecords, queries) => {
@@ -71,7 +71,8 @@ const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e
  * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams' rows, so that two processes do
  * not both notify.
  */
-async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
+async function notifyOfDueGrades(queries: Queries, origin: NotificationOrigin): Promise<number> {
+  const { now } = origin
   const due = await runStatement(
     queries,
     sql`select ${pick({ id: e.id, user: notNull(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
@@ -94,7 +95,7 @@ async function notifyOfDueGrades(queries: Queries, now: Date): Promise<number> {
   const notNotified = due.filter(({ id }) => !links.has(linkOf(id)))
   await notifyAll(
     queries,
-    now,
+    origin,
     notNotified.map(({ id, user, course }) => ({ type: 'gradesDue', userId: user, subject: course, link: linkOf(id) })),
   )
   return notNotified.length

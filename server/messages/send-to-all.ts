@@ -1,4 +1,5 @@
 /** Stores sent messages: a copy for each recipient, and a notification of each. */
+import { asAnyResource, registryOf } from '@matricola/schema/registry.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -68,7 +69,7 @@ export async function sendToAll({ records, queries, now }: SendingContext, sendi
     const recipient = recipients[position]
     return id && recipient ? [{ type: 'message' as const, userId: recipient.id, subject, link: `messages/${id}` }] : []
   })
-  await notifyAll(queries, now, notifications)
+  await notifyAll(queries, { registry: registryOf(asAnyResource(messages)), now }, notifications)
   return copies.flatMap(({ id }) => id ?? [])
 }
 

@@ -1,5 +1,6 @@
 /** Requesting a resit or improvement: the values that the server sets, and the checks. */
 
+import { registryOf } from '@matricola/schema/registry.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -112,7 +113,7 @@ export async function completeResitRequest(queries: Queries, { record, at, permi
   )
   await notifyAll(
     queries,
-    new Date(at),
+    { registry: registryOf(permit.resource), now: new Date(at) },
     recipients.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
   )
 }

@@ -20,14 +20,12 @@ import { homeRoutes } from './home.ts'
 import { messageRoutes } from './messages.ts'
 import { personalDataRoutes } from './personal-data.ts'
 import { resultsRoutes } from './results.ts'
-import { savedViewRoutes } from './saved-views.ts'
 import { searchEngineRoutes } from './search-engines.ts'
 import { settingsDataRoutes } from './settings-data.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { statusFormRoutes } from './status-form.ts'
 import { studyRoutes } from './study.ts'
 import { timetableRoutes } from './timetable.ts'
-import { unreadRoutes } from './unread.ts'
 
 /** Registers the university's calls, in addition to the generated ones. */
 export function universityRoutes(app: FastifyInstance, context: Context): void {
@@ -35,10 +33,8 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   personalDataRoutes(app, context)
   settingsDataRoutes(app, context)
   settingsRoutes(app, context)
-  savedViewRoutes(app, context)
   dashboardRoutes(app, context)
   homeRoutes(app, context)
-  unreadRoutes(app, context)
   messageRoutes(app, context)
   studyRoutes(app, context)
   certificateRoutes(app, context)

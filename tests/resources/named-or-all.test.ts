@@ -1,7 +1,7 @@
 import * as many from '@matricola/schema/calls/bulk-and-import.ts'
+import * as inbox from '@matricola/schema/calls/inbox.ts'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import * as letters from '#resources/calls/messages.ts'
 import * as review from '#resources/calls/review.ts'
 
 interface Named {
@@ -16,7 +16,7 @@ const isNamed = (value: unknown): value is Named =>
   'shape' in (value.input as object) &&
   'ids' in (value as Named).input.shape
 
-const calls = ([...Object.values(letters), ...Object.values(review), ...Object.values(many)] as readonly unknown[]).filter(isNamed)
+const calls = ([...Object.values(inbox), ...Object.values(review), ...Object.values(many)] as readonly unknown[]).filter(isNamed)
 
 const id = '0199a000-0000-7000-8000-000000000001'
 

@@ -1,10 +1,10 @@
 /** Unread counts of the user, fetched regularly while the user is active, and calls that mark items as read. */
 
 import { makeCall } from '@matricola/providers/make-call.ts'
+import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import * as messageCalls from '../../../resources/calls/messages.ts'
 import { useIsLive } from '../live/live.ts'
 import { isUserActive } from './user-activity.ts'
 
@@ -16,7 +16,7 @@ const livePollMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
-const markReadCalls = { notifications: messageCalls.markNotificationsRead, messages: messageCalls.markMessagesRead } as const
+const markReadCalls = { notifications: inboxCalls.markNotificationsRead, messages: inboxCalls.markMessagesRead } as const
 
 /** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
 export function useUnread(): WireUnread | undefined {
@@ -27,7 +27,7 @@ export function useUnread(): WireUnread | undefined {
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<WireUnread>(unreadKey)
       if (known && !isUserActive()) return known
-      return (await makeCall(messageCalls.unread, { signal })).data
+      return (await makeCall(inboxCalls.unread, { signal })).data
     },
     refetchInterval: isLive ? livePollMs : pollMs,
     staleTime: freshMs,

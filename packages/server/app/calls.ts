@@ -9,6 +9,7 @@ import { exportRoutes } from '../routes/exports.ts'
 import { fileRoutes } from '../routes/files.ts'
 import { healthRoutes } from '../routes/health-routes.ts'
 import { importRoutes } from '../routes/imports.ts'
+import { inboxRoutes } from '../routes/inbox.ts'
 import { jobRoutes } from '../routes/jobs.ts'
 import { listPartRoutes } from '../routes/list-parts.ts'
 import { liveRoutes } from '../routes/live.ts'
@@ -16,6 +17,7 @@ import { localeRoutes } from '../routes/locale-routes.ts'
 import { mailRoutes } from '../routes/mails.ts'
 import { openApiRoutes } from '../routes/openapi-routes.ts'
 import { resourceRoutes } from '../routes/resource-routes.ts'
+import { savedViewRoutes } from '../routes/saved-views.ts'
 import { searchRoutes } from '../routes/search-routes.ts'
 import { selectionRoutes } from '../routes/selections.ts'
 import { viewerRoutes } from '../routes/viewers.ts'
@@ -30,6 +32,8 @@ interface CallOptions {
 /** Registers every call of the API. */
 export function addCalls(server: FastifyInstance, context: Context, { packs, routes, findCaller }: CallOptions): void {
   authenticationRoutes(server, context)
+  inboxRoutes(server, context)
+  savedViewRoutes(server, context)
   packs.routes(server, context)
   fileRoutes(server, context)
   mailRoutes(server, context)

@@ -1,5 +1,6 @@
 /** Reads the live state of individual users: whether the session is valid, the progress of jobs, and unread counts. */
 
+import { messagesResource } from '@matricola/schema/system/messages.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
@@ -40,11 +41,16 @@ export const jobProgressOf = (
     [userIds, new Date(clock.now().getTime() - newJobMs).toISOString(), jobIds],
   )
 
-export async function unreadCountsOf({ database }: Environment, userIds: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
+/** Returns the numbers of unread notifications and received messages of each user. */
+export async function unreadCountsOf(
+  { database, registry }: Environment,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, WireUnread>> {
+  const messages = registry.find(messagesResource) ? '(select count(*) from messages where recipient_id = p.id and read_at is null)' : '0'
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,
        (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,
-       (select count(*) from messages where recipient_id = p.id and read_at is null) as messages
+       ${messages} as messages
      from unnest($1::uuid[]) p(id)`,
     [userIds],
   )

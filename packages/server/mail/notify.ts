@@ -1,6 +1,8 @@
+import { memoize } from '@matricola/schema/memoize.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import { accountNotifications, type NotificationType } from '@matricola/schema/system/notification-types.ts'
+import { longestSubject } from '@matricola/schema/system/notifications.ts'
 import { sortKey } from '@matricola/schema/values/folding.ts'
-import { accountNotifications, type NotificationType, notificationKinds } from '../../../resources/notification-kinds.ts'
-import { notifications } from '../../../resources/notifications.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 
@@ -12,26 +14,35 @@ export interface NewNotification {
   readonly link?: string
 }
 
+/** The application and the time of the event. */
+export interface NotificationOrigin {
+  readonly registry: Registry
+  readonly now: Date
+}
+
 const isOfAccount = (type: NotificationType) => (accountNotifications as readonly NotificationType[]).includes(type)
 
-/** The kind of each notification type, for those kinds that users can turn off. */
-const notificationKindOf = new Map(
-  Object.entries<readonly NotificationType[]>(notificationKinds).flatMap(([kind, types]) =>
-    types.map((type): [NotificationType, string] => [type, kind]),
-  ),
+/** Returns the kind of each notification type, for those kinds that users can turn off. */
+const kindsByType = memoize(
+  ({ notificationKinds }: Registry): ReadonlyMap<string, string> =>
+    new Map(Object.entries(notificationKinds).flatMap(([kind, types]) => types.map((type): [string, string] => [type, kind]))),
 )
 
-const longestSubject = notifications.fields.subject.options.max
-
 /** Notifies a user, in the transaction of the event. Does nothing if the settings turn notifications off. */
-export const notify = (queries: Queries, now: Date, notification: NewNotification): Promise<void> => notifyAll(queries, now, [notification])
+export const notify = (queries: Queries, origin: NotificationOrigin, notification: NewNotification): Promise<void> =>
+  notifyAll(queries, origin, [notification])
 
 /**
  * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has muted are skipped, except
  * notifications about the account. Users who chose email copies receive an email for each notification.
  */
-export async function notifyAll(queries: Queries, now: Date, notifications: readonly NewNotification[]): Promise<void> {
+export async function notifyAll(
+  queries: Queries,
+  { registry, now }: NotificationOrigin,
+  notifications: readonly NewNotification[],
+): Promise<void> {
   if (notifications.length === 0) return
+  const kinds = kindsByType(registry)
   const shortened = notifications.map(({ subject = null, ...one }) => ({
     ...one,
     subject: subject && [...subject].slice(0, longestSubject).join(''),
@@ -41,7 +52,7 @@ export async function notifyAll(queries: Queries, now: Date, notifications: read
     mail_id: uuidv7(now),
     user_id: userId,
     type,
-    kind: notificationKindOf.get(type) ?? null,
+    kind: kinds.get(type) ?? null,
     subject,
     subject_key: subject === null ? null : sortKey(subject),
     link,

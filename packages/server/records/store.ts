@@ -1,7 +1,7 @@
 /** Implements `records.ts` with the functions of this folder. */
 import type { AnyResource } from '@matricola/schema/resource.ts'
+import { accountResource } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { users } from '../../../resources/users.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { invalidationsOf } from '../database/invalidations.ts'
 import type { Permit } from '../policy/permit.ts'
@@ -56,7 +56,7 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
   const storeContext: StoreContext = { context, totals }
   const invalidatingIfUser = <T>({ name }: AnyResource, work: () => Promise<T>) =>
-    name === users.name ? invalidatingCallers(context.database, work) : work()
+    name === accountResource ? invalidatingCallers(context.database, work) : work()
   /** An action with a `work` function opens a transaction; any other action is stored like an update. */
   function runAction(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
@@ -200,6 +200,6 @@ async function runInTransaction<T>(
     return await context.database.transaction((queries) => work(createTransactionRecords(context, queries, inner), queries))
   } finally {
     totals.invalidateWritesOf(inner, isOneOfMany)
-    if (inner.writtenResources().includes(users.name)) await invalidatingCallers(context.database, async () => undefined)
+    if (inner.writtenResources().includes(accountResource)) await invalidatingCallers(context.database, async () => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import { readOnlyIssues } from '@matricola/schema/validation.ts'
+import { accountResource } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { users } from '../../../resources/users.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Upload } from '../images/receive-upload.ts'
@@ -22,6 +22,7 @@ export async function changeProfilePicture(
   userId: string,
   upload: Omit<Upload, 'sha256'>,
 ): Promise<WireRecord> {
+  const users = context.registry.get(accountResource)
   const permit = authorize(caller, users, 'update')
   const records = recordsOf(context)
   const { id } = await records.getStored(permit, userId)

@@ -24,7 +24,7 @@ interface PasswordChange {
  * or `password`, and `requests.tooMany`.
  */
 export async function changeOwnPassword(context: Context, change: PasswordChange): Promise<SessionTokens> {
-  const { database, keys, clock } = context
+  const { database, registry, keys, clock } = context
   const account = await verifyPassword(context, change.userId, change.currentPassword).catch(asFieldIssue)
   if (normalizePassword(change.password) === normalizePassword(change.currentPassword))
     throw invalidInput({ password: [{ code: 'password.same' }] })
@@ -36,7 +36,7 @@ export async function changeOwnPassword(context: Context, change: PasswordChange
     await revokeSessionsOf(queries, [account.id], 'passwordChanged', now)
     await recordSecurityEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
-    await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
+    await notify(queries, { registry, now }, { type: 'passwordChanged', userId: account.id, link: 'account' })
     return (await openSession(queries, account, change.origin, now)).tokens
   })
 }
@@ -62,7 +62,7 @@ export async function setPasswordByLink(
     language,
   }: { readonly kind: TokenKind; readonly token: string; readonly password: string; readonly language: Language },
 ): Promise<void> {
-  const { database, keys, clock } = context
+  const { database, registry, keys, clock } = context
   const account = await getAccountOfToken(context, kind, token)
   await assertGoodPassword(context, account, password)
   if (account.passwordHash !== null && (await isCorrectPassword(keys.pepper, account.passwordHash, password))) {
@@ -80,7 +80,7 @@ export async function setPasswordByLink(
       return
     }
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
-    await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
+    await notify(queries, { registry, now }, { type: 'passwordChanged', userId: account.id, link: 'account' })
   })
 }
 

@@ -2,7 +2,7 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
-import { notify } from '../mail/notify.ts'
+import { type NotificationOrigin, notify } from '../mail/notify.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { type Account, findAccountById, findAccountByLogin, loginKey } from '../session/accounts.ts'
 import { sessionTransaction } from '../session/caller-cache.ts'
@@ -39,7 +39,7 @@ export interface SignInResult {
  * and wrong passwords. Also throws `requests.tooMany` and `server.busy`.
  */
 export async function signIn(context: Context, attempt: SignInAttempt): Promise<SignInResult> {
-  const { database, keys, clock } = context
+  const { database, registry, keys, clock } = context
   const account = await findAccountByLogin(context, attempt.username)
   const knownDevice = account && (await isKnownDevice(database, account.id, attempt.deviceToken, clock.now())) ? attempt.deviceToken : null
   const buckets = rateLimitsOf(context, attempt, { account, knownDevice })
@@ -55,7 +55,7 @@ export async function signIn(context: Context, attempt: SignInAttempt): Promise<
   return await sessionTransaction(database, async (queries) => {
     for (const [limit, subject] of buckets) await refundAttempt(queries, limit, subject)
     if (newHash) await queries.query('update credential set password_hash = $2 where user_id = $1', [account.id, newHash])
-    return await startSession(queries, attempt, { account, knownDevice, now: clock.now() })
+    return await startSession(queries, attempt, { registry, account, knownDevice, now: clock.now() })
   })
 }
 
@@ -78,7 +78,7 @@ function rateLimitsOf(
 async function startSession(
   queries: Queries,
   attempt: SignInAttempt,
-  { account, knownDevice, now }: { readonly account: Account; readonly knownDevice: string | null; readonly now: Date },
+  { registry, account, knownDevice, now }: NotificationOrigin & { readonly account: Account; readonly knownDevice: string | null },
 ): Promise<SignInResult> {
   // Replace the session in the request's cookies, so that an attacker cannot plant a session for the user to sign in to.
   const old = isToken(attempt.oldToken) ? await findSessionOfToken(queries, attempt.oldToken) : null
@@ -94,7 +94,7 @@ async function startSession(
   if (device && !device.isFirst && isStaff) {
     const params = { device: attempt.device || '–', address: attempt.address }
     await queueMail(queries, now, { kind: 'newDevice', userId: account.id, params })
-    await notify(queries, now, { type: 'newDevice', userId: account.id, subject: attempt.device || null, link: 'account' })
+    await notify(queries, { registry, now }, { type: 'newDevice', userId: account.id, subject: attempt.device || null, link: 'account' })
   }
   await recordSecurityEvent(queries, now, { kind: 'signedIn', userId: account.id, address: attempt.address })
   return { account, tokens, ...(device && { deviceToken: device.token }) }

@@ -1,5 +1,6 @@
 /** Stores an applicant's answer to a change request. */
 
+import { registryOf } from '@matricola/schema/registry.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
@@ -143,7 +144,7 @@ async function departmentOf(queries: Queries, { values }: ApplicantAnswer): Prom
 
 async function recordAnswer(
   queries: Queries,
-  { id, before, changed, record, at: time }: WriteEvent<typeof registrations>,
+  { id, before, changed, record, permit, at: time }: WriteEvent<typeof registrations>,
   answer: ApplicantAnswer,
 ): Promise<void> {
   const at = new Date(time)
@@ -162,12 +163,16 @@ async function recordAnswer(
   if (changed.isDuplicate === true)
     await addTimelineEvent(queries, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at })
   if (typeof record.assignedToId === 'string')
-    await notify(queries, at, {
-      type: 'registrationAnswered',
-      userId: record.assignedToId,
-      subject: record.referenceCode,
-      link: `registrations/${id}`,
-    })
+    await notify(
+      queries,
+      { registry: registryOf(permit.resource), now: at },
+      {
+        type: 'registrationAnswered',
+        userId: record.assignedToId,
+        subject: record.referenceCode,
+        link: `registrations/${id}`,
+      },
+    )
   await queueMail(queries, at, { kind: 'updateReceived', recordId: id, language })
   if (Object.hasOwn(changed, 'personalEmail'))
     for (const address of [before?.values.personalEmail, record.personalEmail])

@@ -41,7 +41,9 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   type Told = Parameters<typeof notifyAll>[2][number]
   const addNotification = (parts: Partial<Told> & Pick<Told, 'type'>) =>
     site.database.transaction((queries) =>
-      notifyAll(queries, site.context.clock.now(), [{ userId: ids.student ?? '', subject: 'Algebră', link: 'grades', ...parts }]),
+      notifyAll(queries, { registry: site.context.registry, now: site.context.clock.now() }, [
+        { userId: ids.student ?? '', subject: 'Algebră', link: 'grades', ...parts },
+      ]),
     )
   const notificationTypes = async () =>
     (await site.database.query<{ type: string }>('select type from notifications')).map(({ type }) => type)
@@ -85,7 +87,9 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   test('and their emails are stored in the transaction of the change', async () => {
     await choose({ mailCopies: ['messages'] })
     const failed = site.database.transaction(async (queries) => {
-      await notifyAll(queries, site.context.clock.now(), [{ type: 'message', userId: ids.student ?? '' }])
+      await notifyAll(queries, { registry: site.context.registry, now: site.context.clock.now() }, [
+        { type: 'message', userId: ids.student ?? '' },
+      ])
       throw new Error('the work failed')
     })
     await expect(failed).rejects.toThrow('the work failed')

@@ -194,11 +194,11 @@ describe('a conversation', () => {
 
 describe('notifications', () => {
   test('are grouped by day, and identical ones are shown once with their count', async () => {
-    const { database, clock } = study.context
+    const { database, registry, clock } = study.context
     const { notifyAll } = await import('@matricola/server/mail/notify.ts')
     const notification = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
     await database.transaction((queries) =>
-      notifyAll(queries, clock.now(), [notification, notification, { ...notification, subject: 'Logică' }]),
+      notifyAll(queries, { registry, now: clock.now() }, [notification, notification, { ...notification, subject: 'Logică' }]),
     )
     await open(dan, 'notifications')
     expect(await screen.findByRole('link', { name: /One of your grades was published\. \(2 times\) Algebră/ })).toHaveAttribute(

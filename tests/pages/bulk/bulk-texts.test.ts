@@ -3,10 +3,12 @@ import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
-import { universityIssues } from '#resources/codes.ts'
+import { academicIssues } from '#resources/academic/issues.ts'
+import { admissionIssues } from '#resources/admission/issues.ts'
+import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
 import { setAddress } from '../support/browser.ts'
 
-const codes = [...issueCodes, ...universityIssues]
+const codes = [...issueCodes, ...academicIssues, ...admissionIssues, ...nationalIdIssues]
 
 test.each(languages)(
   'every row issue has a text in %s that contains its parameters, with numbers in the format of the language',

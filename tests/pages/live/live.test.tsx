@@ -1,8 +1,8 @@
+import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
 import * as liveCalls from '@matricola/schema/calls/live.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as messageCalls from '#resources/calls/messages.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createCaller } from '../../support/callers.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
@@ -126,7 +126,7 @@ describe('the bell', () => {
   test('shows the count that the server pushes, without making a request', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
-    handle(messageCalls.unread, () => failureResponse(500, 'server.failed', 'Not now'))
+    handle(inboxCalls.unread, () => failureResponse(500, 'server.failed', 'Not now'))
     sendEvent({ type: 'unread', notifications: 3, messages: 0 })
     expect(await screen.findByRole('button', { name: /3 unread/ })).toBeVisible()
   })

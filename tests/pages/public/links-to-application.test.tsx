@@ -1,9 +1,8 @@
 /** The sign-in page's links for applicants. */
 
-import { signInPath } from '@matricola/schema/paths.ts'
+import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
 import { setAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 

@@ -1,10 +1,10 @@
+import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { NewNotification } from '@matricola/server/mail/notify.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { queryString, recordRequests, requestBodies } from '../support/network.ts'
@@ -14,9 +14,9 @@ const site = setUpConsoleApp(async () => {})
 /** Sends a user the same notification a number of times. */
 async function addNotifications(role: Role, notification: Omit<NewNotification, 'userId'>, times = 1): Promise<void> {
   const { notifyAll } = await import('@matricola/server/mail/notify.ts')
-  const { database, clock } = site.api.context
+  const { database, registry, clock } = site.api.context
   const all = Array.from({ length: times }, () => ({ ...notification, userId: site.as(role).id }))
-  await database.transaction((queries) => notifyAll(queries, clock.now(), all))
+  await database.transaction((queries) => notifyAll(queries, { registry, now: clock.now() }, all))
 }
 /** Sends a message from the secretary, which also notifies the recipient. */
 const write = async (to: Role, subject = 'Orar nou') => {
@@ -55,7 +55,7 @@ test('if nothing is unread there is no badge, and no number in the title (R-S08)
 
 test('the bell lists notifications, marks unread ones, and links to their records (R-S08)', async () => {
   await addNotifications('student', { type: 'passwordChanged', link: 'account' })
-  await site.api.call(site.as('student'), messageCalls.markNotificationsRead.method, messageCalls.markNotificationsRead.path, { all: true })
+  await site.api.call(site.as('student'), inboxCalls.markNotificationsRead.method, inboxCalls.markNotificationsRead.path, { all: true })
   const { id } = await write('student')
   const { user, bar } = await open('student')
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
@@ -71,7 +71,7 @@ test('the bell lists notifications, marks unread ones, and links to their record
 test('one button marks everything as read and removes the badge (R-S08)', async () => {
   await addNotifications('admin', { type: 'roleChanged', link: 'account' })
   const { user, bar } = await open()
-  const readRequests = recordRequests(messageCalls.markNotificationsRead)
+  const readRequests = recordRequests(inboxCalls.markNotificationsRead)
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
   await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   expect(await within(bar).findByRole('button', { name: 'Notifications' })).toBeTruthy()
@@ -92,12 +92,12 @@ test('the inbox shows the senders, requests only received messages, and offers a
 
 test('opening a message marks it as read (R-S08)', async () => {
   const { id } = await write('student')
-  const readRequests = recordRequests(messageCalls.markMessagesRead)
+  const readRequests = recordRequests(inboxCalls.markMessagesRead)
   await site.open(`/student/messages/${id}`, { role: 'student' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Orar nou' })).toBeTruthy()
   expect(await screen.findByText('Textul mesajului')).toBeTruthy()
   await waitFor(async () => expect(await requestBodies(readRequests.requests)).toEqual([{ ids: [id] }]))
-  const { method, path } = messageCalls.unread
+  const { method, path } = inboxCalls.unread
   await waitFor(async () => expect((await site.api.call(site.as('student'), method, path)).data).toMatchObject({ messages: 0 }))
 })
 

@@ -1,15 +1,15 @@
 import { request } from '@matricola/providers/http.ts'
 import { toListArguments } from '@matricola/providers/list-arguments.ts'
+import * as viewCalls from '@matricola/schema/calls/saved-views.ts'
 import { related } from '@matricola/schema/registry.ts'
 import type { AnyResource, RecordOf } from '@matricola/schema/resource.ts'
+import type { SavedViews } from '@matricola/schema/system/system-resources.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import { useInvalidate, useKeys, useList } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import * as viewCalls from '../../../../resources/calls/saved-views.ts'
-import type { savedViews } from '../../../../resources/saved-views.ts'
 import { useRegistry } from '../../app/console-context.ts'
 import { useSubmissionKey } from '../../app/submission-key.ts'
 import { usePermission } from '../../app/use-permission.ts'
@@ -17,7 +17,7 @@ import { useCall } from '../../use-call.ts'
 import { parseListUrl, toPageParams } from './use-list-query.ts'
 
 /** The state of a list, saved under a name. */
-export interface SavedView extends Pick<RecordOf<typeof savedViews>, 'id' | 'version' | 'name' | 'address' | 'columns' | 'isShared'> {
+export interface SavedView extends Pick<RecordOf<SavedViews>, 'id' | 'version' | 'name' | 'address' | 'columns' | 'isShared'> {
   readonly isOwn: boolean
 }
 
@@ -37,7 +37,7 @@ export function useSavedViews(resource: AnyResource): readonly SavedView[] {
   // The text filter of the server also matches longer names, so the list is compared here.
   return (query.data?.data ?? [])
     .filter((record) => record.list === resource.name)
-    .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: can('update', views, record) }))
+    .map((record) => ({ ...(record as unknown as RecordOf<SavedViews>), isOwn: can('update', views, record) }))
 }
 
 /** Returns query keys below the key of a list, for data that is invalidated together with its rows. */

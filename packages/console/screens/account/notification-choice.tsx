@@ -2,7 +2,7 @@ import { HttpError } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { type FormEvent, useId, useState } from 'react'
-import { notificationKinds } from '../../../../resources/notification-kinds.ts'
+import { useRegistry } from '../../app/console-context.ts'
 import { useSaveInPlace } from '../../pages/form/use-save-in-place.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import '../screens.css'
@@ -10,7 +10,6 @@ import { useMessagingText } from '../../../../src/screens/use-messaging-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/checks.tsx'
 
-const kinds = Object.keys(notificationKinds)
 const toNameList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
 
 /** Shows when the connection was lost. Other errors are shown where the call is made. */
@@ -25,6 +24,7 @@ const showConnectionError = (error: unknown) => {
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useMessagingText()
   const id = useId()
+  const kinds = Object.keys(useRegistry().notificationKinds)
   const [mutedNotifications, setMutedNotifications] = useState(toNameList(record.mutedNotifications))
   const [mailed, setMailed] = useState(toNameList(record.mailCopies))
   const { save: send, isSaving } = useSaveInPlace(resource, record.id)

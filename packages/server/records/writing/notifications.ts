@@ -4,7 +4,7 @@
 
 import { pageName } from '@matricola/schema/paths.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
-import { related } from '@matricola/schema/registry.ts'
+import { registryOf, related } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, findAccountField, isFieldType, type NotificationRule, toNames } from '@matricola/schema/resource.ts'
 import { accountResource, type Role } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
@@ -52,7 +52,7 @@ export async function sendNotifications(queries: Queries, events: readonly Write
       const type = notice.type as NewNotification['type']
       notifications.set(`${type} ${event.id} ${userId}`, { type, userId, subject: subjects(one), link })
     }
-  await notifyAll(queries, new Date(first.event.at), [...notifications.values()])
+  await notifyAll(queries, { registry: registryOf(resource), now: new Date(first.event.at) }, [...notifications.values()])
 }
 
 /** Selects one SQL value for each of the records. Returns a map by id. */

@@ -1,20 +1,21 @@
 import { isGranted, readableFields } from '@matricola/schema/access.ts'
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { currentName } from '@matricola/schema/former-names.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import type { SavedViews } from '@matricola/schema/system/system-resources.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { formatColumn, parseColumn } from '@matricola/schema/wire/list-columns.ts'
-import type { Context } from '@matricola/server/context.ts'
-import { derivePermit, type Permit } from '@matricola/server/policy/permit.ts'
-import { changesAnyOf, type Hooks, prepareEach, type WriteDraft } from '@matricola/server/records/hooks.ts'
-import { type CheckedQuery, parseListQuery } from '@matricola/server/records/reading/list-query.ts'
-import { conditionSql } from '@matricola/server/records/reading/page.ts'
-import { Parameters } from '@matricola/server/sql/parameters.ts'
-import type { Values } from '@matricola/server/sql/storage.ts'
-import { expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import { allResources } from '#resources/index.ts'
-import { savedViews } from '#resources/saved-views.ts'
+import type { Context } from '../context.ts'
+import { derivePermit, type Permit } from '../policy/permit.ts'
+import { changesAnyOf, type Hooks, prepareEach, type WriteDraft } from '../records/hooks.ts'
+import { type CheckedQuery, parseListQuery } from '../records/reading/list-query.ts'
+import { conditionSql } from '../records/reading/page.ts'
+import { Parameters } from '../sql/parameters.ts'
+import type { Values } from '../sql/storage.ts'
+import { savedViews } from '../sql/system-tables.ts'
+import { expr, pick, runStatement, sql, table } from '../sql/typed.ts'
 
 const v = table(savedViews, 'v')
 
@@ -25,9 +26,9 @@ const maxViews = 30
  * Saved views. A view belongs to the user who created it and must be a query that this user may run. Views must not contain
  * personal numbers, since they are stored unencrypted. Throws `input.invalid`.
  */
-export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
-  async function checkView({ permit, before, changed, record }: WriteDraft<typeof savedViews>) {
-    const target = getListResource(record, permit.role)
+export function savedViewHooks(context: Context): Hooks<SavedViews> {
+  async function checkView({ permit, before, changed, record }: WriteDraft<SavedViews>) {
+    const target = getListResource(context.registry, record, permit.role)
     if (changesAnyOf(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
     if (record.isActive === true && before?.values.isActive !== true) await assertBelowMaxViews(context, permit, target)
   }
@@ -41,9 +42,9 @@ export function savedViewHooks(context: Context): Hooks<typeof savedViews> {
   }
 }
 
-function getListResource({ list }: Values, role: Role): AnyResource {
-  const target = allResources.find(({ name, singleton }) => name === list && !singleton)
-  if (!target || !isGranted(target, role, 'read')) throw fieldError('list', 'view.unknown')
+function getListResource(registry: Registry, { list }: Values, role: Role): AnyResource {
+  const target = registry.find(String(list))
+  if (!target || target.singleton || !isGranted(target, role, 'read')) throw fieldError('list', 'view.unknown')
   return target
 }
 
@@ -89,10 +90,10 @@ export function hasValidFilters({ keys }: Pick<Context, 'keys'>, readPermit: Per
 
 const containsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
   filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
-  [search, ...filters.map(([, value]) => value)].some(looksLikeCnp)
+  [search, ...filters.map(([, value]) => value)].some(looksLikePersonalNumber)
 
-/** Whether a text contains what looks like a CNP, valid or not. */
-const looksLikeCnp = (text: string) => /\b\d{13}\b/.test(text)
+/** Whether a text contains 13 digits, which look like a personal number, valid or not. */
+const looksLikePersonalNumber = (text: string) => /\b\d{13}\b/.test(text)
 
 async function assertBelowMaxViews({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
   const [row] = await runStatement(

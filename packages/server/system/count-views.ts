@@ -1,14 +1,12 @@
 import { viewsOf } from '@matricola/schema/access.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireViewCounts } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
-import type { Context } from '@matricola/server/context.ts'
-import { authorize } from '@matricola/server/policy/permit.ts'
-import { createListQuery } from '@matricola/server/records/reading/list-query.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
-import { allResources } from '#resources/index.ts'
-import { savedViews } from '#resources/saved-views.ts'
-import { findViewQuery, hasValidFilters } from '#server/hooks/saved-views.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { authorize } from '../policy/permit.ts'
+import { createListQuery } from '../records/reading/list-query.ts'
+import { recordsOf } from '../records/store.ts'
+import { findViewQuery, hasValidFilters } from './saved-view-hooks.ts'
 
 /** Maximum number of saved views to count per list. */
 const maxCounted = 60
@@ -18,11 +16,11 @@ const maxCounted = 60
  * not run. Throws `input.invalid` for an unknown list, and `access.denied`.
  */
 export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
-  const target = allResources.find(({ name, singleton }) => name === list && !singleton)
-  if (!target) throw invalidInput({ list: [{ code: 'view.unknown' }] })
+  const target = list === undefined ? undefined : context.registry.find(list)
+  if (!target || target.singleton) throw invalidInput({ list: [{ code: 'view.unknown' }] })
   const permit = authorize(caller, target, 'read')
   const records = recordsOf(context)
-  const views = savedViews
+  const views = context.registry.get('saved-views')
   const activeViewsQuery = createListQuery(views, {
     pageSize: maxCounted,
     filters: [

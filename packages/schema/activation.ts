@@ -1,4 +1,4 @@
-import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { Role } from './vocabulary.ts'
 
 /** Actions for records that are deactivated instead of deleted. The declaration must have the boolean field `isActive`. */
 export const activationActions = <const R extends readonly Role[]>(roles: R) =>

@@ -1,24 +1,19 @@
+/** Unread notifications and messages of the caller. */
+import { messagesResource } from '@matricola/schema/system/messages.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
-import type { Context } from '@matricola/server/context.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
-import { expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
-import { messages } from '#resources/messages.ts'
-import { notifications } from '#resources/notifications.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { unreadCountsOf } from '../live/user-state.ts'
+import { recordsOf } from '../records/store.ts'
+import { notifications } from '../sql/system-tables.ts'
+import { expr, runStatement, setValues, sql, table } from '../sql/typed.ts'
 
 const n = table(notifications, 'n')
-const l = table(messages, 'l')
 
 /** Returns the numbers of unread notifications and received messages. */
-export async function countUnread({ database }: Context, caller: Caller): Promise<WireUnread> {
-  const [counts] = await runStatement(
-    database,
-    sql`select ${pick({
-      notifications: expr<number>`(select count(*) from ${n} where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null)`,
-      messages: expr<number>`(select count(*) from ${l} where ${l.recipientId} = ${caller.id}::uuid and ${l.readAt} is null)`,
-    })}`,
-  )
-  return counts ?? { notifications: 0, messages: 0 }
+export async function countUnread(context: Context, caller: Caller): Promise<WireUnread> {
+  const counts = await unreadCountsOf(context, [caller.id])
+  return counts.get(caller.id) ?? { notifications: 0, messages: 0 }
 }
 
 /** Marks the caller's notifications as read: the given ones, or all of them. Notifications of other users are not affected. */
@@ -39,12 +34,11 @@ export async function storeMessagesRead(context: Context, caller: Caller, ids: r
   await runStatement(
     context.database,
     sql`with done as (
-       update ${l} ${setValues(l, { readAt: now, updatedAt: now, version: expr`${l.version} + 1` })}
-       where ${l.recipientId} = ${caller.id}::uuid and ${l.readAt} is null and (${ids}::uuid[] is null
-       or ${l.id} = any(${ids}::uuid[])) returning ${l.id})
+       update messages set read_at = ${now}, updated_at = ${now}, version = version + 1
+       where recipient_id = ${caller.id}::uuid and read_at is null and (${ids}::uuid[] is null or id = any(${ids}::uuid[])) returning id)
      update ${n} ${setValues(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
      where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null and ${n.link} in (select 'messages/' || id from done)`,
   )
-  for (const name of ['messages', 'notifications']) recordsOf(context).invalidateTotals(name)
+  for (const name of [messagesResource, 'notifications']) recordsOf(context).invalidateTotals(name)
   return countUnread(context, caller)
 }

@@ -1,12 +1,14 @@
 import { hasPower } from '@matricola/schema/powers.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
 import type { WritableValuesOf } from '@matricola/schema/resource.ts'
+import type { Users } from '@matricola/schema/system/system-resources.ts'
 import { allowEmpty } from '@matricola/schema/validation.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
-import type { Context } from '@matricola/server/context.ts'
-import type { Queries } from '@matricola/server/database/database.ts'
-import { notifyAll } from '@matricola/server/mail/notify.ts'
-import { type QueuedMail, queueMails } from '@matricola/server/mail/outbox.ts'
+import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
+import { notifyAll } from '../mail/notify.ts'
+import { type QueuedMail, queueMails } from '../mail/outbox.ts'
 import {
   changesAnyOf,
   prepareEach,
@@ -14,19 +16,18 @@ import {
   type TransactionContext,
   type WriteDraft,
   type WriteEvent,
-} from '@matricola/server/records/hooks.ts'
-import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
-import { assertGoodPassword } from '@matricola/server/services/change-password.ts'
-import { storePassword } from '@matricola/server/session/accounts.ts'
-import { revokeOneTimeTokens } from '@matricola/server/session/one-time-tokens.ts'
-import { hashPassword } from '@matricola/server/session/password-hash.ts'
-import { assertRecentPassword } from '@matricola/server/session/reauthentication.ts'
-import { recordSecurityEvents } from '@matricola/server/session/security-events.ts'
-import { revokeSessionsOf } from '@matricola/server/session/sessions.ts'
-import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '@matricola/server/sql/tables.ts'
-import { equalsLiteral, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
-import * as z from 'zod/mini'
-import { users } from '#resources/users.ts'
+} from '../records/hooks.ts'
+import type { StoredRecord } from '../records/reading/get-record.ts'
+import { assertGoodPassword } from '../services/change-password.ts'
+import { storePassword } from '../session/accounts.ts'
+import { revokeOneTimeTokens } from '../session/one-time-tokens.ts'
+import { hashPassword } from '../session/password-hash.ts'
+import { assertRecentPassword } from '../session/reauthentication.ts'
+import { recordSecurityEvents } from '../session/security-events.ts'
+import { revokeSessionsOf } from '../session/sessions.ts'
+import { users } from '../sql/system-tables.ts'
+import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '../sql/tables.ts'
+import { equalsLiteral, pick, runStatement, setValues, sql, table } from '../sql/typed.ts'
 
 const u = table(users, 'u')
 const cr = table(credentialTable, 'cr')
@@ -40,7 +41,7 @@ const o = table(outboxMailTable, 'o')
  * or deactivate themselves, and one active admin must remain. A change of role, a deactivation and the action `signOut` end the
  * user's sessions immediately.
  */
-export function userHooks(context: Context): ResourceCode<typeof users> {
+export function userHooks(context: Context): ResourceCode<Users> {
   return {
     actions: { signOut: { workAll: (transaction, accounts) => signOutAll(context, transaction, accounts) } },
     inputs: { create: { password: allowEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
@@ -60,6 +61,7 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
           events.filter(({ before }) => before === null),
         )
         await changeAccounts(
+          context,
           queries,
           events.filter(({ before }) => before !== null),
         )
@@ -69,18 +71,18 @@ export function userHooks(context: Context): ResourceCode<typeof users> {
 }
 
 /** Whether a write reduces the number of active admins. */
-const removesAdmin = ({ before, record }: WriteDraft<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
-const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<typeof users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
+const removesAdmin = ({ before, record }: WriteDraft<Users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
+const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<Users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
 
 /** Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation requires a recent password. */
-function assertMayChange({ clock }: Context, { permit: { caller }, before, changed }: WriteDraft<typeof users>): undefined {
+function assertMayChange({ clock }: Context, { permit: { caller }, before, changed }: WriteDraft<Users>): undefined {
   if (caller && caller.id === before?.id && (changesAnyOf(changed, 'role') || changed.isActive === false))
     throw new AppError('access.denied')
   if (caller && changed.isActive === true) assertRecentPassword(caller, clock.now())
 }
 
 /** Does slow work before the transaction: hashes the first password. Without a password, records that an invitation is sent. */
-async function prepareAccount(context: Context, { permit: { caller }, record, input }: WriteDraft<typeof users>) {
+async function prepareAccount(context: Context, { permit: { caller }, record, input }: WriteDraft<Users>) {
   if (caller && record.role && hasPower(context.registry, record.role)) assertRecentPassword(caller, context.clock.now())
   const { password } = input
   const { name, username, email } = record
@@ -89,7 +91,7 @@ async function prepareAccount(context: Context, { permit: { caller }, record, in
   return { context: await hashPassword(context.keys.pepper, password) }
 }
 
-async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+async function openAccounts(queries: Queries, events: readonly WriteEvent<Users>[]): Promise<void> {
   for (const { id, context, at } of events)
     if (typeof context === 'string') await storePassword(queries, { userId: id, hash: context, mustChange: true }, new Date(at))
   await queueMails(
@@ -103,12 +105,12 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof
   await notifyAdmins(queries, events)
 }
 
-async function changeAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+async function changeAccounts({ registry }: Context, queries: Queries, events: readonly WriteEvent<Users>[]): Promise<void> {
   const now = timeOf(events)
-  const idsWhere = (isMatch: (event: WriteEvent<typeof users>) => boolean) => events.filter(isMatch).map(({ id }) => id)
-  const hasRole = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'role')
-  const hasEmail = ({ changed }: WriteEvent<typeof users>) => changesAnyOf(changed, 'email')
-  const isEnded = ({ changed }: WriteEvent<typeof users>) => changed.isActive === false
+  const idsWhere = (isMatch: (event: WriteEvent<Users>) => boolean) => events.filter(isMatch).map(({ id }) => id)
+  const hasRole = ({ changed }: WriteEvent<Users>) => changesAnyOf(changed, 'role')
+  const hasEmail = ({ changed }: WriteEvent<Users>) => changesAnyOf(changed, 'email')
+  const isEnded = ({ changed }: WriteEvent<Users>) => changed.isActive === false
   await revokeSessionsOf(queries, idsWhere(hasRole), 'roleChanged', now)
   await revokeSessionsOf(
     queries,
@@ -131,7 +133,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
   )
   await notifyAll(
     queries,
-    now,
+    { registry, now },
     idsWhere(hasRole).map((userId) => ({ type: 'roleChanged', userId })),
   )
   await revokeOneTimeTokens(
@@ -152,7 +154,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent<type
 const maxNamed = 20
 
 /** Emails every admin about new accounts with a power, accounts that were given a power, and reactivated accounts. */
-async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
+async function notifyAdmins(queries: Queries, events: readonly WriteEvent<Users>[]): Promise<void> {
   const powerEvents = events.filter(
     ({ permit, before, record, changed }) =>
       permit.caller && ((before && changed.isActive === true) || hasPower(registryOf(permit.resource), record.role)),
@@ -172,7 +174,7 @@ async function notifyAdmins(queries: Queries, events: readonly WriteEvent<typeof
   )
 }
 
-async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<typeof users>[]) {
+async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<Users>[]) {
   const ids = accounts.map(({ id }) => id)
   await revokeSessionsOf(queries, ids, 'ended', clock.now())
   await recordSecurityEvents(
@@ -184,7 +186,7 @@ async function signOutAll({ clock }: Context, { queries, permit }: TransactionCo
 }
 
 /** Time of the writes, which is the same for all writes of one call. */
-const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?.at ?? 0)
+const timeOf = ([first]: readonly WriteEvent<Users>[]) => new Date(first?.at ?? 0)
 
 /** Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a password or signed in. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {

@@ -1,0 +1,19 @@
+import type { ChoiceOption } from '@matricola/schema/field-type.ts'
+import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
+import { defaultLanguage, type Role } from '@matricola/schema/vocabulary.ts'
+
+/**
+ * The system resources without an application's facts and additions: the source of tables in statements of the server, which need
+ * only the columns. They belong to no registry. Permits and references need the application's own declarations.
+ */
+export const {
+  users,
+  'saved-views': savedViews,
+  notifications,
+} = createSystemResources({
+  roles: {} as { readonly [R in Role]: ChoiceOption }, // not part of a statement
+  adminRole: 'admin',
+  notificationKinds: {},
+  organization: '',
+  language: defaultLanguage,
+})
