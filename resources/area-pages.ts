@@ -8,15 +8,14 @@ import {
   jobPath,
   jobsPath,
   pagePaths,
-  publicPaths,
   testPath,
-  verifyPath,
 } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { idPattern } from '@matricola/schema/values/ids.ts'
 import { type Role, roles } from '@matricola/schema/vocabulary.ts'
 import { getResource } from './index.ts'
 import { menuResources, resourcesOutsideMenu } from './menu.ts'
+import { publicPaths, verifyPath } from './paths.ts'
 
 export type PageType = 'list' | 'show' | 'create' | 'edit'
 

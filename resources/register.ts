@@ -1,10 +1,9 @@
 /** The names of this application in the types of the packages. */
 import type { customErrors } from '#custom/resources/errors.ts'
-import type { academicErrors } from './academic/errors.ts'
-import type { admissionErrors } from './admission/errors.ts'
+import type { universityErrors } from './codes.ts'
 
 declare module '@matricola/schema/register.ts' {
   interface Register {
-    readonly errors: keyof typeof academicErrors | keyof typeof admissionErrors | keyof typeof customErrors
+    readonly errors: keyof typeof universityErrors | keyof typeof customErrors
   }
 }

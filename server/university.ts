@@ -1,11 +1,7 @@
 import type { Pack } from '@matricola/server/pack.ts'
 import { startRepeating } from '@matricola/server/repeating.ts'
-import { academicErrors } from '#resources/academic/errors.ts'
-import { academicIssues } from '#resources/academic/issues.ts'
-import { admissionErrors } from '#resources/admission/errors.ts'
-import { admissionIssues } from '#resources/admission/issues.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
-import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
+import { universityErrors, universityIssues } from '#resources/codes.ts'
 import { ensureAdmissionSession } from '#server/admission/first-session.ts'
 import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
@@ -33,8 +29,8 @@ export const university: Pack = {
   name: 'university',
   migrations: 'server/migrations',
   locales: 'locales',
-  errors: { ...academicErrors, ...admissionErrors },
-  issues: [...academicIssues, ...admissionIssues, ...nationalIdIssues],
+  errors: universityErrors,
+  issues: universityIssues,
   scopes,
   computed: universityComputations,
   constraintErrors: universityConstraintErrors,

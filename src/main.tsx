@@ -11,7 +11,8 @@ import { showStoredToasts, storeToast } from '@matricola/console/toasts/toast-st
 import { authProvider } from '@matricola/providers/auth.ts'
 import { configureHttp, type HttpError } from '@matricola/providers/http.ts'
 import { checkSession, currentSession } from '@matricola/providers/session.ts'
-import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
+import { applyPath, statusPath } from '#resources/paths.ts'
 
 /**
  * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown

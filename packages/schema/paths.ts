@@ -1,4 +1,7 @@
-/** Paths of pages in the browser: the area of each role, the public pages and the pages of records. No other code builds paths. */
+/**
+ * Paths of pages in the browser that every application has: the area of each role, the pages of records, and signing in. No other
+ * code builds them.
+ */
 
 import type { AnyResource } from './resource.ts'
 import { idRegExp } from './values/ids.ts'
@@ -16,40 +19,7 @@ export const jobPath = (role: Role, id: string) => `${jobsPath(role)}/${id}`
 export const signInPath = '/authentification'
 export const resetPasswordPath = '/reset'
 export const invitationPath = '/invitation'
-/** The landing page of the admission. The page of a programme appends its code. */
-export const admissionPath = '/admission'
-export const programmePath = (code: string) => `${admissionPath}/${code}`
-/** Public results of a programme, as a page and as a PDF. */
-export const resultsPath = (code: string) => `${programmePath(code)}/results`
-export const resultsPdfPath = (code: string) => `${programmePath(code)}/results.pdf`
-export const applyPath = '/registration/create'
-/** Query parameter of the application form: code of the programme to preselect. */
-export const programmeParam = 'programme'
-/** Opens an application draft by its access code. The draft's id is in the fragment, so it never appears in server logs. */
-export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
-/**
- * The page where an applicant who has lost the access code requests a new one, and the page that the emailed link opens to show the
- * code.
- */
-export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
-export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`
-export const statusPath = '/registration/status'
-/** Verification of a certificate, open to everyone. With a code in the path, the result is shown immediately. */
-export const verifyPath = '/verify'
-export const verificationPath = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
-
-/** Paths of public pages. A path that is neither in this list nor in an area returns 404. */
-export const publicPaths: readonly string[] = [
-  '/',
-  signInPath,
-  resetPasswordPath,
-  invitationPath,
-  admissionPath,
-  applyPath,
-  statusPath,
-  verifyPath,
-]
 
 /** Path segment of the resource's pages. */
 export const pageName = (resource: AnyResource) => resource.page ?? resource.name

@@ -138,7 +138,7 @@ const restrictions = [
   {
     in: /^(src|packages|providers|server)\//,
     pattern: /['"`]\/(admin|secretary|student|professor)\//,
-    instead: 'Take browser paths from packages/schema/paths.ts.',
+    instead: 'Take browser paths from packages/schema/paths.ts or resources/paths.ts.',
   },
 ]
 

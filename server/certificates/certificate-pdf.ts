@@ -1,4 +1,3 @@
-import { verificationPath } from '@matricola/schema/paths.ts'
 import type { RecordOf } from '@matricola/schema/resource.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -12,6 +11,7 @@ import { columns, expr, pick, runStatement, sql, table } from '@matricola/server
 import { type CertificateContent, initialsOf, normalizeCertificateCode, type WireVerification } from '#resources/academic/certificate.ts'
 import { academicErrors } from '#resources/academic/errors.ts'
 import { certificates } from '#resources/certificates.ts'
+import { verificationPath } from '#resources/paths.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { drawCertificate } from './draw-certificate.ts'
 

@@ -1,14 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  applyPath,
-  invitationPath,
-  programmeParam,
-  resetPasswordPath,
-  signInPath,
-  statusPath,
-  verifyPath,
-} from '@matricola/schema/paths.ts'
+import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { headTags, sameOriginReferrer, toScriptJson } from '@matricola/server/http/plain-document.ts'
@@ -17,6 +9,7 @@ import type { CreateBuildPage } from '@matricola/server/http/static-files.ts'
 import { createBuiltPages } from '@matricola/server/services/branding.ts'
 import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import { intakeElementId, type PrerenderInput } from '#resources/admission/prerendered-page.ts'
+import { applyPath, programmeParam, statusPath, verifyPath } from '#resources/paths.ts'
 import { formHead } from '#server/admission/public-site/page-heads.ts'
 import { cacheKeyOfIntake, createMarkupCache, type PrerenderSources } from './markup-cache.ts'
 

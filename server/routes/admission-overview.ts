@@ -1,10 +1,10 @@
 /** The public admission page, with the programmes and deadlines, and a page for each programme. */
 
-import { admissionPath, programmePath } from '@matricola/schema/paths.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { languageParameter, pageLanguage } from '@matricola/server/session/language.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { admissionPath, programmePath } from '#resources/paths.ts'
 import { overviewHead, programmeHead } from '#server/admission/public-site/page-heads.ts'
 import { readAdmissionOverview } from '#server/admission/public-site/read-overview.ts'
 import type { PrerenderSources } from '#server/public-pages/markup-cache.ts'

@@ -1,6 +1,5 @@
 /** Public results of an admission session: a page and a PDF for each programme, available once applicants have been notified. */
 
-import { resultsPath, resultsPdfPath } from '@matricola/schema/paths.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { PdfFile } from '@matricola/server/pdf/drawing.ts'
@@ -9,6 +8,7 @@ import { pageLanguage } from '@matricola/server/session/language.ts'
 import { consume, rateLimitAddress } from '@matricola/server/session/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
+import { resultsPath, resultsPdfPath } from '#resources/paths.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { resultsPdf } from '#server/admission/public-site/results-pdf.ts'
 import { universityRateLimits } from '#server/limits.ts'

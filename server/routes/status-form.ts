@@ -1,12 +1,12 @@
 /** The status search by CNP as a plain HTML form, with the same result as the call, for browsers without scripts. */
 
-import { statusPath } from '@matricola/schema/paths.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { pageLanguage } from '@matricola/server/session/language.ts'
 import { rateLimitAddress } from '@matricola/server/session/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
+import { statusPath } from '#resources/paths.ts'
 import { maxStatusPage, searchStatus } from '#server/admission/submission/status-search.ts'
 import type { PrerenderSources } from '#server/public-pages/markup-cache.ts'
 import { createPlainPageSender, withTrailingSlash } from '#server/public-pages/plain-pages.ts'

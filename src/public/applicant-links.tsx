@@ -1,6 +1,6 @@
 import { useText } from '@matricola/console/i18n.ts'
-import { admissionPath, applyPath, statusPath } from '@matricola/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
+import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
 import { ApplicationDeadline } from './apply/application-deadline.tsx'
 import { usePublicConfig } from './public-config.ts'
 import { InUniversityLanguage } from './university-language.tsx'

@@ -1,6 +1,7 @@
 import { useText } from '@matricola/console/i18n.ts'
-import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
 import { PublicFrame } from './public-frame.tsx'
 
 export function PublicNotFound() {

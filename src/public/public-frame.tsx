@@ -4,7 +4,6 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { Theme } from '@matricola/console/theme/stored-theme.ts'
 import { toggleTheme, useTheme } from '@matricola/console/theme/theme.ts'
 import { apiUrl } from '@matricola/providers/http.ts'
-import { verifyPath } from '@matricola/schema/paths.ts'
 import { formatPhone } from '@matricola/schema/values/phone.ts'
 import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import {
@@ -16,6 +15,7 @@ import {
   useEffect,
   useRef,
 } from 'react'
+import { verifyPath } from '#resources/paths.ts'
 import { useUniversity } from './public-config.ts'
 import { InUniversityLanguage } from './university-language.tsx'
 import { WebsiteText } from './website-text.tsx'

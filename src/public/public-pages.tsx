@@ -1,6 +1,7 @@
 import { loadNamespaces } from '@matricola/console/i18n.ts'
-import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '@matricola/schema/paths.ts'
+import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { applyPath, statusPath, verifyPath } from '#resources/paths.ts'
 import { currentAddress } from './address.ts'
 import { Entry } from './entry.tsx'
 import { PublicNotFound } from './not-found.tsx'

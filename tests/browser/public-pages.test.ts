@@ -1,19 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  admissionPath,
-  applyPath,
-  invitationPath,
-  lostDraftCodePath,
-  newDraftCodePath,
-  programmePath,
-  resetPasswordPath,
-  signInPath,
-  statusPath,
-} from '@matricola/schema/paths.ts'
+import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { admissionPath, applyPath, lostDraftCodePath, newDraftCodePath, programmePath, statusPath } from '#resources/paths.ts'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,

@@ -1,6 +1,5 @@
 /** Emails with links to application drafts. They contain no name and no code, so a reader only learns that an application was started. */
 
-import { draftPath, newDraftCodePath } from '@matricola/schema/paths.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { OutboxRow } from '@matricola/server/mail/outbox.ts'
@@ -9,6 +8,7 @@ import { assembleMail } from '@matricola/server/services/assemble-mail.ts'
 import { readMailBranding } from '@matricola/server/services/mail-branding.ts'
 import { outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import { draftPath, newDraftCodePath } from '#resources/paths.ts'
 import { applicationDraftTable } from '#server/tables/rows.ts'
 import { createCodeLink } from './draft-code.ts'
 import { draftExpiryOf } from './draft-lifetime.ts'

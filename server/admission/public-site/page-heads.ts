@@ -1,6 +1,5 @@
 /** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
-import { admissionPath, type applyPath, programmePath } from '@matricola/schema/paths.ts'
 import { formatMoment, timeZone, today } from '@matricola/schema/values/dates.ts'
 import { escapeHtml } from '@matricola/schema/values/html.ts'
 import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
@@ -15,6 +14,8 @@ import {
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { defaultCurrency } from '#resources/currency.ts'
+import type { applyPath } from '#resources/paths.ts'
+import { admissionPath, programmePath } from '#resources/paths.ts'
 
 interface PageFacts {
   readonly texts: Texts

@@ -1,5 +1,4 @@
 import { useLanguage } from '@matricola/console/i18n.ts'
-import { applyPath, programmeParam, statusPath } from '@matricola/schema/paths.ts'
 import { formatLongDay, formatLongInstant } from '@matricola/schema/values/dates.ts'
 import {
   type AdmissionOverview,
@@ -10,6 +9,7 @@ import {
 } from '#resources/admission/admission-overview.ts'
 import { admissionForDegree, type AdmissionPeriod as State } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
+import { applyPath, programmeParam, statusPath } from '#resources/paths.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { WebsiteText } from '../website-text.tsx'

@@ -1,6 +1,7 @@
 import { Icon } from '@matricola/console/icons/icon.tsx'
-import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
+import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
 import { useLinkPath } from './use-link-path.ts'
 import { usePlainText } from './use-plain-text.ts'
 

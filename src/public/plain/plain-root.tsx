@@ -1,7 +1,7 @@
 import { themes } from '@matricola/console/theme/stored-theme.ts'
-import { admissionPath } from '@matricola/schema/paths.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { PlainPageView } from '#resources/admission/prerendered-page.ts'
+import { admissionPath } from '#resources/paths.ts'
 import { Frame, LanguageLinks, ThemeButton } from '../public-frame.tsx'
 import { AdmissionPage } from './admission-page.tsx'
 import { ProgrammeNotFound, RequestFailed } from './error-pages.tsx'

@@ -1,5 +1,5 @@
-import { programmePath } from '@matricola/schema/paths.ts'
 import type { WireProgramme } from '#resources/admission/admission-overview.ts'
+import { programmePath } from '#resources/paths.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { DegreeStamp } from './degree-stamp.tsx'
 import { useProgrammeFacts } from './programme-facts.ts'

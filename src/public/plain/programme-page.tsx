@@ -1,6 +1,6 @@
 import { Icon } from '@matricola/console/icons/icon.tsx'
-import { admissionPath, resultsPath } from '@matricola/schema/paths.ts'
 import type { AdmissionOverview, WireProgramme } from '#resources/admission/admission-overview.ts'
+import { admissionPath, resultsPath } from '#resources/paths.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'
 import { DepartmentContact, OfficeContact } from './contact.tsx'

@@ -1,7 +1,7 @@
-import { applyPath, statusPath } from '@matricola/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WirePublicStatus } from '#resources/admission/wire.ts'
 import type { NationalIdError } from '#resources/field-types/nationalId/national-id.ts'
+import { applyPath, statusPath } from '#resources/paths.ts'
 import { describedBy, LabelledField } from '../labelled-field.tsx'
 import { usePublicConfig } from '../public-config.ts'
 import { StatusCards } from '../status/status-cards.tsx'

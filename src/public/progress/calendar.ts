@@ -1,12 +1,12 @@
 /** Calendar entries for dates of an application. They contain only the reference number, because calendars are often shared. */
 
 import { translate } from '@matricola/console/i18n.ts'
-import { statusPath } from '@matricola/schema/paths.ts'
 import { escapeCalendarText, formatCalendar, utcStamp } from '@matricola/schema/values/calendar-text.ts'
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { NextStepMessage, WireProgress } from '#resources/admission/progress.ts'
 import { progressMessage } from '#resources/admission/progress.ts'
+import { statusPath } from '#resources/paths.ts'
 
 /** Messages with a date that applicants may want to save, and the text of the calendar entry for each. */
 const entryTexts: { readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal' } = {

@@ -1,6 +1,6 @@
 import { useText } from '@matricola/console/i18n.ts'
-import { applyPath } from '@matricola/schema/paths.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
+import { applyPath } from '#resources/paths.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { PublicFrame } from '../public-frame.tsx'
 import { SearchFailure } from './search-failure.tsx'

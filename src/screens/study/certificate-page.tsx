@@ -1,6 +1,6 @@
 import { ShowPage } from '@matricola/console/pages/show/show-page.tsx'
 import type { PageProps } from '@matricola/console/screens/page-props.ts'
-import { verificationPath } from '@matricola/schema/paths.ts'
+import { verificationPath } from '#resources/paths.ts'
 import { useStudyText } from '../use-study-text.ts'
 import { CertificatePdf } from './certificate-pdf.tsx'
 

@@ -1,10 +1,10 @@
 /** The status search as a plain HTML form, for browsers without scripts. */
 
-import { applyPath, statusPath } from '@matricola/schema/paths.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
+import { applyPath, statusPath } from '#resources/paths.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'

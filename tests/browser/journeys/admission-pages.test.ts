@@ -1,7 +1,8 @@
 /** An applicant goes from the admission start page to a programme and to the form, with and without scripts. */
 
-import { admissionPath, applyPath, programmePath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import { expect, test } from 'vitest'
+import { admissionPath, applyPath, programmePath, statusPath } from '#resources/paths.ts'
 import { checkedViews, expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 
 /** Without a session the pages receive 401s, which a browser logs. */

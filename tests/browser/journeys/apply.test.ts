@@ -1,9 +1,9 @@
 /** The application form under real conditions: a phone, a slow network, a lost connection. */
 
-import { applyPath } from '@matricola/schema/paths.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { applyPath } from '#resources/paths.ts'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,

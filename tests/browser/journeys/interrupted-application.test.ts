@@ -1,9 +1,9 @@
 /** Tests an application that a lost connection or a change of settings by staff interrupts while it is filled in and submitted. */
 
-import { applyPath } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import { applyPath } from '#resources/paths.ts'
 import { openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import { changeSettings, restoreSettingsAfterwards } from '../support/api-calls.ts'
 import {

@@ -1,11 +1,11 @@
 /** Two rounds of the demo's admission by merit in Romanian, from the point of view of an administrator, an applicant and a secretary. */
 
-import { statusPath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { expect, test } from 'vitest'
 import { demoAccessCode } from '#demo/applicant-emails.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
+import { statusPath } from '#resources/paths.ts'
 import {
   expectContrastInOtherTheme,
   expectNoAxeViolations,

@@ -1,12 +1,12 @@
 /** A merit-based admission from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
 
-import { applyPath, resultsPath, statusPath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
+import { applyPath, resultsPath, statusPath } from '#resources/paths.ts'
 import {
   apiCallerAs,
   expectContrastInOtherTheme,

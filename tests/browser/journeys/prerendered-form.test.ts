@@ -1,8 +1,9 @@
 /** The prerendered steps of the form: readable and editable immediately, and hydrated without changes. */
 
-import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { applyPath, statusPath } from '#resources/paths.ts'
 import { expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
   blockScripts,

@@ -1,7 +1,6 @@
 /** A saved draft: finished on another device, on two devices at once, and on a shared computer. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { applyPath, draftPath } from '@matricola/schema/paths.ts'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { plainTextOf } from '@matricola/server/ports/eml-mail.ts'
 import type { Page } from 'playwright-core'
@@ -9,6 +8,7 @@ import { expect, inject, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
+import { applyPath, draftPath } from '#resources/paths.ts'
 import { apiCallerAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 import {

@@ -1,6 +1,6 @@
 /** A submitted application: found by CNP, opened with the access code, changed on request, withdrawn and restored. */
 
-import { applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page } from 'playwright-core'
@@ -10,6 +10,7 @@ import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake, WireSubmitted } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { getResource } from '#resources/index.ts'
+import { applyPath, statusPath } from '#resources/paths.ts'
 import {
   apiCallerAs,
   expectContrastInOtherTheme,

@@ -1,11 +1,11 @@
 /** Fills in the application form step by step as an applicant does. */
 
-import { applyPath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { getResource } from '#resources/index.ts'
+import { applyPath } from '#resources/paths.ts'
 import { apiCallerAs, expectContrastInOtherTheme, expectNoAxeViolations, expectNoHorizontalScroll } from '#tests/support/browser.ts'
 import { requestApi } from './api-calls.ts'
 import { completeCnp as soundCnp } from './application.ts'

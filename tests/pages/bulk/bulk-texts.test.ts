@@ -3,12 +3,10 @@ import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
-import { academicIssues } from '#resources/academic/issues.ts'
-import { admissionIssues } from '#resources/admission/issues.ts'
-import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
+import { universityIssues } from '#resources/codes.ts'
 import { setAddress } from '../support/browser.ts'
 
-const codes = [...issueCodes, ...academicIssues, ...admissionIssues, ...nationalIdIssues]
+const codes = [...issueCodes, ...universityIssues]
 
 test.each(languages)(
   'every row issue has a text in %s that contains its parameters, with numbers in the format of the language',

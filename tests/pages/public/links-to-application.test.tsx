@@ -1,8 +1,9 @@
 /** The sign-in page's links for applicants. */
 
-import { admissionPath, applyPath, signInPath, statusPath } from '@matricola/schema/paths.ts'
+import { signInPath } from '@matricola/schema/paths.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
 import { setAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 

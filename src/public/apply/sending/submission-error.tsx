@@ -1,7 +1,7 @@
 import { useText } from '@matricola/console/i18n.ts'
-import { statusPath } from '@matricola/schema/paths.ts'
 import { formatPhone } from '@matricola/schema/values/phone.ts'
 import { useEffect, useRef } from 'react'
+import { statusPath } from '#resources/paths.ts'
 import { useUniversity } from '../../public-config.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import type { DraftValues } from '../application-draft.ts'

@@ -1,5 +1,5 @@
 import { useText } from '@matricola/console/i18n.ts'
-import { statusPath } from '@matricola/schema/paths.ts'
+import { statusPath } from '#resources/paths.ts'
 
 /** A link to the status page for applicants who have already submitted an application. */
 export function StatusLink() {

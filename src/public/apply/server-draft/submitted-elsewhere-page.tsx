@@ -1,6 +1,6 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
-import { statusPath } from '@matricola/schema/paths.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
+import { statusPath } from '#resources/paths.ts'
 import { PublicFrame } from '../../public-frame.tsx'
 import { takeFocus } from '../../take-focus.ts'
 import type { SubmittedElsewhere } from '../application-draft.ts'

@@ -1,7 +1,7 @@
 /** The form's steps in the URL, such as `?step=contact`. Without a step, the start page is shown. */
 
-import { applyPath } from '@matricola/schema/paths.ts'
 import { useSyncExternalStore } from 'react'
+import { applyPath } from '#resources/paths.ts'
 import { addressParam } from '../../address.ts'
 
 export const applicationSteps = ['identity', 'contact', 'programme', 'documents', 'check'] as const

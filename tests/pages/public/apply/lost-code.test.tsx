@@ -1,12 +1,12 @@
 /** Replacing the lost access code of a saved application. */
 
-import { draftPath, lostDraftCodePath, newDraftCodePath } from '@matricola/schema/paths.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft } from '#resources/admission/wire.ts'
+import { draftPath, lostDraftCodePath, newDraftCodePath } from '#resources/paths.ts'
 import { type ApplicationDraft, createApplicationDraft, type DraftValues, emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { setAdmission, site } from '../../support/application-form.ts'
 import { recordRequests } from '../../support/network.ts'

@@ -1,0 +1,36 @@
+/** Paths of the university's own pages, which no resource has. No other code builds them. */
+import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
+
+/** The landing page of the admission. The page of a programme appends its code. */
+export const admissionPath = '/admission'
+export const programmePath = (code: string) => `${admissionPath}/${code}`
+/** Public results of a programme, as a page and as a PDF. */
+export const resultsPath = (code: string) => `${programmePath(code)}/results`
+export const resultsPdfPath = (code: string) => `${programmePath(code)}/results.pdf`
+export const applyPath = '/registration/create'
+/** Query parameter of the application form: code of the programme to preselect. */
+export const programmeParam = 'programme'
+/** Opens an application draft by its access code. The draft's id is in the fragment, so it never appears in server logs. */
+export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
+/**
+ * The page where an applicant who has lost the access code requests a new one, and the page that the emailed link opens to show the
+ * code.
+ */
+export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
+export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`
+export const statusPath = '/registration/status'
+/** Verification of a certificate, open to everyone. With a code in the path, the result is shown immediately. */
+export const verifyPath = '/verify'
+export const verificationPath = (code: string) => `${verifyPath}/${code}`
+
+/** Paths of public pages. A path that is neither in this list nor in an area returns 404. */
+export const publicPaths: readonly string[] = [
+  '/',
+  signInPath,
+  resetPasswordPath,
+  invitationPath,
+  admissionPath,
+  applyPath,
+  statusPath,
+  verifyPath,
+]
