@@ -2,13 +2,13 @@
 
 import { isGranted, isReadable, isWritable } from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
+import { hasJobs } from '@matricola/schema/areas.ts'
 import { isInArea, jobsPath, testPath } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { type GrantName, grants, type Role } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { AccessControlProvider, CanParams } from '@refinedev/core'
-import { hasJobs } from '../resources/area-pages.ts'
 
 /** Refine's parameters, plus an optional field, or a path instead of a resource. */
 export interface AccessQuestion extends CanParams {
@@ -43,8 +43,8 @@ const recordIndependentActions: readonly string[] = ['read', 'name', 'create', '
 export function accessControlProvider(registry: Registry, role: Role): AccessControlProvider & { readonly can: RefineCan } {
   const isAllowed = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
     const { record, field, path } = params
-    if (path === jobsPath(role)) return hasJobs(role)
-    if (path !== undefined) return isInArea(path, role) || (role === 'admin' && path === testPath)
+    if (path === jobsPath(role)) return hasJobs(registry, role)
+    if (path !== undefined) return isInArea(path, role) || (role === registry.adminRole && path === testPath)
     if (!name) return false
     const resource = registry.get(name)
     const action = grantOfPage[requestedAction] ?? requestedAction

@@ -16,6 +16,7 @@ import { admissionProgrammes } from './admission-programmes.ts'
 import { admissionRounds } from './admission-rounds.ts'
 import { admissionSessions } from './admission-sessions.ts'
 import { applicationChoices } from './application-choices.ts'
+import { areas } from './areas.ts'
 import { bankPayments } from './bank-payments.ts'
 import { certificates } from './certificates.ts'
 import { classAssistants } from './class-assistants.ts'
@@ -37,6 +38,7 @@ import { notifications } from './notifications.ts'
 import { placeKinds } from './place-kinds.ts'
 import { professors } from './professors.ts'
 import { registrations } from './registrations.ts'
+import { adminRole } from './roles.ts'
 import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
 import { specialPlaces } from './special-places.ts'
@@ -100,7 +102,13 @@ export const resources = defineResources({ ...universityResources, ...customReso
 
 export type ResourceName = keyof typeof resources
 
-export const registry = createRegistry(resources, { added: Object.keys(customResources), currency: defaultCurrency, notificationKinds })
+export const registry = createRegistry(resources, {
+  adminRole,
+  areas,
+  currency: defaultCurrency,
+  notificationKinds,
+  added: Object.keys(customResources),
+})
 
 /** All resources in order, without the types of their field names, for generic code. */
 export const allResources: readonly AnyResource[] = registry.resources

@@ -1,19 +1,16 @@
-import type { IconName, Role } from '@matricola/schema/vocabulary.ts'
+import type { MenuEntry, MenuSection } from '@matricola/schema/menu.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { customResources } from '#custom/resources/index.ts'
-import type { ResourceName } from './index.ts'
 
-/** A menu entry: one of the area's own pages, or the list of a resource. */
-export type MenuEntry =
-  | { readonly page: 'dashboard' | 'account'; readonly path: string; readonly icon: IconName }
-  | { readonly resource: ResourceName }
+const menuEntriesOf = <const Name extends string>(...names: readonly Name[]) => names.map((resource): MenuEntry<Name> => ({ resource }))
 
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
 /** Custom resources, placed after the program's own in the menu of every role that may read them. */
-const customEntries = Object.keys(customResources).map((name): MenuEntry => ({ resource: name as ResourceName }))
+const customEntries = menuEntriesOf(...(Object.keys(customResources) as (keyof typeof customResources)[]))
 
 /** Resources that have pages but no menu entry. The top bar, the settings or other records link to them. */
-export const resourcesOutsideMenu: readonly ResourceName[] = [
+export const resourcesOutsideMenu = [
   'notifications',
   'messages',
   'admission-sessions',
@@ -26,32 +23,25 @@ export const resourcesOutsideMenu: readonly ResourceName[] = [
   'class-enrolments',
   'class-assistants',
   'data-changes',
-]
+] as const
 
-/** A menu section; `heading` is null for the entries at the top. */
-export interface MenuSection {
-  readonly heading: 'people' | 'admission' | 'programmes' | 'study' | 'administration' | null
-  readonly entries: readonly MenuEntry[]
-}
-
-const menuEntriesOf = (...names: readonly ResourceName[]) => names.map((resource): MenuEntry => ({ resource }))
-const programmes: MenuSection = { heading: 'programmes', entries: menuEntriesOf('departments', 'specializations', 'courses') }
-const study: MenuSection = {
+const programmes = { heading: 'programmes', entries: menuEntriesOf('departments', 'specializations', 'courses') } as const
+const study = {
   heading: 'study',
   entries: menuEntriesOf('university-classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams'),
-}
+} as const
 
 /** Resources for admission by merit. */
-const admission: MenuSection = {
+const admission = {
   heading: 'admission',
   entries: menuEntriesOf('admission-rounds', 'admission-programmes', 'admission-drafts', 'admission-appeals', 'bank-payments'),
-}
+} as const
 
 /**
  * The menu of each area, in order. Source: specification, section 2. Classes has an entry because the specification gives it a
  * route. Entries that the role may not read are hidden.
  */
-export const menus: { readonly [R in Role]: readonly MenuSection[] } = {
+export const menus = {
   admin: [
     { heading: null, entries: [dashboard] },
     { heading: 'people', entries: menuEntriesOf('students', 'professors', 'registrations', 'users') },
@@ -83,7 +73,4 @@ export const menus: { readonly [R in Role]: readonly MenuSection[] } = {
       ],
     },
   ],
-}
-
-export const menuResources = (role: Role): ResourceName[] =>
-  menus[role].flatMap(({ entries }) => entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])))
+} as const satisfies { readonly [R in Role]: readonly MenuSection[] }

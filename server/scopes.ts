@@ -1,4 +1,4 @@
-import { isGranted } from '@matricola/schema/access.ts'
+import { areaResources } from '@matricola/schema/areas.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { ScopeSql } from '@matricola/server/database/pack-contributions.ts'
 import {
@@ -22,8 +22,7 @@ import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
-import { getResource } from '#resources/index.ts'
-import { menuResources, resourcesOutsideMenu } from '#resources/menu.ts'
+import { registry } from '#resources/index.ts'
 import { professors } from '#resources/professors.ts'
 import type { UniversityScope } from '#resources/scopes-and-computations.ts'
 import { students } from '#resources/students.ts'
@@ -45,8 +44,7 @@ type Me = SqlExpression<string>
 type Id = SqlExpression<string | null>
 
 /** Returns the names of the resources whose lists a role has pages for. */
-const listsOf = (role: Role): string[] =>
-  [...menuResources(role), ...resourcesOutsideMenu].filter((name) => isGranted(getResource(name), role, 'read'))
+const listsOf = (role: Role): string[] => areaResources(registry, role).map(({ name }) => name)
 
 /** SQL condition: whether the professor leads or assists a class. */
 const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>

@@ -50,5 +50,5 @@ export function returnPath(storedPath: string | null | undefined, role: Role): s
   if (!storedPath || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(storedPath)) return homePath(role)
   const path = storedPath.split(/[?#]/)[0] ?? ''
   if (path.includes('..')) return homePath(role)
-  return isInArea(path, role) || (role === 'admin' && path === testPath) ? storedPath : homePath(role)
+  return isInArea(path, role) || path === testPath ? storedPath : homePath(role)
 }

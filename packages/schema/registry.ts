@@ -1,7 +1,9 @@
 /** The list of all resources of an application. `checks/registry.ts` validates its contents at startup. */
 import { baseOf } from './extension.ts'
 import type { Fields } from './field.ts'
+import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
+import type { Role } from './vocabulary.ts'
 
 /** All resources of an application. */
 export interface Registry {
@@ -15,6 +17,9 @@ export interface Registry {
   readonly isAdded: (name: string) => boolean
   /** Topics of notifications, which users can turn off, and the notification types of each. */
   readonly notificationKinds: { readonly [kind: string]: readonly string[] }
+  readonly areas: Areas
+  /** The role that may do everything. The server acts as it in work of its own. */
+  readonly adminRole: Role
   readonly find: (name: string) => AnyResource | undefined
   /** Throws if there is no resource with the name. */
   readonly get: (name: string) => AnyResource
@@ -43,18 +48,23 @@ export const defineResources = <const M extends Resources>(resources: M & CheckR
 /** A resource without the types of its field names, for generic code. */
 export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource
 
+interface RegistryOptions<Name extends string> {
+  readonly adminRole: Role
+  readonly areas?: Areas<Name>
+  readonly currency?: string
+  readonly notificationKinds?: Registry['notificationKinds']
+  /** Resources that custom code added. */
+  readonly added?: readonly string[]
+}
+const noAreas: Areas = { menus: {}, resourcesOutsideMenu: [], otherPaths: () => [], publicPaths: [] }
+
 /**
  * Creates the registry of an application. From then on `registryOf` and `related` work for these resources and for all copies of
- * them. `added` names the resources that custom code added. Throws if a resource belongs to another registry: two applications in
- * one process each need their own declarations.
+ * them. Throws if a resource belongs to another registry: two applications in one process each need their own declarations.
  */
-export function createRegistry<R extends object>(
+export function createRegistry<const R extends { readonly [name: string]: unknown }>(
   declared: R,
-  {
-    added = [],
-    currency,
-    notificationKinds = {},
-  }: { readonly added?: readonly string[] } & Partial<Pick<Registry, 'currency' | 'notificationKinds'>> = {},
+  { adminRole, areas = noAreas, currency, notificationKinds = {}, added = [] }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -67,6 +77,8 @@ export function createRegistry<R extends object>(
     isAdded,
     currency,
     notificationKinds,
+    areas,
+    adminRole,
     find,
     get(name) {
       const found = find(name)

@@ -1,8 +1,8 @@
 /** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
 
-import type { PageType } from '@matricola/console/app/area.ts'
 import { loadNamespaces } from '@matricola/console/i18n.ts'
 import type { PageProps } from '@matricola/console/screens/page-props.ts'
+import type { PageType } from '@matricola/schema/areas.ts'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { ResourceName } from '#resources/index.ts'
 

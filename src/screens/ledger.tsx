@@ -1,5 +1,5 @@
-import { recordPath } from '@matricola/console/app/area.ts'
 import { usePermission } from '@matricola/console/app/use-permission.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { formatNumericDate } from '@matricola/console/fields/date-text.ts'
 import { moneyDisplay } from '@matricola/console/fields/number-text.ts'
@@ -104,7 +104,7 @@ interface LedgerEntryRowProps {
 
 function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
   const { language } = useHomeText()
-  const { role } = useUser()
+  const recordPath = useRecordPath()
   const { id, bookedOn, effect, balance, description, reversedOn } = entry
   const money = (amount: number) => <span className="nowrap">{moneyDisplay(amount, language, defaultCurrency)}</span>
   return (
@@ -113,7 +113,7 @@ function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
         <time dateTime={bookedOn}>{formatNumericDate(bookedOn, language)}</time>
       </td>
       <th scope="row">
-        <Link className="record-link" to={recordPath('finances', id, role) ?? ''}>
+        <Link className="record-link" to={recordPath('finances', id) ?? ''}>
           <UniversityText>{description}</UniversityText>
         </Link>
         <Facts entry={entry} />

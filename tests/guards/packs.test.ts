@@ -10,7 +10,8 @@ import { universityComputations } from '#server/computed.ts'
 import { universityConstraintErrors } from '#server/refusals.ts'
 import { scopes } from '#server/scopes.ts'
 
-const registry = createRegistry({})
+const options = { adminRole: 'admin' } as const
+const registry = createRegistry({}, options)
 
 test('two packs that define the same scope, computed value or refusal prevent startup', () => {
   expect(() => registerContributions(registry, [{ scopes }, { scopes }])).toThrow('two packs define the scope ')
@@ -30,8 +31,8 @@ test('two packs with hooks for the same entity prevent startup', () => {
 test('packs of two applications in one process are independent', () => {
   const declare = () => asAnyResource(JSON.parse(JSON.stringify(departments)))
   const [one, other] = [declare(), declare()]
-  registerContributions(createRegistry({ departments: one }), [{ computed: { studentFacultyRatio: (row) => `${row}.first` } }])
-  registerContributions(createRegistry({ departments: other }), [{ computed: { studentFacultyRatio: (row) => `${row}.second` } }])
+  registerContributions(createRegistry({ departments: one }, options), [{ computed: { studentFacultyRatio: (row) => `${row}.first` } }])
+  registerContributions(createRegistry({ departments: other }, options), [{ computed: { studentFacultyRatio: (row) => `${row}.second` } }])
   expect([computedSql(one, 'studentFacultyRatio', 'd'), computedSql(other, 'studentFacultyRatio', 'd')]).toEqual(['d.first', 'd.second'])
 })
 

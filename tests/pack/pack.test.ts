@@ -1,7 +1,9 @@
 /** A pack runs alongside the university: two entities with hooks, a call, a scope, a computed value, texts and tables. */
+
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { areaResources, isPagePath } from '@matricola/schema/areas.ts'
 import { daysBetween } from '@matricola/schema/values/dates.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { restoreBackup } from '@matricola/server/backup/restore.ts'
@@ -13,7 +15,7 @@ import { createEmlMail } from '@matricola/server/ports/eml-mail.ts'
 import type { Mail } from '@matricola/server/ports/mail.ts'
 import { readMail, readMailPage } from '@matricola/server/services/read-mails.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { areaResources, isPagePath } from '#resources/area-pages.ts'
+import { registry } from '#resources/index.ts'
 import { engines, removeFolder } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
@@ -54,9 +56,9 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
   })
 
   test('has an entry in the menu of each role that may read it', () => {
-    expect(areaResources('student').map(({ name }) => name)).toEqual(expect.arrayContaining(['books', 'loans']))
-    expect(areaResources('professor').map(({ name }) => name)).not.toContain('loans')
-    expect(isPagePath('/secretary/books')).toBe(true)
+    expect(areaResources(registry, 'student').map(({ name }) => name)).toEqual(expect.arrayContaining(['books', 'loans']))
+    expect(areaResources(registry, 'professor').map(({ name }) => name)).not.toContain('loans')
+    expect(isPagePath(registry, '/secretary/books')).toBe(true)
   })
 
   test('has errors of its own, which the description of the API lists', async () => {

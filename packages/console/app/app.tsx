@@ -4,7 +4,9 @@ import { createDataProvider } from '@matricola/providers/data.ts'
 import { i18nProvider } from '@matricola/providers/i18n.ts'
 import { notificationProvider } from '@matricola/providers/notification.ts'
 import { useSession } from '@matricola/providers/session.ts'
+import { areaResources, pageTypes } from '@matricola/schema/areas.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
@@ -17,7 +19,6 @@ import { AntdProvider } from '../kit/antd-provider.tsx'
 import { LiveConnection } from '../live/connection.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { showToast } from '../toasts/toast-store.ts'
-import { areaResources, pageTypes } from './area.ts'
 import { useRegistry } from './console-context.ts'
 import { LanguageSync } from './language-sync.ts'
 import { NavigationProgress, type Router } from './navigation-progress.tsx'
@@ -30,12 +31,13 @@ import './console.css'
 
 /** The console of a signed-in user. Each user gets a new one with its own query cache. */
 export function App({ user }: { user: WireUser }) {
+  const registry = useRegistry()
   const [router] = useState(() => {
     const appRouter: Router = createBrowserRouter([
       {
         element: <Frame user={user} router={() => appRouter} />,
         errorElement: <Crash />,
-        children: [{ errorElement: <PageFailed />, children: areaRoutes(user.role) }],
+        children: [{ errorElement: <PageFailed />, children: areaRoutes(registry, user.role) }],
       },
     ])
     return appRouter
@@ -70,7 +72,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
         notificationProvider={providers.notification}
         i18nProvider={i18nProvider(i18n)}
         routerProvider={routerProvider}
-        resources={refineResources(user, (key) => t(key))}
+        resources={refineResources(registry, user, (key) => t(key))}
         options={{
           disableTelemetry: true,
           syncWithLocation: false,
@@ -96,8 +98,8 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
 }
 
 /** Resources for which the role has pages, each at its path in the role's area. */
-function refineResources({ role }: WireUser, t: (key: string) => string) {
-  return areaResources(role).map((resource) => {
+function refineResources(registry: Registry, { role }: WireUser, t: (key: string) => string) {
+  return areaResources(registry, role).map((resource) => {
     const pages = pagePaths(resource, role)
     const kinds = pageTypes(resource, role)
     return {

@@ -1,13 +1,11 @@
 /** Pages of a role's area: menu entries, pages of resources, and pages that are not in the menu. */
 
+import { menuOf } from '@matricola/schema/areas.ts'
+import type { MenuSection } from '@matricola/schema/menu.ts'
 import { accountPath, homePath, jobsPath, pagePaths, testPath } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { IconName, Role } from '@matricola/schema/vocabulary.ts'
-import { areaResources } from '../../../resources/area-pages.ts'
-import { type MenuSection, menus, resourcesOutsideMenu } from '../../../resources/menu.ts'
-
-export { areaResources, mailsPath, type PageType, pageTypes } from '../../../resources/area-pages.ts'
 
 /** A page that the user can open by name. `label` is a text key with its namespace. */
 export interface ConsolePage {
@@ -31,7 +29,7 @@ const listPageOf = (resource: AnyResource, role: Role): ConsolePage => ({
 
 /** The role's menu as declared, in order. `useMenu` returns the entries that the user may open. */
 export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
-  menus[role].flatMap(({ heading, entries }) =>
+  menuOf(registry, role).flatMap(({ heading, entries }) =>
     entries.map((entry): ConsolePage => {
       if ('resource' in entry) return { ...listPageOf(registry.get(entry.resource), role), heading }
       const path = entry.path === '' ? homePath(role) : `${homePath(role)}/${entry.path}`
@@ -42,17 +40,10 @@ export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
 /** Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the user may open. */
 export const pagesOutsideMenu = (registry: Registry, role: Role): ConsolePage[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
-  ...resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
+  ...registry.areas.resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
   { key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' },
   { key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' },
 ]
-
-/** Returns the path of a record's page; null if the role has no such page. */
-export function recordPath(name: string, id: string, role: Role): string | null {
-  const resource = areaResources(role).find((candidate) => candidate.name === name)
-  if (!resource || resource.singleton) return null
-  return pagePaths(resource, role).show.replace(':id', encodeURIComponent(id))
-}
 
 /** Returns the page for a path, or the list that the path belongs to. */
 export function findConsolePage(registry: Registry, path: string, role: Role): ConsolePage | undefined {

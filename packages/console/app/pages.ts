@@ -1,10 +1,11 @@
 /** The page components by type. `src/screens/index.ts` and `custom/src` replace generated pages. */
+
+import type { PageType } from '@matricola/schema/areas.ts'
 import { type ComponentType, lazy } from 'react'
 import { customScreens } from '../../../src/custom/screens.ts'
 import { screens } from '../../../src/screens/index.ts'
 import { ListPage } from '../pages/list/list-page.tsx'
 import type { PageProps } from '../screens/page-props.ts'
-import type { PageType } from './area.ts'
 
 const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
   list: ListPage,

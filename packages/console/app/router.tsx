@@ -1,5 +1,6 @@
 /** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
 
+import { areaResources, canImportInto, hasJobs, mailsPath, type PageType, pageTypes } from '@matricola/schema/areas.ts'
 import {
   accountPath,
   formerGradeSheetPath,
@@ -11,13 +12,12 @@ import {
   pagePaths,
   testPath,
 } from '@matricola/schema/paths.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { canImportInto, hasJobs } from '../../../resources/area-pages.ts'
 import { loadNamespaces } from '../i18n.ts'
-import { areaResources, mailsPath, type PageType, pageTypes } from './area.ts'
 import { getPageComponent } from './pages.ts'
 import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
@@ -45,15 +45,17 @@ const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).
 const Dashboard = lazy(async () => ({ default: (await import('../../../src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
 /** All routes inside the shell. */
-export function areaRoutes(role: Role): RouteObject[] {
+export function areaRoutes(registry: Registry, role: Role): RouteObject[] {
   return [
     { path: homePath(role), element: <Dashboard role={role} /> },
     { path: accountPath(role), element: <Account /> },
-    ...(hasJobs(role) ? jobRoutes(role) : []),
-    ...(role === 'admin' ? adminRoutes : []),
+    ...(hasJobs(registry, role) ? jobRoutes(role) : []),
+    ...(role === registry.adminRole ? adminRoutes(registry) : []),
     ...(role === 'student' ? [] : gradeSheetRoutes(role)),
-    ...areaResources(role).flatMap((resource) => pageTypes(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
-    ...areaResources(role)
+    ...areaResources(registry, role).flatMap((resource) =>
+      pageTypes(resource, role).flatMap((kind) => resourceRoute(resource, kind, role)),
+    ),
+    ...areaResources(registry, role)
       .filter((resource) => canImportInto(resource, role))
       .map((resource) => ({
         path: pagePaths(resource, role).import,
@@ -92,8 +94,8 @@ const gradeSheetRoutes = (role: Role): RouteObject[] => [
 ]
 
 /** Pages of administrators that belong to no resource. */
-const adminRoutes: RouteObject[] = [
-  { path: mailsPath, element: <Mails /> },
+const adminRoutes = (registry: Registry): RouteObject[] => [
+  { path: mailsPath(registry), element: <Mails /> },
   { path: testPath, element: <FieldTypes /> },
 ]
 

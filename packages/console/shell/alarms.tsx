@@ -1,8 +1,9 @@
 import { useSession } from '@matricola/providers/session.ts'
+import { mailsPath } from '@matricola/schema/areas.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { mailsPath } from '../app/area.ts'
+import { useRegistry } from '../app/console-context.ts'
 import { lazyOverlay } from '../app/lazy-overlay.tsx'
 import { longDateTime } from '../fields/date-text.ts'
 import { currentLanguage } from '../i18n.ts'
@@ -13,6 +14,7 @@ const ClockDialog = lazyOverlay(async () => (await import('../screens/clock-dial
 /** Shows administrators the server problems that need attention, as of the last page load. Other users receive no alarms. */
 export function Alarms() {
   const { t } = useTranslation('shell')
+  const registry = useRegistry()
   const [isAsking, setAsking] = useState(false)
   const { storage, clock, mails, jobs, files, store, replica, isDamaged } = useSession().user?.alarms ?? {}
   if (!storage && !clock && !mails && !jobs && !files && !store && !replica && !isDamaged) return null
@@ -29,7 +31,7 @@ export function Alarms() {
       )}
       {mails && (
         <p>
-          {t('alarms.mails', { number: mails })} <Link to={mailsPath}>{t('alarms.mailsLink')}</Link>
+          {t('alarms.mails', { number: mails })} <Link to={mailsPath(registry)}>{t('alarms.mailsLink')}</Link>
         </p>
       )}
       {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}

@@ -1,6 +1,8 @@
 import type { HttpError } from '@matricola/providers/http.ts'
 import { toListArguments } from '@matricola/providers/list-arguments.ts'
+import { recordPath } from '@matricola/schema/areas.ts'
 import { homePath, pagePaths } from '@matricola/schema/paths.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -10,7 +12,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAnnounce } from '../announcements/announcer.tsx'
-import { recordPath } from '../app/area.ts'
 import { useRegistry } from '../app/console-context.ts'
 import { groupNotifications, type NotificationGroup } from '../app/notification-groups.ts'
 import { type InboxKind, useMarkRead, useRefreshUnread, useUnread } from '../app/unread.ts'
@@ -29,7 +30,7 @@ interface InboxBehavior {
   readonly marksReadOnChoose: boolean
   /** First and second line of the text. */
   lines(record: WireRecord, t: TFunction): readonly unknown[]
-  path(record: WireRecord, role: Role): string | null
+  path(record: WireRecord, role: Role, registry: Registry): string | null
   /** Groups the items that are shown as one. */
   group(records: readonly WireRecord[]): readonly Pick<NotificationGroup, 'record' | 'ids'>[]
 }
@@ -46,7 +47,7 @@ const inboxes: { readonly [K in InboxKind]: InboxBehavior } = {
     view: 'received',
     marksReadOnChoose: false,
     lines: ({ subject, senderName }) => [subject, senderName],
-    path: ({ id }, role) => recordPath('messages', id, role),
+    path: ({ id }, role, registry) => recordPath(registry, 'messages', id, role),
     group: (records) => records.map((record) => ({ record, ids: [record.id] })),
   },
 }
@@ -140,7 +141,8 @@ function InboxItem({ kind, record, times, role, onChoose }: InboxItemProps) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const isUnread = record.readAt === null
-  const path = inboxes[kind].path(record, role)
+  const registry = useRegistry()
+  const path = inboxes[kind].path(record, role, registry)
   const [first, second] = inboxes[kind].lines(record, t)
   return (
     <Link className="popup-item inbox-item" to={path ?? homePath(role)} data-unread={isUnread} onClick={onChoose}>

@@ -17,7 +17,7 @@ export const accessLogCall = ({ name, path }: AnyResource) =>
     path: `/api/${path}/:id/viewers`,
     summary: `Lists the users who viewed a record of ${name}, newest first`,
     tag: name,
-    access: { roles: ['admin'] },
+    access: 'admin',
     params: z.strictObject({ id: z.guid() }),
     query: z.strictObject(pageQueryShape),
     output: accessLogPage,

@@ -8,6 +8,6 @@ export const confirmClock = defineCall({
   path: '/api/health/clock',
   summary: "Confirms that the server's clock is correct and resumes time-dependent work",
   tag: 'Health',
-  access: { roles: ['admin'] },
+  access: 'admin',
   input: z.strictObject({ now: instant() }),
 })

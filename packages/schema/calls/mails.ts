@@ -5,7 +5,7 @@ import { pageQueryShape } from '../wire/shapes.ts'
 import { mailPageSchema, openMailSchema } from '../wire/wire.ts'
 
 const tag = 'Mails'
-const access = { roles: ['admin'] } as const
+const access = 'admin'
 
 export const mails = defineCall({
   method: 'GET',

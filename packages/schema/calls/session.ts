@@ -100,7 +100,7 @@ export const resendInvitation = defineCall({
   path: '/api/authentication/users/:id/invitation',
   summary: 'Sends the invitation of an account again',
   tag,
-  access: { roles: ['admin'] },
+  access: 'admin',
 })
 
 export const sessions = defineCall({

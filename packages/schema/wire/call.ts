@@ -10,12 +10,13 @@ import type { ErrorType, GenericErrorCode } from './errors.ts'
 
 /**
  * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if signed in. `signedIn`: any
- * user. Otherwise: the roles with a grant on a resource, or the named roles.
+ * user. `admin`: the registry's `adminRole`. Otherwise: the roles with a grant on a resource, or the named roles.
  */
 export type CallAccess =
   | 'public'
   | 'optional'
   | 'signedIn'
+  | 'admin'
   | { readonly resource: AnyResource; readonly grant: GrantName }
   | { readonly roles: readonly Role[] }
 

@@ -59,7 +59,7 @@ export function buildServer({ packs }: ServerApp, context: Context, overrides: T
   addOriginCheck(server, context.config)
   addBodyParsers(server)
   const findCaller = overrides.findCaller ?? createFindCaller(context)
-  addCallerHook(server, findCaller)
+  addCallerHook(server, context, findCaller)
   addSessionLimit(server, context)
   addDiskCheck(server, context)
   addIdempotency(server, context)

@@ -1,6 +1,5 @@
 import { dirname, isAbsolute, relative } from 'node:path'
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
-import { createRegistry } from '@matricola/schema/registry.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { ConfigError } from '../config.ts'
 import { isDataCorruption } from '../database/corruption.ts'
@@ -32,7 +31,7 @@ const failures: { readonly [code: string]: string } = {
 }
 
 /** The messages name no field. */
-const noResources = createRegistry({})
+const noResources = { resources: [] }
 
 /** Returns the message about a failed start for the operator: one line if the operator can act on it, else all details. */
 export function startupErrorText(

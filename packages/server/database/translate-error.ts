@@ -30,7 +30,7 @@ interface DatabaseFault {
 }
 
 /** Fields by column and by constraint. */
-const fieldNames = memoize(({ resources }: Registry) => {
+const fieldNames = memoize(({ resources }: Pick<Registry, 'resources'>) => {
   const byColumn = new Map<string, string>()
   const byConstraint = new Map<string, readonly string[]>()
   const registerConstraint = (constraint: string, fields: readonly string[]) => byConstraint.set(truncatedName(constraint), fields)
@@ -61,7 +61,7 @@ const socketErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ET
  * Codes: `record.taken`, `record.referenced`, `record.incomplete`, `input.invalid`, `server.busy`, `storage.full`,
  * `database.damaged`, `database.unavailable`, and the codes that packs define for their own constraints.
  */
-export function translateError(registry: Registry, error: unknown): unknown {
+export function translateError(registry: Pick<Registry, 'resources'>, error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error
   const { code, constraint, table, column, detail, syscall } = error as DatabaseFault
   if (typeof code !== 'string')

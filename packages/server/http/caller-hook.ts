@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../caller.ts'
+import type { Environment } from '../environment.ts'
 import { assertAccess } from './route-access.ts'
 
 /**
@@ -16,13 +17,13 @@ declare module 'fastify' {
 }
 
 /** Looks up the caller once per request and rejects the request if the route's `access` does not allow it. */
-export function addCallerHook(app: FastifyInstance, findCaller: FindCaller): void {
+export function addCallerHook(app: FastifyInstance, { registry }: Pick<Environment, 'registry'>, findCaller: FindCaller): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access
     if (request.is404 || access === undefined || access === 'public') return
     request.caller = await findCaller(request)
-    assertAccess(access, request.caller)
+    assertAccess(registry, access, request.caller)
   })
 }
 

@@ -15,7 +15,7 @@ export function generateOpenApi(registry: Registry, errors: ErrorTypes, routes: 
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
+    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, registry, schemas) }
   }
   const { paths, components } = shareComponents(operationsByPath, {
     parameters: { IdempotencyKey: idempotencyKey },
@@ -41,7 +41,7 @@ const idempotencyKey = {
 /** Whether the path is a call of the API, other than the document and its viewer. */
 const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
 
-function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, schemas: Schemas): Operation {
+function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, registry: Registry, schemas: Schemas): Operation {
   const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
   const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
   const answer = call?.output ? schemas.of(call.output, 'output') : call ? emptyObject : (doc?.answer ?? {})
@@ -60,7 +60,7 @@ function operationOf({ method, path, access, doc, call, acceptsKey }: Registered
   return {
     summary,
     ...(tag && { tags: [tag] }),
-    description: accessText(access),
+    description: accessText(registry, access),
     ...(access === 'public' && { security: [] }),
     ...(access === 'optional' && { security: [{}, { session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
@@ -141,9 +141,10 @@ function filterParameter(filters: readonly (readonly [name: string, description:
 /** Response with any other status: a refusal or a server error. */
 const failed: JsonSchema = { description: 'Rejected or failed', content: { 'application/json': { schema: schemaRef('Failure') } } }
 
-function accessText(access: RegisteredRoute['access']): string {
+function accessText({ adminRole }: Registry, access: RegisteredRoute['access']): string {
   if (access === 'public' || access === 'optional') return 'Open to anyone.'
   if (access === 'signedIn') return 'For all signed-in users.'
+  if (access === 'admin') return `For ${adminRole}.`
   const roles =
     'roles' in access
       ? access.roles

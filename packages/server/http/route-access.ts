@@ -1,6 +1,8 @@
 /** Requires every API route to declare who may call it. There is no default. */
 
 import { isGranted } from '@matricola/schema/access.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Call, CallAccess as RouteAccess } from '@matricola/schema/wire/call.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -66,10 +68,14 @@ export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
 }
 
 /** Throws `session.required` if nobody is signed in, and `access.denied` if the role may not call the route. */
-export function assertAccess(access: RouteAccess, caller: Caller | null): void {
+export function assertAccess({ adminRole }: Registry, access: RouteAccess, caller: Caller | null): void {
   if (access === 'public' || access === 'optional') return
   if (!caller) throw new AppError('session.required')
   if (access === 'signedIn') return
-  const allowed = 'roles' in access ? access.roles.includes(caller.role) : isGranted(access.resource, caller.role, access.grant)
-  if (!allowed) throw new AppError('access.denied')
+  if (!mayCall(adminRole, access, caller)) throw new AppError('access.denied')
+}
+
+function mayCall(adminRole: Role, access: Exclude<RouteAccess, 'public' | 'optional' | 'signedIn'>, { role }: Caller): boolean {
+  if (access === 'admin') return role === adminRole
+  return 'roles' in access ? access.roles.includes(role) : isGranted(access.resource, role, access.grant)
 }

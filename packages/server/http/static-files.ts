@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { isPagePath } from '@matricola/schema/areas.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isPagePath } from '../../../resources/area-pages.ts'
 import type { Environment } from '../environment.ts'
 import { apiOriginOf } from './page-renderer.ts'
 import { sendPage, withNoncePlaceholder } from './send-page.ts'
@@ -22,7 +22,11 @@ export const anyPath = '/*'
  * returns the single page of the program, rendered by `createBuildPage`. The scripts of the page read the path. Registers nothing
  * if there is no build.
  */
-export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environment, 'config'>, createBuildPage: CreateBuildPage): void {
+export function addStaticFiles(
+  app: FastifyInstance,
+  { config, registry }: Pick<Environment, 'config' | 'registry'>,
+  createBuildPage: CreateBuildPage,
+): void {
   const folder = join(config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
@@ -56,7 +60,7 @@ export function addStaticFiles(app: FastifyInstance, { config }: Pick<Environmen
     const isPage = !excludedPrefixes.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
     if (!isPage) return reply.callNotFound()
     // The page will show that nothing was found, so the status must match.
-    if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
+    if (!isPagePath(registry, path)) reply.code(errorStatus['path.unknown'])
     return sendPage(request, reply, { ...(await buildPage(request)), api })
   })
 }

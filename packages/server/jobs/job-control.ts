@@ -1,5 +1,6 @@
 /** What users can do with a job: view, start, pause, resume and cancel it. */
 
+import type { Registry } from '@matricola/schema/registry.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
@@ -13,13 +14,17 @@ import { type JobRecord, jobColumns, waitingCount } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
 /** Whether a user may view and control a job: an admin, or its user in the role in which it was made. */
-export const canControl = (job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
-  (job.actor_id === id && job.actor_role === role) || role === 'admin'
+export const canControl = (registry: Registry, job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
+  (job.actor_id === id && job.actor_role === role) || role === registry.adminRole
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */
-export async function getJob(queries: Queries, caller: Caller, id: string, lock = ''): Promise<JobRecord> {
+export async function getJob(
+  queries: Queries,
+  registry: Registry,
+  { caller, id, lock = '' }: { readonly caller: Caller; readonly id: string; readonly lock?: string | undefined },
+): Promise<JobRecord> {
   const [job] = await queries.query<JobRecord>(`select ${jobColumns} from job j where j.id = $1 ${lock}`, [id])
-  if (!job || !canControl(job, caller)) throw new AppError('job.missing')
+  if (!job || !canControl(registry, job, caller)) throw new AppError('job.missing')
   return job
 }
 
@@ -29,7 +34,9 @@ async function changeJob(
   { caller, id }: { readonly caller: Caller; readonly id: string },
   work: (queries: Queries, job: JobRecord) => Promise<unknown>,
 ): Promise<void> {
-  await context.database.transaction(async (queries) => work(queries, await getJob(queries, caller, id, 'for update of j')))
+  await context.database.transaction(async (queries) =>
+    work(queries, await getJob(queries, context.registry, { caller, id, lock: 'for update of j' })),
+  )
   wakeJobs(context)
 }
 

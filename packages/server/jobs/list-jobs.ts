@@ -8,12 +8,12 @@ import { type JobWithUndo, selectJobsSql, toWireJobs } from './wire-job.ts'
 
 /** Returns a page of jobs, newest first. Admins get all jobs, other users only their own. */
 export async function readJobPage(context: Context, caller: Caller, query: QueryOf<typeof jobs>): Promise<WireJobPage> {
-  const { database } = context
+  const { database, registry } = context
   const parameters = new Parameters()
   const parts = ['TRUE']
-  if (caller.role !== 'admin' || query.own) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
+  if (caller.role !== registry.adminRole || query.own) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
   // The same rule as `canControl`.
-  if (caller.role !== 'admin') parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
+  if (caller.role !== registry.adminRole) parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
   if (query.state.length > 0) parts.push(`j.state = any(${parameters.add(query.state, 'text[]')})`)
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)
   const where = parts.join(' and ')

@@ -50,7 +50,7 @@ export async function readItemPage(
   { id, query }: { id: string; query: ItemsQuery },
 ): Promise<WireJobItems> {
   const { database } = context
-  const job = await getJobWithUndo(database, caller, id)
+  const job = await getJobWithUndo(context, caller, id)
   const permit = authorize(caller, context.registry.get(job.resource), 'read')
   const { pageNumber: page, pageSize, outcomes, position } = query
   const parameters = new Parameters()

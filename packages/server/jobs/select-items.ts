@@ -17,7 +17,7 @@ export async function selectJobItems(
   caller: Caller,
   { id, outcomes }: { readonly id: string; readonly outcomes: readonly JobOutcome[] },
 ): Promise<WireSelection> {
-  const job = await getJobWithUndo(context.database, caller, id)
+  const job = await getJobWithUndo(context, caller, id)
   const resource = context.registry.get(job.resource)
   const permit = authorize(caller, resource, 'read')
   const parameters = new Parameters()

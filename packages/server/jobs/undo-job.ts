@@ -15,7 +15,7 @@ export async function undoJob(
   caller: Caller,
   { id, startsAutomatically }: { readonly id: string; readonly startsAutomatically: boolean },
 ): Promise<string> {
-  const job = await getJobWithUndo(context.database, caller, id)
+  const job = await getJobWithUndo(context, caller, id)
   if (job.undone_by !== null) return job.undone_by
   if (!(await findUndoDeadlines(context, [job])).has(id)) throw new AppError('job.state')
   const { action } = job.input

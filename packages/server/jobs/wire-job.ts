@@ -6,7 +6,6 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import type { Queries } from '../database/database.ts'
 import { recordsOf } from '../records/store.ts'
 import { countRemovedValues } from './count-removed-values.ts'
 import { canControl, canIncludeClaimed, canStartJob, unfinishedStates } from './job-control.ts'
@@ -119,15 +118,15 @@ function fieldsFor({ kind, input }: JobWithUndo, resource: AnyResource, role: Ro
 
 /** Returns a job for its user or an admin. Throws `job.missing`. */
 export async function getWireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
-  const [job] = await toWireJobs(context, caller, [await getJobWithUndo(context.database, caller, id)])
+  const [job] = await toWireJobs(context, caller, [await getJobWithUndo(context, caller, id)])
   if (!job) throw new AppError('job.missing')
   const isCounted = (job.kind === 'import' || job.kind === 'paste') && !['mapping', 'checking', 'running'].includes(job.state)
   return isCounted ? { ...job, valuesRemoved: await countRemovedValues(context.database, id) } : job
 }
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */
-export async function getJobWithUndo(queries: Queries, caller: Caller, id: string): Promise<JobWithUndo> {
-  const [job] = await queries.query<JobWithUndo>(`${selectJobsSql} where j.id = $1`, [id])
-  if (!job || !canControl(job, caller)) throw new AppError('job.missing')
+export async function getJobWithUndo({ database, registry }: Context, caller: Caller, id: string): Promise<JobWithUndo> {
+  const [job] = await database.query<JobWithUndo>(`${selectJobsSql} where j.id = $1`, [id])
+  if (!job || !canControl(registry, job, caller)) throw new AppError('job.missing')
   return job
 }

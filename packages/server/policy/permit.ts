@@ -2,9 +2,11 @@
  * Decides which actions a caller may perform, and on which rows. Every query on records requires a permit, and only this file
  * creates permits.
  */
+
 import { grantOf } from '@matricola/schema/access.ts'
 import { nilId } from '@matricola/schema/paths.ts'
 import type { CallerIdentity } from '@matricola/schema/predicate.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
 import type { AnyResource, Grant } from '@matricola/schema/resource.ts'
 import type { GrantName, Language, Role } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -62,8 +64,10 @@ export function derivePermit(permit: Permit, resource: AnyResource, grant: Grant
 }
 
 /** Returns a permit for all rows, for cases where the server itself selects the rows. Never return rows read with it to the caller. */
-export const permitForAllRows = (permit: Permit): Permit =>
-  createPermit({ ...permit, role: 'admin', callerIdentity: { ...permit.callerIdentity, role: 'admin' }, rows: everyRow })
+export function permitForAllRows(permit: Permit): Permit {
+  const { adminRole } = registryOf(permit.resource)
+  return createPermit({ ...permit, role: adminRole, callerIdentity: { ...permit.callerIdentity, role: adminRole }, rows: everyRow })
+}
 
 /**
  * Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to
@@ -80,8 +84,8 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
   createPermit({
     resource,
     grant,
-    role: 'admin',
-    callerIdentity: { id: nilId, role: 'admin' },
+    role: registryOf(resource).adminRole,
+    callerIdentity: { id: nilId, role: registryOf(resource).adminRole },
     actor: { id: null, role: null, name: reason },
     caller: null,
     language: null,
@@ -96,8 +100,8 @@ export const permitForSubtask = ({ id, name, role }: Caller, resource: AnyResour
   createPermit({
     resource,
     grant,
-    role: 'admin',
-    callerIdentity: { id, role: 'admin' },
+    role: registryOf(resource).adminRole,
+    callerIdentity: { id, role: registryOf(resource).adminRole },
     actor: { id, name, role },
     caller: null,
     language: null,
@@ -109,8 +113,8 @@ export const permitForActor = (actor: Actor, resource: AnyResource, grant: Grant
   createPermit({
     resource,
     grant,
-    role: 'admin',
-    callerIdentity: { id: actor.id ?? nilId, role: 'admin' },
+    role: registryOf(resource).adminRole,
+    callerIdentity: { id: actor.id ?? nilId, role: registryOf(resource).adminRole },
     actor,
     caller: null,
     language: null,

@@ -89,7 +89,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.checkAuth, async ({ caller }) => {
     const account = await findAccountById(context, caller.id)
     if (!account) throw new AppError('session.expired')
-    const alarms = account.role === 'admin' ? await readAlarms(context) : {}
+    const alarms = account.role === context.registry.adminRole ? await readAlarms(context) : {}
     return ok({ ...toWireUser(account), ...(Object.keys(alarms).length > 0 && { alarms }) })
   })
 }

@@ -62,7 +62,7 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
 function addJobFile(app: FastifyInstance, context: Context): void {
   registerCall(app, exportItems, async ({ request, reply, caller, params: { id }, query: { outcome, format, lng } }) => {
     if (request.method === 'HEAD') {
-      await getJobWithUndo(context.database, caller, id)
+      await getJobWithUndo(context, caller, id)
       return reply.send('')
     }
     const language = languages.find((one) => one === lng) ?? languageOf(request)

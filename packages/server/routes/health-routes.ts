@@ -20,7 +20,7 @@ const cachedMs = 1000
  * returned only to signed-in administrators.
  */
 export function healthRoutes(app: FastifyInstance, context: Context, findCaller: FindCaller): void {
-  const { log } = context
+  const { log, registry } = context
   const readProof = cachedProof(createDatabaseProof(context))
   app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'public' } }, async (request, reply) => {
@@ -29,7 +29,7 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
       const health: WireHealth = { ...toHealth(context, vitals), migration }
       // An expired session counts as not signed in, because a monitor must get a response whatever cookies it sends.
       const caller = await findCaller(request).catch(() => null)
-      return caller?.role === 'admin' ? health : { status: health.status }
+      return caller?.role === registry.adminRole ? health : { status: health.status }
     } catch (error) {
       log.error({ err: error }, 'the database is not ready')
       return reply

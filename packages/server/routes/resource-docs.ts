@@ -3,7 +3,7 @@
 import { filterableFields } from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
 import { familyOf } from '@matricola/schema/field.ts'
-import { related } from '@matricola/schema/registry.ts'
+import { registryOf, related } from '@matricola/schema/registry.ts'
 import { type AnyResource, childRowEntries, fieldOf } from '@matricola/schema/resource.ts'
 import { createSchema, updateSchema } from '@matricola/schema/validation.ts'
 import { relativeDaysDoc } from '@matricola/schema/values/relative-days.ts'
@@ -39,7 +39,7 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     view: 'Name of a declared view.',
     only: 'Ids, separated by commas: only these records.',
     ...asOfParam,
-    'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}. ${filterDoc}`,
+    'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, registryOf(resource).adminRole).join(', ')}. ${filterDoc}`,
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, filterDocOf(resource, name)])),
   },
   headers: {
@@ -72,8 +72,8 @@ const childRowsShape = (resource: AnyResource) =>
   Object.fromEntries(
     childRowEntries(resource).map(({ name, of, by, order, max }) => {
       const rows = related(resource, of)
-      const { id, ...change } = updateSchema(rows, 'admin').shape
-      const fields = { ...createSchema(rows, 'admin').shape, ...change }
+      const { id, ...change } = updateSchema(rows, registryOf(resource).adminRole).shape
+      const fields = { ...createSchema(rows, registryOf(resource).adminRole).shape, ...change }
       const inputFields = Object.entries(fields).filter(([field]) => field !== by && field !== order)
       // The shapes of zod objects contain schemas.
       const row = z.partial(z.strictObject(Object.fromEntries([['id', id], ...inputFields]) as { [field: string]: z.ZodMiniType }))
@@ -84,14 +84,14 @@ const childRowsShape = (resource: AnyResource) =>
 export const createDoc = (resource: AnyResource, code: ResourceCode | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: z.extend(createSchema(resource, 'admin'), { ...code?.inputs?.create, ...childRowsShape(resource) }),
+  body: z.extend(createSchema(resource, registryOf(resource).adminRole), { ...code?.inputs?.create, ...childRowsShape(resource) }),
   answer: schemaRef(resource.name),
 })
 
 export const updateDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Updates fields of a record of ${resource.name}. Rejects an outdated version with 409`,
   tag: tagOf(resource),
-  body: z.extend(updateSchema(resource, 'admin'), childRowsShape(resource)),
+  body: z.extend(updateSchema(resource, registryOf(resource).adminRole), childRowsShape(resource)),
   answer: detailedRecordRef(resource),
 })
 

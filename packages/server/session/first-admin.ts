@@ -10,11 +10,11 @@ const username = 'admin'
  * `admin` if necessary. Each start creates a new link, which works once.
  */
 export async function createFirstAdminLink(context: Environment): Promise<string | null> {
-  const { database, keys, config, clock } = context
+  const { database, keys, config, clock, registry } = context
   const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
   if (row?.possible) return null
   const { hostname } = new URL(config.publicOrigin)
-  const account = { name: 'Administrator', username, email: `${username}@${mailDomain(hostname)}`, role: 'admin' } as const
+  const account = { name: 'Administrator', username, email: `${username}@${mailDomain(hostname)}`, role: registry.adminRole } as const
   if (!(await findAccountByLogin(context, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
   const admin = await findAccountByLogin(context, username)
   if (!admin) return null

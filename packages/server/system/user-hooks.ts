@@ -1,5 +1,5 @@
 import { hasPower } from '@matricola/schema/powers.ts'
-import { registryOf } from '@matricola/schema/registry.ts'
+import { type Registry, registryOf } from '@matricola/schema/registry.ts'
 import type { WritableValuesOf } from '@matricola/schema/resource.ts'
 import type { Users } from '@matricola/schema/system/system-resources.ts'
 import { allowEmpty } from '@matricola/schema/validation.ts'
@@ -27,7 +27,7 @@ import { recordSecurityEvents } from '../session/security-events.ts'
 import { revokeSessionsOf } from '../session/sessions.ts'
 import { users } from '../sql/system-tables.ts'
 import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '../sql/tables.ts'
-import { equalsLiteral, pick, runStatement, setValues, sql, table } from '../sql/typed.ts'
+import { pick, runStatement, setValues, sql, table } from '../sql/typed.ts'
 
 const u = table(users, 'u')
 const cr = table(credentialTable, 'cr')
@@ -55,7 +55,7 @@ export function userHooks(context: Context): ResourceCode<Users> {
       // Writes that may remove an admin are stored one at a time. All other writes are stored together.
       mustStoreAlone: removesAdmin,
       async work(queries, events) {
-        if (events.some(removesAdmin)) await assertAdminLeft(queries)
+        if (events.some(removesAdmin)) await assertAdminLeft(queries, context.registry)
         await openAccounts(
           queries,
           events.filter(({ before }) => before === null),
@@ -71,8 +71,11 @@ export function userHooks(context: Context): ResourceCode<Users> {
 }
 
 /** Whether a write reduces the number of active admins. */
-const removesAdmin = ({ before, record }: WriteDraft<Users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
-const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<Users>, 'role' | 'isActive'>) => role === 'admin' && isActive === true
+function removesAdmin({ permit, before, record }: WriteDraft<Users>): boolean {
+  const { adminRole } = registryOf(permit.resource)
+  const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<Users>, 'role' | 'isActive'>) => role === adminRole && isActive === true
+  return before !== null && isAdmin(before.values) && !isAdmin(record)
+}
 
 /** Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation requires a recent password. */
 function assertMayChange({ clock }: Context, { permit: { caller }, before, changed }: WriteDraft<Users>): undefined {
@@ -165,7 +168,7 @@ async function notifyAdmins(queries: Queries, events: readonly WriteEvent<Users>
   const accounts = [...names, ...(powerEvents.length > maxNamed ? ['…'] : [])].join(', ')
   const admins = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
+    sql`select ${pick({ id: u.id })} from ${u} where ${u.role} = ${registryOf(first.permit.resource).adminRole} and ${u.isActive} order by ${u.id}`,
   )
   await queueMails(
     queries,
@@ -206,11 +209,11 @@ const adminLock = 7_264_918_401
  * Serializes writes that may remove an admin and counts again after waiting, so that two admins cannot demote each other at the
  * same time. Throws `admin.last`.
  */
-async function assertAdminLeft(queries: Queries): Promise<void> {
+async function assertAdminLeft(queries: Queries, { adminRole }: Registry): Promise<void> {
   await runStatement(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
   const admins = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} limit 1`,
+    sql`select ${pick({ id: u.id })} from ${u} where ${u.role} = ${adminRole} and ${u.isActive} limit 1`,
   )
   if (admins.length === 0) throw new AppError('admin.last')
 }

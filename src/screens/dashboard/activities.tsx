@@ -1,5 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
-import { useUser } from '@matricola/console/app/user-context.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
 import { useActorName } from '@matricola/console/fields/use-actor-name.ts'
@@ -10,7 +9,7 @@ import type { WireActivity } from '#resources/academic/wire-dashboard.ts'
 
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
-  const { role } = useUser()
+  const recordPath = useRecordPath()
   const actorName = useActorName()
   if (activities.length === 0) return <p className="list-state panel">{t('shell:dashboard.noActivities')}</p>
   const verb = ({ action, resource }: WireActivity) => {
@@ -22,7 +21,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
       {activities.map((activity) => {
         const { resource, count } = activity
         const title = activity.title && formatTitleDates(activity.title)
-        const path = recordPath(resource, activity.recordId, role)
+        const path = recordPath(resource, activity.recordId)
         return (
           <li key={`${activity.at}${activity.action}${activity.recordId}`}>
             <time dateTime={activity.at}>{dateTimeText(activity.at, currentLanguage())}</time>

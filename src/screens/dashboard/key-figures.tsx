@@ -1,8 +1,9 @@
-import { areaResources } from '@matricola/console/app/area.ts'
+import { useRegistry } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { moneyDisplay, numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { currentLanguage } from '@matricola/console/i18n.ts'
 import { toPageParams } from '@matricola/console/pages/list/use-list-query.ts'
+import { areaResources } from '@matricola/schema/areas.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import { useId, useState } from 'react'
@@ -58,9 +59,10 @@ interface KeyFigureProps {
 function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
+  const registry = useRegistry()
   const [hasExplanation, setHasExplanation] = useState(false)
   const id = useId()
-  const resource = areaResources(role).find((candidate) => candidate.name === list)
+  const resource = areaResources(registry, role).find((candidate) => candidate.name === list)
   const query = resource ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource) : ''
   const label = t(`dashboard.${name}`)
   return (

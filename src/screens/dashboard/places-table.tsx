@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { currentLanguage } from '@matricola/console/i18n.ts'
@@ -13,6 +13,7 @@ const initialCount = 8
 /** Places and applications per specialization. Specializations with the most applications come first. */
 export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
   const { t } = useTranslation('shell')
+  const recordPath = useRecordPath()
   const { role } = useUser()
   const language = currentLanguage()
   const [isExpanded, setExpanded] = useState(false)
@@ -42,7 +43,7 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
           <tbody>
             {visiblePlaces.map((row) => {
               const filters = { admissionSessionId: sessionId, specializationId: row.specializationId }
-              const path = recordPath('specializations', row.specializationId, role)
+              const path = recordPath('specializations', row.specializationId)
               return (
                 <tr key={row.specializationId}>
                   <th scope="row">{path ? <Link to={path}>{row.title}</Link> : row.title}</th>

@@ -1,4 +1,4 @@
-import { mailsPath, recordPath } from '@matricola/console/app/area.ts'
+import { useRegistry } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { currentLanguage } from '@matricola/console/i18n.ts'
@@ -6,6 +6,7 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
 import { useOpenShortcuts } from '@matricola/console/shortcuts/open-shortcuts.ts'
 import { usePageShortcuts } from '@matricola/console/shortcuts/page-shortcuts.ts'
+import { mailsPath, recordPath } from '@matricola/schema/areas.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -28,6 +29,7 @@ const dayMs = 86_400_000
 export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
+  const registry = useRegistry()
   const language = currentLanguage()
   const count = (value: number) => numberDisplay(value, language, 0)
   const { oldest, failedMails } = toDo
@@ -35,7 +37,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
   const navigate = useNavigate()
   const openKeySheet = useOpenShortcuts()
-  const reviewPath = oldest && recordPath(resources.registrations.name, oldest.id, role)
+  const reviewPath = oldest && recordPath(registry, resources.registrations.name, oldest.id, role)
   const firstPath = reviewPath && `${reviewPath}?view=waiting&sort=submittedAt`
   usePageShortcuts(
     t('shell:dashboard.toDo.title'),
@@ -58,7 +60,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
     })),
     ...(failedMails === null
       ? []
-      : [{ name: 'failedMails', number: failedMails, path: mailsPath, label: t('shell:dashboard.toDo.failedMails') }]),
+      : [{ name: 'failedMails', number: failedMails, path: mailsPath(registry), label: t('shell:dashboard.toDo.failedMails') }]),
   ]
   return (
     <div className="inline-group to-do panel">

@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { FieldValue } from '@matricola/console/fields/field-value.tsx'
 import { ListFailed } from '@matricola/console/pages/list/list-states.tsx'
 import { RecordActions } from '@matricola/console/pages/show/record-actions.tsx'
@@ -19,6 +19,7 @@ const maxRequests = 10
 /** The latest requests with their state. Each has a button to cancel it while that is possible. */
 export function ResitRequests() {
   const { t } = useExamText()
+  const recordPath = useRecordPath()
   const { query } = useList<WireRecord, HttpError>({
     resource: resits.name,
     ...toListArguments({ ...emptyListQuery, pageSize: maxRequests, sort: resits.list.sort }),
@@ -34,7 +35,7 @@ export function ResitRequests() {
       <ul className="bare-list home-rows">
         {rows.map((record) => (
           <li key={record.id}>
-            <Link className="row-link" to={recordPath(resits.name, record.id, 'student') ?? pagePaths(resits, 'student').list}>
+            <Link className="row-link" to={recordPath(resits.name, record.id) ?? pagePaths(resits, 'student').list}>
               {record._titles.courseId}
             </Link>
             <span className="home-fact">

@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
@@ -16,12 +16,13 @@ const icons = { good: 'check', warning: 'warning', problem: 'error' } as const
 /** Results of automatic comparisons, as text with an icon, never only as a colour. */
 export function Checks({ checks, record }: { readonly checks: readonly WireCheck[]; readonly record: WireRegistration }) {
   const { t } = usePageText()
+  const recordPath = useRecordPath()
   const { role } = useUser()
   if (checks.length === 0) return null
   return (
     <ul className="bare-list review-checks">
       {checks.map(({ code, tone, other }) => {
-        const path = other && recordPath(registrationsResource.name, other.id, role)
+        const path = other && recordPath(registrationsResource.name, other.id)
         return (
           <li key={`${code}${other?.id ?? ''}`} className={`review-check check-${tone}`}>
             <Icon name={icons[tone]} />

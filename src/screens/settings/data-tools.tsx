@@ -1,4 +1,4 @@
-import { mailsPath } from '@matricola/console/app/area.ts'
+import { useRegistry } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
@@ -8,6 +8,7 @@ import { PasswordField, passwordRefusal } from '@matricola/console/screens/passw
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { makeCall } from '@matricola/providers/make-call.ts'
 import { updateSessionUser } from '@matricola/providers/session.ts'
+import { mailsPath } from '@matricola/schema/areas.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -19,6 +20,7 @@ import * as settingsCalls from '#resources/calls/settings.ts'
 export function DataTools() {
   const { t } = usePageText()
   const { role } = useUser()
+  const registry = useRegistry()
   const id = useId()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [missingFiles, setMissingFiles] = useState(0)
@@ -45,7 +47,7 @@ export function DataTools() {
       </div>
       <div className="inline-group tool">
         <p>{t('data.mailsText')}</p>
-        <Link className="button" to={mailsPath}>
+        <Link className="button" to={mailsPath(registry)}>
           {t('data.mails')}
         </Link>
       </div>

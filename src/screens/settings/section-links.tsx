@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { useCall } from '@matricola/console/use-call.ts'
@@ -44,7 +44,7 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
 /** Lowering the class limit removes no students, so classes above the limit are listed. */
 function OverfullClasses({ version }: { readonly version: number }) {
   const { t } = usePageText()
-  const { role } = useUser()
+  const recordPath = useRecordPath()
   const { data } = useCall(dashboardCalls.overfullClasses, {}, { key: ['overfull-classes', version] })
   if (!data) return null
   if (data.length === 0) return <p className="caption">{t('settings.overfull.none')}</p>
@@ -53,7 +53,7 @@ function OverfullClasses({ version }: { readonly version: number }) {
       <p>{t('settings.overfull.some', { count: data.length })}</p>
       <ul>
         {data.map(({ id, title, students }) => {
-          const path = recordPath('university-classes', id, role)
+          const path = recordPath('university-classes', id)
           const label = t('settings.overfull.class', { title, count: students })
           return <li key={id}>{path ? <Link to={path}>{label}</Link> : label}</li>
         })}

@@ -1,5 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
-import { useUser } from '@matricola/console/app/user-context.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { longDateTime } from '@matricola/console/fields/date-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { RequestDialog } from '@matricola/console/screens/request-dialog.tsx'
@@ -26,9 +25,9 @@ interface GradeAppealButtonProps {
 /** A button for appealing a grade while that is possible, or a link to the existing appeal. Otherwise renders nothing. */
 export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, appealUntil } }: GradeAppealButtonProps) {
   const { t, language } = useStudyText()
-  const { role } = useUser()
+  const recordPath = useRecordPath()
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const path = appeal && recordPath(appeals.name, appeal.id, role)
+  const path = appeal && recordPath(appeals.name, appeal.id)
   if (appeal && path)
     return <Link to={path}>{t('study:appeal.status', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
   if (appealUntil === null) return null

@@ -1,5 +1,5 @@
 import { useAnnounce } from '@matricola/console/announcements/announcer.tsx'
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '@matricola/console/pages/list/list-states.tsx'
@@ -151,9 +151,10 @@ interface EntryProps {
 
 function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, first }: EntryProps) {
   const { t } = useTimetableText()
+  const recordPath = useRecordPath()
   const { role } = useUser()
   const { kind, form, id, startsAt, endsAt, room, professor, groupName } = entry
-  const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
+  const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id)
   const nameOf = (item: WireTimetableEntry) => (item.kind === 'exam' ? t('timetable:examOf', { course: item.course }) : item.course)
   const name = nameOf(entry)
   const clash = t('timetable:clash', { names: clashes.map(nameOf).join(', ') })

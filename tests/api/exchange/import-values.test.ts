@@ -258,7 +258,7 @@ describe.each(engines)('a value for which rows of an import are rejected, on $en
 
   test('does not overwrite a row that was corrected in the meantime', async () => {
     const job = await previewRows(many(2, { [type]: 'obligatoriu' }))
-    const jobWithUndo = await getJobWithUndo(office.context.database, office.admin, job.id)
+    const jobWithUndo = await getJobWithUndo(office.context, office.admin, job.id)
     const rows = [2, 3].map((position) => ({ position, cells: [], encrypted: 'as it was before', newCells: course() }))
     await expect(replaceCells(office.context, office.admin, { job: jobWithUndo, rows })).rejects.toMatchObject({ code: 'job.changed' })
     expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { invalid: 2 } })

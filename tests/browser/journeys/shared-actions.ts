@@ -1,7 +1,8 @@
 /** Actions shared by several journeys. */
 
-import { mailsPath } from '@matricola/console/app/area.ts'
+import { mailsPath } from '@matricola/schema/areas.ts'
 import type { Locator, Page } from 'playwright-core'
+import { registry } from '#resources/index.ts'
 import { openPageAs } from '#tests/support/browser.ts'
 
 export const toastWithText = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
@@ -11,7 +12,7 @@ export async function getMailedLink(address: string, subject: RegExp): Promise<s
   const page = await openPageAs('admin')
   // A job sends emails shortly after the call that requested them.
   for (let tries = 0; tries < 20; tries++) {
-    await page.goto(mailsPath)
+    await page.goto(mailsPath(registry))
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     // Emails can be opened only after they have been sent.

@@ -1,11 +1,11 @@
-import { areaResources, mailsPath, pageTypes } from '@matricola/console/app/area.ts'
+import { areaResources, mailsPath, pageTypes } from '@matricola/schema/areas.ts'
 import { accountPath, homePath, pagePaths, testPath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
+import { getResource, registry } from '#resources/index.ts'
 import {
   apiCallerAs,
   expectNoAxeViolations,
@@ -35,11 +35,11 @@ interface AreaPage {
 async function areaPages(role: Role): Promise<AreaPage[]> {
   const { request } = await apiCallerAs(role)
   const customPages = [homePath(role), accountPath(role)]
-  if (role === 'admin') customPages.push(mailsPath, testPath, `${pagePaths(getResource('settings'), role).list}?tab=history`)
+  if (role === 'admin') customPages.push(mailsPath(registry), testPath, `${pagePaths(getResource('settings'), role).list}?tab=history`)
   const pages: AreaPage[] = []
   const add = (path: string, isChecked: boolean) => pages.push({ path, isChecked: isChecked })
   for (const path of customPages) add(path, true)
-  for (const resource of areaResources(role)) {
+  for (const resource of areaResources(registry, role)) {
     const answer = await request.get(`${endpointsOf(resource).list.path}?pageSize=100`)
     const found: readonly WireRecord[] = (await answer.json()).data?.list ?? []
     for (const kind of pageTypes(resource, role)) {

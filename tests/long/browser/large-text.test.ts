@@ -1,8 +1,8 @@
-import { mailsPath } from '@matricola/console/app/area.ts'
+import { mailsPath } from '@matricola/schema/areas.ts'
 import { homePath, pagePaths } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
+import { getResource, registry } from '#resources/index.ts'
 import { expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
 
 const students = pagePaths(getResource('students'), 'admin')
@@ -137,7 +137,7 @@ test('on a phone no email address on a card breaks within a name, and no title i
 })
 
 test('on a phone the emails of the outbox are stacked, and each part has its label', async () => {
-  const page = await openPageAs('admin', { at: mailsPath, width: 320, height: 640 })
+  const page = await openPageAs('admin', { at: mailsPath(registry), width: 320, height: 640 })
   const table = page.locator('main table')
   await table.waitFor()
   // A wide email address, such as that of an office.

@@ -13,7 +13,7 @@ import { universityConsole } from '#src/console.ts'
 import { addBrowserFeatures, setAddress } from '../support/browser.ts'
 
 const grants = joinRegistry(
-  createRegistry({}, { currency: 'RON' }),
+  createRegistry({}, { adminRole: 'admin', currency: 'RON' }),
   asAnyResource(
     defineResource({
       name: 'grants',

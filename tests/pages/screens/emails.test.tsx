@@ -1,8 +1,9 @@
+import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mailsPath } from '@matricola/console/app/area.ts'
+import { mailsPath } from '@matricola/schema/areas.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#tests/support/app.ts'
@@ -34,7 +35,7 @@ const row = async (name: RegExp) => within(await screen.findByRole('row', { name
 const subject = 'Contul dumneavoastră la Universitatea Matricola'
 
 test('without a mail server, emails are stored and can be read', async () => {
-  const user = await openConsole(mailsPath, { api, caller: admin })
+  const user = await openConsole(mailsPath(registry), { api, caller: admin })
   const ana = await row(/ana@univ\.ro/)
   expect(ana.getByText('Stored here')).toBeVisible()
   expect(screen.getByText('No mail server is configured, so emails are stored here instead of being sent.')).toBeVisible()
@@ -52,7 +53,7 @@ test('with a mail server, each email shows its delivery state and the server’s
     )
   await addEmail('ion', 'waiting', 3, 'ECONNREFUSED')
   await addEmail('vlad', 'dead', 1, '550 EENVELOPE')
-  await openConsole(mailsPath, { api, caller: admin })
+  await openConsole(mailsPath(registry), { api, caller: admin })
   expect((await row(/ana@univ\.ro/)).getByText('Sent')).toBeVisible()
   expect((await row(/ion@univ\.ro/)).getByText('Waiting')).toBeVisible()
   expect((await row(/ion@univ\.ro/)).getByText('3 attempts · Last error: ECONNREFUSED')).toBeVisible()

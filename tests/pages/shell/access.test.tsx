@@ -1,10 +1,10 @@
 import type { AccessQuestion } from '@matricola/providers/access-control.ts'
+import { areaPaths } from '@matricola/schema/areas.ts'
 import { accountPath, homePath, pagePaths } from '@matricola/schema/paths.ts'
 import { roles } from '@matricola/schema/vocabulary.ts'
 import type { CanParams } from '@refinedev/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { areaPaths } from '#resources/area-pages.ts'
 import { getResource, registry } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu } from '../support/menu.ts'
@@ -50,7 +50,7 @@ describe('the access-control provider alone decides access', () => {
 
   test.each(roles)('and one that denies everything opens no page for a %s, and leaves the menu empty', async (role) => {
     answer = () => false
-    const paths = areaPaths(role).filter((path) => !path.includes(':id'))
+    const paths = areaPaths(registry, role).filter((path) => !path.includes(':id'))
     expect(paths.length).toBeGreaterThan(5)
     for (const path of [homePath(role), paths.at(-1) ?? '']) {
       await site.open(path, { role })

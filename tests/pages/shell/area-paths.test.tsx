@@ -1,10 +1,11 @@
 import { areaRoutes } from '@matricola/console/app/router.tsx'
+import { areaPaths, isPagePath } from '@matricola/schema/areas.ts'
 import { roles } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
-import { areaPaths, isPagePath } from '#resources/area-pages.ts'
+import { registry } from '#resources/index.ts'
 
 test.each(roles)('in the area of a %s, the server knows exactly the paths that have a page', (role) => {
-  const routed = areaRoutes(role).flatMap(({ path }) => (path === undefined || path === '*' ? [] : [path]))
-  expect(routed.toSorted()).toEqual(areaPaths(role).toSorted())
-  expect(routed.filter((path) => !isPagePath(path.replaceAll(':id', '0199a000-0000-7000-8000-000000000001')))).toEqual([])
+  const routed = areaRoutes(registry, role).flatMap(({ path }) => (path === undefined || path === '*' ? [] : [path]))
+  expect(routed.toSorted()).toEqual(areaPaths(registry, role).toSorted())
+  expect(routed.filter((path) => !isPagePath(registry, path.replaceAll(':id', '0199a000-0000-7000-8000-000000000001')))).toEqual([])
 })

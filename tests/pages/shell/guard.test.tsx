@@ -66,7 +66,7 @@ describe('the guard', () => {
 })
 
 /** Route paths of a role's pages. */
-const pathsOf = (role: Role) => areaRoutes(role).map(({ path }) => path)
+const pathsOf = (role: Role) => areaRoutes(registry, role).map(({ path }) => path)
 
 describe('the routes', () => {
   test('of an admin are those in the specification (R-N01, R-N02)', () => {

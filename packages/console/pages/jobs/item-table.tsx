@@ -3,9 +3,8 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireJob, WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { recordPath } from '../../app/area.ts'
 import { useRegistry } from '../../app/console-context.ts'
-import { useUser } from '../../app/user-context.ts'
+import { useRecordPath } from '../../app/use-record-path.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { ChangedValue } from '../show/changed-value.tsx'
@@ -22,7 +21,7 @@ interface ItemTableProps {
 /** Items of a job, one per line: the outcome, and the old and new value of each changed field. */
 export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   const text = useBulkText()
-  const { role } = useUser()
+  const recordPath = useRecordPath()
   const resource = useRegistry().get(job.resource)
   const fields = changedItemFields(job, resource, items)
   const label = (field: string) => text.t(`resources:${fieldKey(resource, field)}`)
@@ -45,7 +44,7 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
           {items.map((item) => (
             <tr key={item.position}>
               <th scope="row">
-                <ItemTitle path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId, role) : null}>
+                <ItemTitle path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId) : null}>
                   {formatTitleDates(item.title) || text.t('items.row', { number: item.position })}
                 </ItemTitle>
               </th>

@@ -1,8 +1,8 @@
+import { areaResources } from '@matricola/schema/areas.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { areaResources } from '../../app/area.ts'
 import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Button } from '../../kit/button.tsx'
@@ -34,10 +34,11 @@ function RetryButton({ job }: { readonly job: WireJob }) {
   const { role, id } = useUser()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  const resource = useRegistry().get(job.resource)
+  const registry = useRegistry()
+  const resource = registry.get(job.resource)
   const left = retriableCount(job)
   const isOwn = job.actor.id === id
-  if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(role).includes(resource)) return null
+  if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(registry, role).includes(resource)) return null
   const go = async () => {
     if (isBusy) return
     setBusy(true)

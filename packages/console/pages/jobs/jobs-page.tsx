@@ -24,6 +24,7 @@ const jobsPerPage = 25
 export function JobsPage() {
   const { t } = useBulkText()
   const { role } = useUser()
+  const { adminRole } = useRegistry()
   const [page, setPage] = useState(1)
   const [filter, setFilter] = useState<{ readonly state: string; readonly kind: string; readonly own: string }>({
     state: '',
@@ -48,7 +49,7 @@ export function JobsPage() {
           onChange={(state) => changeFilter({ state })}
         />
         <Filter label={t('jobs.kind')} values={jobKinds} value={filter.kind} texts="kinds" onChange={(kind) => changeFilter({ kind })} />
-        {role === 'admin' && (
+        {role === adminRole && (
           <Checkbox checked={filter.own !== ''} onChange={(event) => changeFilter({ own: event.target.checked ? 'true' : '' })}>
             {t('jobs.own')}
           </Checkbox>
@@ -62,7 +63,7 @@ export function JobsPage() {
         <p className="panel jobs-empty">{t(Object.keys(filters).length > 0 ? 'jobs.noneSuch' : 'jobs.none')}</p>
       ) : (
         <>
-          <JobTable jobs={query.data.list} hasActors={role === 'admin'} />
+          <JobTable jobs={query.data.list} hasActors={role === adminRole} />
           <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / jobsPerPage))} onChange={setPage} />
         </>
       )}

@@ -2,7 +2,7 @@ import { pagePaths } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useLocation } from 'react-router'
-import { recordPath } from '../../app/area.ts'
+import { useRecordPath } from '../../app/use-record-path.ts'
 import { useUser } from '../../app/user-context.ts'
 import { useAsOf } from '../history/use-as-of.ts'
 import { listParam } from './last-open.ts'
@@ -12,12 +12,12 @@ import { listParam } from './last-open.ts'
  * own screen, which works through one view and reads the list's query as its own.
  */
 export function useRowPath(resource: AnyResource): (record: WireRecord) => string | null {
-  const { role } = useUser()
+  const recordPath = useRecordPath()
   const { search } = useLocation()
   const [asOf] = useAsOf()
   const hasReviewScreen = resource.workflow !== undefined && resource.list.views !== undefined
   return ({ id }) => {
-    const path = recordPath(resource.name, id, role)
+    const path = recordPath(resource.name, id)
     // That screen shows only current data.
     if (asOf && hasReviewScreen) return null
     if (path && asOf) return `${withListQuery(path, search)}&asOf=${asOf}`

@@ -1,6 +1,7 @@
 import { HttpError, translateIssue } from '@matricola/providers/http.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Button } from '../../kit/button.tsx'
 import { Radio } from '../../kit/checks.tsx'
@@ -19,6 +20,7 @@ interface ViewFormProps {
 export function ViewForm({ name, isShared, action, children, onSave }: ViewFormProps) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
+  const { adminRole } = useRegistry()
   const id = useId()
   const [refusal, setRefusal] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -28,7 +30,7 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
     if (newName === '') return setRefusal(translateIssue({ code: 'required' }))
     setBusy(true)
     try {
-      await onSave({ name: newName, ...(role === 'admin' && { isShared: isForAll }) })
+      await onSave({ name: newName, ...(role === adminRole && { isShared: isForAll }) })
     } catch (error) {
       setRefusal(errorText(error))
       setBusy(false)
@@ -59,7 +61,7 @@ export function ViewForm({ name, isShared, action, children, onSave }: ViewFormP
           {refusal}
         </p>
       )}
-      {role === 'admin' && (
+      {role === adminRole && (
         <fieldset className="panel-group">
           <legend>{t('list.saved.who')}</legend>
           {(['me', 'everyone'] as const).map((audience) => (

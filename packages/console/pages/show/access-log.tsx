@@ -1,6 +1,7 @@
 import { accessLogCall } from '@matricola/schema/calls/access-log.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { useState } from 'react'
+import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { dateTimeText } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
@@ -12,13 +13,14 @@ import './show.css'
 export function AccessLog({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
   const { t, language } = usePageText()
   const { role } = useUser()
+  const { adminRole } = useRegistry()
   const [isOpen, setOpen] = useState(false)
   const query = useCall(
     accessLogCall(resource),
     { params: { id }, query: { pageNumber: 1, pageSize: 100 } },
     { enabled: isOpen, retry: false },
   )
-  if (role !== 'admin') return null
+  if (role !== adminRole) return null
   return (
     <details className="access-log" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{query.data ? t('review.timeline.views', { count: query.data.totalCount }) : t('review.timeline.viewers')}</summary>

@@ -50,7 +50,7 @@ export const sampleResourceOf = memoize(
           fields: { ...builtInFields, ...(fromCustomSamples(({ field }) => field) as { readonly [type: string]: FieldSpec }) },
           sections: {},
           list: { columns: [], sort: [] },
-          access: { admin: { read: true, create: true, update: true } },
+          access: { [registry.adminRole]: { read: true, create: true, update: true } },
         }),
       ),
     ),

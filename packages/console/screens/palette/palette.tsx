@@ -1,14 +1,14 @@
+import { areaResources } from '@matricola/schema/areas.ts'
 import * as searchCalls from '@matricola/schema/calls/search.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
-import type { Role } from '@matricola/schema/vocabulary.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAnnounce } from '../../announcements/announcer.tsx'
-import { areaResources, recordPath } from '../../app/area.ts'
 import { useRegistry } from '../../app/console-context.ts'
 import { useMenu, usePagesOutsideMenu, usePermission } from '../../app/use-permission.ts'
+import { useRecordPath } from '../../app/use-record-path.ts'
 import { useUser } from '../../app/user-context.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { type AppIconName, Icon } from '../../icons/icon.tsx'
@@ -137,6 +137,7 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
   const { t } = useTranslation(['shell', 'resources'])
   const { id, role } = useUser()
   const registry = useRegistry()
+  const recordPath = useRecordPath()
   const can = usePermission()
   const search = useDebouncedText(searchText.trim())
   const { data: hits = [], isFetching } = useCall(
@@ -150,12 +151,14 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
   const pages = [...menu, ...pagesOutsideMenu].map(
     (page): Command => ({ path: page.path, label: t(page.label), icon: page.icon === 'account' ? 'user' : page.icon }),
   )
-  const actions = areaResources(role)
+  const actions = areaResources(registry, role)
     .filter((resource) => !resource.singleton && can('create', resource))
     .map((resource): Command => ({ path: pagePaths(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
   const records =
     search.length >= minSearchLength
-      ? hits.flatMap((hit) => recordCommand(hit, role, { kind: t(`resources:${hit.type}.one`), icon: registry.get(hit.type).icon }))
+      ? hits.flatMap((hit) =>
+          recordCommand(hit, recordPath(hit.type, hit.id), { kind: t(`resources:${hit.type}.one`), icon: registry.get(hit.type).icon }),
+        )
       : []
   const groups: CommandGroup[] =
     searchText.trim() === ''
@@ -182,8 +185,11 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
 }
 
 /** Converts a search result to a command if the role has a page for it. */
-function recordCommand(hit: SearchHit, role: Role, { kind, icon }: { readonly kind: string; readonly icon: Command['icon'] }): Command[] {
-  const path = recordPath(hit.type, hit.id, role)
+function recordCommand(
+  hit: SearchHit,
+  path: string | null,
+  { kind, icon }: { readonly kind: string; readonly icon: Command['icon'] },
+): Command[] {
   return path
     ? [
         {

@@ -5,6 +5,7 @@ import { AdmissionEffect } from '../../../../src/screens/settings/admission-effe
 import { DataTools } from '../../../../src/screens/settings/data-tools.tsx'
 import { SectionLinks } from '../../../../src/screens/settings/section-links.tsx'
 import { LiveRegion } from '../../announcements/live-region.tsx'
+import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { FormField } from '../../fields/form-field.tsx'
@@ -29,6 +30,7 @@ interface SettingsFormProps {
 export function SettingsForm({ resource, record, formState }: SettingsFormProps) {
   const { t, language } = usePageText()
   const user = useUser()
+  const { adminRole } = useRegistry()
   const scope = useId()
   const isLeaving = useRef(false)
   const lastChanges = useLastChanges(resource)
@@ -47,7 +49,7 @@ export function SettingsForm({ resource, record, formState }: SettingsFormProps)
   const sections = [
     ...Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) })),
     { name: 'appearance', label: t('appearance.title') },
-    ...(user.role === 'admin' ? [{ name: 'data', label: t('data.title') }] : []),
+    ...(user.role === adminRole ? [{ name: 'data', label: t('data.title') }] : []),
   ]
   return (
     <div className="settings-columns">

@@ -1,7 +1,7 @@
+import { mailsPath } from '@matricola/schema/areas.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { useEffect, useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { mailsPath } from '../../app/area.ts'
 import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
@@ -50,7 +50,7 @@ export function SettingsNav({ sections }: SettingsNavProps) {
             </li>
           ))}
           <li>
-            <Link to={mailsPath}>{t('mails.title')}</Link>
+            <Link to={mailsPath(registry)}>{t('mails.title')}</Link>
           </li>
         </ul>
       </nav>

@@ -1,5 +1,5 @@
-import { recordPath } from '@matricola/console/app/area.ts'
 import { useRegistry } from '@matricola/console/app/console-context.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
@@ -15,11 +15,12 @@ export const components: FieldTypeComponents<'reference'> = { Input: ReferenceIn
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { t } = usePageText()
   const { role } = useUser()
+  const recordPath = useRecordPath()
   const target = useRegistry().get(spec.to)
   const recordTitle = record._titles[name]
   // The user may not read the title, or the record was removed. An id would not help.
   if (recordTitle === undefined) return t('fields.noName')
-  const path = hasSeparateNameGrant(target, role) ? null : recordPath(spec.to, String(value), role)
+  const path = hasSeparateNameGrant(target, role) ? null : recordPath(spec.to, String(value))
   const title = (
     <ReferenceTitle resource={target} record={record} name={name}>
       {formatTitleDates(recordTitle)}

@@ -47,7 +47,7 @@ interface FileContents {
 export async function jobFile(context: Context, caller: Caller, request: JobFileRequest): Promise<ExportedFile> {
   const { database, clock, texts } = context
   const { id, outcomes, format, language, address } = request
-  const job = await getJobWithUndo(database, caller, id)
+  const job = await getJobWithUndo(context, caller, id)
   const permit = authorize({ ...caller, language }, context.registry.get(job.resource), 'read')
   assertExportAllowed(context, permit)
   await consume(database, rateLimits.exports, caller.id, clock.now())

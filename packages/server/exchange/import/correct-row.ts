@@ -22,7 +22,7 @@ interface RowCorrection {
  * `job.changed`, `input.invalid`, or `record.missing` if the file has no such row.
  */
 export async function correctRow(context: Context, caller: Caller, { id, position, cells: texts }: RowCorrection): Promise<WireJobItem> {
-  const job = await getOpenImport(context.database, caller, { id, states: correctableStates })
+  const job = await getOpenImport(context.database, context.registry, { caller, id, states: correctableStates })
   const { cells, encrypted } = await getRow(context, { id, position })
   if (texts.length !== cells.length) throw invalidInput({ cells: [{ code: 'type.wrong' }] })
   const localization = { texts: context.texts, language: job.language }

@@ -31,7 +31,7 @@ const hasFixedValues = (resource: AnyResource, name: string) =>
  */
 export async function interpretValues(context: Context, caller: Caller, id: string): Promise<WireColumnInterpretations[]> {
   const { database, keys, texts } = context
-  const job = await getOpenImport(database, caller, { id })
+  const job = await getOpenImport(database, context.registry, { caller, id })
   if (job.state !== 'mapping') return []
   const permit = authorize(caller, context.registry.get(job.resource), 'update')
   const { mapping } = importInput(job)

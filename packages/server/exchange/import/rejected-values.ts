@@ -34,7 +34,7 @@ export interface ColumnValue {
 /** Returns rejected values that occur in several rows or that have a suggestion. Throws `job.missing` or `job.state`. */
 export async function findRejectedValues(context: Context, caller: Caller, id: string): Promise<WireInvalidValue[]> {
   const { database, texts } = context
-  const job = await getOpenImport(database, caller, { id, states: correctableStates })
+  const job = await getOpenImport(database, context.registry, { caller, id, states: correctableStates })
   const { mapping } = importInput(job)
   const dayOrders = dayOrdersOf(importInput(job))
   const localization = { texts, language: job.language }
@@ -123,7 +123,7 @@ export async function replaceColumnValue(
   { id, column, text, replacement }: ValueReplacement & { readonly id: string },
 ): Promise<void> {
   const { database, keys, texts } = context
-  const job = await getOpenImport(database, caller, { id, states: ['mapping', ...correctableStates] })
+  const job = await getOpenImport(database, context.registry, { caller, id, states: ['mapping', ...correctableStates] })
   const isChecked = job.state !== 'mapping'
   const localization = { texts, language: job.language }
   if (importInput(job).mapping[column] == null) throw invalidInput({ column: [{ code: 'choice.unknown' }] })

@@ -55,7 +55,7 @@ export async function replaceCells(
   const positions = [...new Set([...byPosition.keys(), ...changedPositions(repeatsBefore, repeats)])]
   const encrypted = await encryptReplacements(keys, id, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
-    const lockedJob = await getOpenImport(queries, caller, { id, states: correctableStates, lock: 'for update of j' })
+    const lockedJob = await getOpenImport(queries, context.registry, { caller, id, states: correctableStates, lock: 'for update of j' })
     const input = { ...importInput(lockedJob), repeats }
     await queries.query('update job set input = $2::jsonb where id = $1', [id, JSON.stringify(input)])
     await storeReplacements(queries, id, rows, encrypted)
@@ -72,13 +72,13 @@ export async function replaceCells(
 
 /** Stores the new cells of rows that have not been checked yet. Throws `job.missing`, `job.state` or `job.changed`. */
 export async function replaceUncheckedCells(
-  { database, keys }: Context,
+  { database, keys, registry }: Context,
   caller: Caller,
   { job: { id }, rows }: { job: JobRecord; rows: readonly RowReplacement[] },
 ): Promise<void> {
   const encrypted = await encryptReplacements(keys, id, rows)
   await database.transaction(async (queries) => {
-    await getOpenImport(queries, caller, { id, states: ['mapping'], lock: 'for update of j' })
+    await getOpenImport(queries, registry, { caller, id, states: ['mapping'], lock: 'for update of j' })
     await storeReplacements(queries, id, rows, encrypted)
   })
 }

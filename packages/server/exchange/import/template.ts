@@ -28,7 +28,7 @@ export async function createTemplate(context: Context, permit: Permit, { format,
   const title = context.texts.text(language, `resources:${resource.name}.many`)
   const choices = choiceTable(resource, names, localization)
   return {
-    name: `${resource.name}-${role === 'admin' ? 'import' : `import-${role}`}.${format}`,
+    name: `${resource.name}-${role === context.registry.adminRole ? 'import' : `import-${role}`}.${format}`,
     media: fileFormats[format].media,
     content: streamFile(fileFormats[format], once([row]), {
       title,

@@ -1,5 +1,6 @@
 /** Changes to an import before it runs: the mapping of columns to fields, and the mode for known and unknown rows. */
 
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { ImportChange, JobOutcome, JobState } from '@matricola/schema/wire/jobs.ts'
@@ -23,10 +24,15 @@ const changeableStates: readonly JobState[] = ['mapping', 'checking', 'ready']
 /** Returns the import. Only the user who uploaded its file may change it. Throws `job.missing` or `job.state`. */
 export async function getOpenImport(
   queries: Queries,
-  caller: Caller,
-  { id, states = changeableStates, lock }: { readonly id: string; readonly states?: readonly JobState[]; readonly lock?: string },
+  registry: Registry,
+  {
+    caller,
+    id,
+    states = changeableStates,
+    lock,
+  }: { readonly caller: Caller; readonly id: string; readonly states?: readonly JobState[]; readonly lock?: string },
 ): Promise<JobRecord> {
-  const job = await getJob(queries, caller, id, lock)
+  const job = await getJob(queries, registry, { caller, id, lock })
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
   if (!states.includes(job.state)) throw new AppError('job.state')
   return job
@@ -38,7 +44,7 @@ export async function getOpenImport(
  */
 export async function updateImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
   const { database, keys, clock } = context
-  const openImport = await getOpenImport(database, caller, { id })
+  const openImport = await getOpenImport(database, context.registry, { caller, id })
   const resource = context.registry.get(openImport.resource)
   const headings = decryptHeadings(keys, openImport)
   if (change.mapping) assertMapping(resource, caller, { mapping: change.mapping, width: headings.length })
@@ -51,7 +57,7 @@ export async function updateImport(context: Context, caller: Caller, { id, chang
   }
   const repeats = change.check ? await findRowConflicts(context, { id, resource, mapping }) : {}
   await database.transaction(async (queries) => {
-    const job = await getOpenImport(queries, caller, { id, lock: 'for update of j' })
+    const job = await getOpenImport(queries, context.registry, { caller, id, lock: 'for update of j' })
     const old = importInput(job)
     const mode = change.mode ?? old.mode
     const chosenOrders = change.dayOrders ?? old.chosenOrders

@@ -21,7 +21,7 @@ const samplesFrom = 20
 /** Returns the import, for the user who uploaded its file. Throws `job.missing`. */
 export async function getWireImport(context: Context, caller: Caller, id: string): Promise<WireImport> {
   const { database, keys, texts } = context
-  const job = await getJobWithUndo(database, caller, id)
+  const job = await getJobWithUndo(context, caller, id)
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
   const input = importInput(job)
   const { file, mapping, isMappingReused, mode, converted } = input

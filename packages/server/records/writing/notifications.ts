@@ -118,10 +118,11 @@ async function createSubjectLookup(queries: Queries, resource: AnyResource, noti
     if (name === undefined || !spec || !isFieldType(spec, 'reference') || titles.has(name)) continue
     const target = related(resource, spec.to)
     const ids = notices.map(({ event }) => event.record[name])
+    const { adminRole: role } = registryOf(resource)
     titles.set(
       name,
       await findValues(queries, target, {
-        value: titleSql(target, readableTitleFields(target, 'admin'), { role: 'admin', language: null, alias: 'r' }),
+        value: titleSql(target, readableTitleFields(target, role), { role, language: null, alias: 'r' }),
         ids,
       }),
     )

@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { weekdayText } from '@matricola/console/fields/date-text.ts'
 import { ListFailed, ListSkeleton } from '@matricola/console/pages/list/list-states.tsx'
 import { useCall } from '@matricola/console/use-call.ts'
@@ -16,6 +16,7 @@ const maxClasses = 5
 /** The user's next classes in this week and the following one. */
 export function NextClasses({ role }: { readonly role: Role }) {
   const { t, language } = useHomeText()
+  const recordPath = useRecordPath()
   const classes = pagePaths(getResource('university-classes'), role).list
   const first = useCall(timetableCalls.timetableWeek, { query: {} }, { refetchOnWindowFocus: 'always' })
   const next = first.data && daysAfter(first.data.week, 7)
@@ -45,7 +46,7 @@ export function NextClasses({ role }: { readonly role: Role }) {
       >
         {(entry) => (
           <>
-            <Link className="row-link" to={recordPath('university-classes', entry.classId, role) ?? classes}>
+            <Link className="row-link" to={recordPath('university-classes', entry.classId) ?? classes}>
               {role === 'professor' ? t('home:ofGroup', { course: entry.course, group: entry.groupName }) : entry.course}
             </Link>
             <span className="home-fact">

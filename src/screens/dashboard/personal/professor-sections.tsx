@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { gradeSheetPath, pagePaths } from '@matricola/schema/paths.ts'
 import { Link } from 'react-router'
@@ -15,7 +15,8 @@ const listPathOf = (name: string) => pagePaths(getResource(name), 'professor').l
 /** A professor's tasks and upcoming exams. */
 export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
   const { t, language } = useHomeText()
-  const pathOf = (id: string) => recordPath('exams', id, 'professor') ?? listPathOf('exams')
+  const recordPath = useRecordPath()
+  const pathOf = (id: string) => recordPath('exams', id) ?? listPathOf('exams')
   return (
     <div className="home-cards">
       <HomeCard title={t('home:sheets')} more={{ to: `${listPathOf('exams')}?view=toGrade`, label: t('home:allSheets') }}>

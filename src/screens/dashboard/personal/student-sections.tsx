@@ -1,4 +1,4 @@
-import { recordPath } from '@matricola/console/app/area.ts'
+import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { dateTimeText, formatNumericDate } from '@matricola/console/fields/date-text.ts'
 import { moneyDisplay, numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { choiceKey } from '@matricola/schema/message-keys.ts'
@@ -16,6 +16,7 @@ const listPathOf = (name: string) => pagePaths(getResource(name), 'student').lis
 /** Sections of a student's home page. */
 export function StudentSections({ home }: { readonly home: StudentHome }) {
   const { t, language } = useHomeText()
+  const recordPath = useRecordPath()
   const grades = getResource('grades')
   return (
     <div className="home-cards">
@@ -23,7 +24,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         <CardRows rows={home.exams} emptyText={t('home:noExams')}>
           {(exam) => (
             <>
-              <Link className="row-link" to={recordPath('exams', exam.id, 'student') ?? listPathOf('exams')}>
+              <Link className="row-link" to={recordPath('exams', exam.id) ?? listPathOf('exams')}>
                 {exam.course}
               </Link>
               <span className="home-fact">{[dateTimeText(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')}</span>
@@ -40,7 +41,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         <CardRows rows={home.grades} emptyText={t('home:noGrades')}>
           {(grade) => (
             <>
-              <Link className="row-link" to={recordPath('grades', grade.id, 'student') ?? listPathOf('grades')}>
+              <Link className="row-link" to={recordPath('grades', grade.id) ?? listPathOf('grades')}>
                 {grade.course}
               </Link>
               <strong className="home-grade">
@@ -81,6 +82,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
 
 function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: StudentHome }) {
   const { t, language } = useHomeText()
+  const recordPath = useRecordPath()
   const day = today(new Date(asOf))
   return (
     <HomeCard title={t('home:payments')} more={{ to: listPathOf('finances'), label: t('home:allPayments') }}>
@@ -94,7 +96,7 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
           const isOverdue = charge.dueOn !== null && charge.dueOn < day
           return (
             <>
-              <Link className="row-link" to={recordPath('finances', charge.id, 'student') ?? listPathOf('finances')}>
+              <Link className="row-link" to={recordPath('finances', charge.id) ?? listPathOf('finances')}>
                 {charge.description}
               </Link>
               <span className="home-fact">
