@@ -3,6 +3,7 @@
 import { createApp } from '@matricola/server/app/create-app.ts'
 import { programRoot } from '@matricola/server/config.ts'
 import { customPack } from '#custom/server/index.ts'
+import { demoPack } from '#demo/pack.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'
 import { fieldComponentUses } from '#resources/field-components.ts'
 import { duplicateNameMistakes, registry, universityExtensions } from '#resources/index.ts'
@@ -12,11 +13,17 @@ import { university } from './university.ts'
 const hasCustomCode = registry.customized.length > 0 || customPack.routes !== undefined
 
 export const app = createApp({
+  name: 'Matricola',
   root: programRoot(),
   registry,
   extensions: universityExtensions,
-  packs: [university, customPack],
+  packs: [university, customPack, demoPack],
   fieldComponents: fieldComponentUses,
   checks: [() => duplicateNameMistakes, questionFieldMistakes],
+  commands: {
+    erase: () => import('./commands/erase.ts'),
+    'export-person': () => import('./commands/export-person.ts'),
+    retention: () => import('./commands/retention.ts'),
+  },
   apiDocument: hasCustomCode ? 'custom/openapi.json' : 'docs/openapi.json',
 })

@@ -1,6 +1,7 @@
 import type { Pack } from '@matricola/server/pack.ts'
 import { startRepeating } from '@matricola/server/repeating.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import { detailShapes } from '#resources/calls/details.ts'
 import { universityErrors, universityIssues } from '#resources/codes.ts'
 import { ensureAdmissionSession } from '#server/admission/first-session.ts'
 import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'
@@ -37,6 +38,7 @@ export const university: Pack = {
   requiredRecords: [{ resource: admissionSessions, create: ensureAdmissionSession }],
   tablesExcludedFromBackup: ['calendar_token', 'applicant_session'],
   hooks: universityHooks,
+  details: detailShapes,
   routes: universityRoutes,
   pages: universityPages,
   mails: universityMails,

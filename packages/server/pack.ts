@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ErasureReplay } from './backup/restore.ts'
 import type { Context } from './context.ts'
 import type { DatabaseContributions } from './database/pack-contributions.ts'
+import type { DetailShapes } from './http/openapi-schemas.ts'
 import type { LoadPageRenderer } from './http/page-renderer.ts'
 import type { CreateBuildPage } from './http/static-files.ts'
 import type { EngineMailKind, MailKind } from './mail/mail-kinds.ts'
@@ -26,15 +27,17 @@ export interface Pack extends DatabaseContributions {
   /** Recorded in the database with each of the pack's migrations, so it must never change. */
   readonly name: string
   /** Folder of the migrations, relative to the program's folder. */
-  readonly migrations: string
+  readonly migrations?: string
   /** Folder of the texts, relative to the program's folder. */
-  readonly locales: string
+  readonly locales?: string
   /** Errors in addition to those of the packages (`defineErrors`). Their texts are `errors.<code>` in the namespace `errors`. */
   readonly errors?: ErrorTypes
   /** Issue codes in addition to those of the packages. Their texts are `issues.<code>` in the namespace `errors`. */
   readonly issues?: readonly string[]
   /** Code that runs when records are written. */
   readonly hooks?: CreateHooks
+  /** Properties of single records in addition to their fields, by resource, for hooks that add some (`Hooks.detail`). */
+  readonly details?: DetailShapes
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
   /**
@@ -50,16 +53,22 @@ export interface Pack extends DatabaseContributions {
   readonly noteUnreadable?: NoteUnreadable
   readonly housekeeping?: Partial<PackHousekeeping>
   readonly erasures?: ErasureReplay
+  /**
+   * Runs when the database is migrated and the server does not listen yet, for example to fill an empty database. Returns lines for
+   * the operator, which are printed when the server is ready.
+   */
+  readonly beforeServe?: (context: Context) => Promise<readonly string[]>
   /** Starts the pack's scheduled work. */
   readonly start?: (context: Context) => readonly Worker[]
 }
 
 /** Several packs combined. Every part is present. */
-export type CombinedPacks = Required<Pick<Pack, 'errors' | 'issues' | 'hooks' | 'routes' | 'erasures' | 'start'>> & {
+export type CombinedPacks = Required<Pick<Pack, 'errors' | 'issues' | 'details' | 'hooks' | 'routes' | 'erasures' | 'start'>> & {
   readonly pages: (...args: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
   readonly housekeeping: PackHousekeeping
   readonly mails: (context: Context) => MailHandlers
   readonly noteUnreadable: NoteUnreadable
+  readonly beforeServe: (context: Context) => Promise<string[]>
 }
 
 /**
@@ -74,6 +83,10 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
   return {
     errors: mergeByName('the error', [genericErrors, ...packs.map(({ errors }) => errors)]),
     issues: [...issueCodes, ...packs.flatMap(({ issues }) => issues ?? [])],
+    details: mergeByName(
+      'details of',
+      packs.map(({ details }) => details),
+    ),
     mails: (context) => ({
       // No composer exists for the email types of a pack that was removed.
       compose: async (row) => (await mails[row.kind]?.(context, row)) ?? null,
@@ -93,6 +106,11 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
       const createBuildPages = packs.flatMap(({ pages }) => pages?.(app, context, loadPageRenderer) ?? [])
       if (createBuildPages.length > 1) throw new Error('two packs build the page of the browser code')
       return createBuildPages[0] ?? createBuiltPages(context)
+    },
+    async beforeServe(context) {
+      const lines: string[] = []
+      for (const { beforeServe } of packs) lines.push(...((await beforeServe?.(context)) ?? []))
+      return lines
     },
     start: (context) => packs.flatMap(({ start }) => start?.(context) ?? []),
     housekeeping: {

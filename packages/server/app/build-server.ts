@@ -40,7 +40,8 @@ export const registeredRoutesOf = (server: FastifyInstance): readonly Registered
 const maxUrlLength = 4096
 
 /** Builds the server of an application, with all routes and the checks before them. It does not start listening. */
-export function buildServer({ packs }: ServerApp, context: Context, overrides: TestOverrides = {}): FastifyInstance {
+export function buildServer(app: ServerApp, context: Context, overrides: TestOverrides = {}): FastifyInstance {
+  const { packs } = app
   const server = createServer(context)
   const routes = collectRoutes(server)
   routesOfServer.set(server, routes)
@@ -64,7 +65,7 @@ export function buildServer({ packs }: ServerApp, context: Context, overrides: T
   addDiskCheck(server, context)
   addIdempotency(server, context)
   addReadYourWrites(server, context)
-  addCalls(server, context, { packs, routes, findCaller })
+  addCalls(server, context, { app, routes, findCaller })
   addStaticFiles(server, context, packs.pages(server, context, overrides.loadPageRenderer ?? findPageRendererLoader(context.config)))
   // Writes the pending entries of the access log before the database is closed.
   server.addHook('onClose', () => recordsOf(context).accessLogger.flush())

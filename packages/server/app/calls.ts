@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { FindCaller } from '../http/caller-hook.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
-import type { CombinedPacks } from '../pack.ts'
 import { authenticationRoutes } from '../routes/authentication.ts'
 import { bulkRoutes } from '../routes/bulk.ts'
 import { exportRoutes } from '../routes/exports.ts'
@@ -21,16 +20,18 @@ import { savedViewRoutes } from '../routes/saved-views.ts'
 import { searchRoutes } from '../routes/search-routes.ts'
 import { selectionRoutes } from '../routes/selections.ts'
 import { viewerRoutes } from '../routes/viewers.ts'
+import { apiPartsOf, type ServerApp } from './server-app.ts'
 
 interface CallOptions {
-  readonly packs: CombinedPacks
+  readonly app: ServerApp
   /** Collects the registered routes, from which the API document is generated. */
   readonly routes: readonly RegisteredRoute[]
   readonly findCaller: FindCaller
 }
 
 /** Registers every call of the API. */
-export function addCalls(server: FastifyInstance, context: Context, { packs, routes, findCaller }: CallOptions): void {
+export function addCalls(server: FastifyInstance, context: Context, { app, routes, findCaller }: CallOptions): void {
+  const { packs } = app
   authenticationRoutes(server, context)
   inboxRoutes(server, context)
   savedViewRoutes(server, context)
@@ -42,12 +43,12 @@ export function addCalls(server: FastifyInstance, context: Context, { packs, rou
   liveRoutes(server, context)
   selectionRoutes(server, context)
   bulkRoutes(server, context)
-  resourceRoutes(server, context)
+  resourceRoutes(server, context, packs.details)
   exportRoutes(server, context)
   listPartRoutes(server, context)
   searchRoutes(server, context)
   jobRoutes(server, context)
   importRoutes(server, context)
   viewerRoutes(server, context)
-  openApiRoutes(server, context.registry, packs.errors, routes)
+  openApiRoutes(server, apiPartsOf(app), routes)
 }

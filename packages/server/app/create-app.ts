@@ -6,12 +6,17 @@ import type { RegistryOf } from '@matricola/schema/registry.ts'
 import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
 import { readMigrations } from '../database/migrate.ts'
 import { registerContributions } from '../database/pack-contributions.ts'
+import { mergeByName } from '../merge-by-name.ts'
 import { combinePacks, type Pack } from '../pack.ts'
 import { loadTexts } from '../texts.ts'
+import type { Commands } from './commands/command.ts'
+import { genericCommands, runCommand } from './commands/run-command.ts'
 import type { ServerApp } from './server-app.ts'
 
 /** What an application consists of. */
 export interface AppDefinition<R extends object> {
+  /** Name of the program, for operators and for users of the API. */
+  readonly name: string
   /** Folder of the program, which contains texts, migrations and the build. */
   readonly root: string
   readonly registry: RegistryOf<R>
@@ -25,19 +30,26 @@ export interface AppDefinition<R extends object> {
   readonly checks?: readonly (() => readonly string[])[]
   /** File of the API document, relative to `root`. */
   readonly apiDocument: string
+  /** Administrative commands in addition to those of every application, such as `backup`. */
+  readonly commands?: Commands
 }
 
 /** An application whose resources are typed. */
 export interface TypedApp<R extends object> extends ServerApp {
   /** Returns a resource as it was declared. */
   resource<N extends keyof R>(name: N): R[N]
+  /** Runs the program in this process, until a signal. */
+  start(): Promise<void>
+  /** Runs an administrative command: its name and arguments. */
+  command(argv: readonly string[]): Promise<void>
 }
 
 /**
  * Creates an application from its declarations and packs. Opens and starts nothing, and mistakes in declarations are reported at
- * startup. Throws if packs contradict each other.
+ * startup. Throws if packs or commands contradict each other.
  */
 export function createApp<R extends object>({
+  name,
   root,
   registry,
   extensions = [],
@@ -45,9 +57,12 @@ export function createApp<R extends object>({
   fieldComponents = {},
   checks = [],
   apiDocument,
+  commands = {},
 }: AppDefinition<R>): TypedApp<R> {
   registerContributions(registry, packs)
-  return {
+  const allCommands = mergeByName('the command', [genericCommands, commands])
+  const app: TypedApp<R> = {
+    name,
     root,
     registry,
     packs: combinePacks(packs),
@@ -61,7 +76,7 @@ export function createApp<R extends object>({
     ],
     loadTexts: (folder = root) =>
       loadTexts(
-        packs.map(({ locales }) => join(folder, locales)),
+        packs.flatMap(({ locales }) => (locales === undefined ? [] : join(folder, locales))),
         (language, texts) =>
           [
             ...allDerivedTexts(
@@ -71,6 +86,11 @@ export function createApp<R extends object>({
           ].map(([key, text]) => [`resources:${key}`, text] as const),
       ),
     readMigrations: (folder = root) =>
-      packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(folder, migrations)), registry })),
+      packs.flatMap(({ name: pack, migrations }) =>
+        migrations === undefined ? [] : { pack, migrations: readMigrations(join(folder, migrations)), registry },
+      ),
+    start: async () => (await import('./start-program.ts')).startProgram(app),
+    command: (argv) => runCommand(app, allCommands, argv),
   }
+  return app
 }

@@ -30,7 +30,7 @@ export function collectCalls(app: ServerApp, config: Config, texts: Texts): read
     // Gives each call a unique path, so that Fastify does not reject duplicates.
     route.url = `/${found.length}`
   })
-  addCalls(server, createStubContext(app, config, texts), { packs: app.packs, routes: [], findCaller: async () => null })
+  addCalls(server, createStubContext(app, config, texts), { app, routes: [], findCaller: async () => null })
   return found
 }
 

@@ -1,10 +1,13 @@
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { PackMigrations } from '../database/migrate.ts'
+import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { CombinedPacks } from '../pack.ts'
 import type { Texts } from '../texts.ts'
 
 /** An application, made by `createApp`: its declarations and the code of its packs. It opens and starts nothing. */
 export interface ServerApp {
+  /** Name of the program, for operators and for users of the API. */
+  readonly name: string
   /** Folder of the program, which contains texts, migrations and the build. */
   readonly root: string
   readonly registry: Registry
@@ -20,3 +23,6 @@ export interface ServerApp {
   /** Reads the migrations of every pack. `root` is another folder of the program. */
   readMigrations(root?: string): PackMigrations[]
 }
+
+/** The parts that the API document describes. */
+export const apiPartsOf = ({ name, registry, packs: { errors, details } }: ServerApp): ApiParts => ({ name, registry, errors, details })

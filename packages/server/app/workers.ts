@@ -1,4 +1,3 @@
-import { startDemoDocuments } from '../../../demo/draw-documents.ts'
 import type { Context } from '../context.ts'
 import { maxDecoders } from '../images/encoder.ts'
 import { startJobRunner } from '../jobs/runner.ts'
@@ -21,6 +20,5 @@ export async function startWorkers({ packs }: ServerApp, context: Context): Prom
   const housekeeping = startHousekeeping(context, packs.housekeeping)
   const clockWatch = startRepeating(context, { work: createClockWatch(), failure: 'the clock could not be compared with the database' })
   const fileWatch = startFileStoreWatch(context.files)
-  const drawing = context.config.demo ? [startDemoDocuments(context)] : []
-  return [jobs, preparing, outbox, housekeeping, ...packs.start(context), clockWatch, fileWatch, ...drawing]
+  return [jobs, preparing, outbox, housekeeping, ...packs.start(context), clockWatch, fileWatch]
 }

@@ -8,9 +8,20 @@ import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import { issueSchema } from '@matricola/schema/wire/shapes.ts'
 import { changeSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { detailShapes } from '../../../resources/calls/details.ts'
 import { jsonSchemaOf, type Schemas } from './json-schema.ts'
 import { type JsonSchema, nullableSchema, objectSchema } from './openapi-parts.ts'
+
+/** Properties of single records in addition to their fields, by resource. */
+export type DetailShapes = { readonly [resource: string]: { readonly [part: string]: z.ZodMiniType } }
+
+/** The parts of an application that the API document describes in addition to routes. */
+export interface ApiParts {
+  /** Name of the program. */
+  readonly name: string
+  readonly registry: Registry
+  readonly errors: ErrorTypes
+  readonly details: DetailShapes
+}
 
 export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
@@ -34,12 +45,12 @@ export const successSchema = (data: JsonSchema): JsonSchema => extended('Success
  * Returns the named schemas: the ones collected in `schemas`, and schemas that no declared call adds. A role that may not read a
  * field receives records without it.
  */
-export function componentSchemas({ resources }: Registry, errors: ErrorTypes, schemas: Schemas): { readonly [name: string]: JsonSchema } {
+export function componentSchemas({ registry, errors, details }: ApiParts, schemas: Schemas): { readonly [name: string]: JsonSchema } {
   schemas.of(changeSchema, 'output')
   schemas.of(issueSchema, 'output')
   const records = Object.fromEntries(
-    resources.flatMap((resource) => {
-      const parts = detailShapes[resource.name]
+    registry.resources.flatMap((resource) => {
+      const parts = details[resource.name]
       const detailed = parts && detailsOf(schemas.of(z.strictObject(parts), 'output'))
       return [[resource.name, recordSchema(resource)], ...(detailed ? [[detailedName(resource), recordSchema(resource, detailed)]] : [])]
     }),
@@ -78,8 +89,8 @@ export function componentSchemas({ resources }: Registry, errors: ErrorTypes, sc
 }
 
 /** A reference to a single record, including parts of the record that are not fields. */
-export const detailedRecordRef = (resource: AnyResource): JsonSchema =>
-  schemaRef(detailShapes[resource.name] ? detailedName(resource) : resource.name)
+export const detailedRecordRef = (resource: AnyResource, details: DetailShapes): JsonSchema =>
+  schemaRef(details[resource.name] ? detailedName(resource) : resource.name)
 const detailedName = ({ name }: AnyResource) => `${name}-detailed`
 
 /** Parts of a record that are not fields. Some roles do not receive the optional ones. */

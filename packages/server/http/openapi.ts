@@ -1,29 +1,28 @@
 /** Generates the OpenAPI document from the routes that are registered. */
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Call } from '@matricola/schema/wire/call.ts'
-import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
-import { componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'
+import { type ApiParts, componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'
 import { type Operation, shareComponents } from './openapi-shared.ts'
 import type { RegisteredRoute } from './route-access.ts'
 
 /** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
-export function generateOpenApi(registry: Registry, errors: ErrorTypes, routes: readonly RegisteredRoute[]): JsonSchema {
+export function generateOpenApi(parts: ApiParts, routes: readonly RegisteredRoute[]): JsonSchema {
   const operationsByPath: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas()
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, registry, schemas) }
+    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, parts.registry, schemas) }
   }
   const { paths, components } = shareComponents(operationsByPath, {
     parameters: { IdempotencyKey: idempotencyKey },
-    schemas: componentSchemas(registry, errors, schemas),
+    schemas: componentSchemas(parts, schemas),
   })
   return {
     openapi: '3.1.0',
-    info: { title: 'Matricola', version: '1', description: 'Every response except downloads is an envelope of success, data and message.' },
+    info: { title: parts.name, version: '1', description: 'Every response except downloads is an envelope of success, data and message.' },
     security: [{ session: [] }],
     paths,
     components: { ...components, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } } },

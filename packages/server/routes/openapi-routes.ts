@@ -1,7 +1,6 @@
-import type { Registry } from '@matricola/schema/registry.ts'
-import type { ErrorTypes } from '@matricola/schema/wire/errors.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import { generateOpenApi } from '../http/openapi.ts'
+import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
 
 /** Allows only this origin. The viewer sets inline styles, so these are allowed; inline scripts are not. */
@@ -16,10 +15,10 @@ const logo =
 const forwardedHeaders = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
 
 /** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
-export function openApiRoutes(app: FastifyInstance, registry: Registry, errors: ErrorTypes, routes: readonly RegisteredRoute[]): void {
+export function openApiRoutes(app: FastifyInstance, parts: ApiParts, routes: readonly RegisteredRoute[]): void {
   let document: string | undefined
   const generateDocument = () => {
-    document ??= JSON.stringify(generateOpenApi(registry, errors, routes))
+    document ??= JSON.stringify(generateOpenApi(parts, routes))
     return document
   }
   let viewer: Promise<FastifyInstance> | undefined
@@ -28,7 +27,7 @@ export function openApiRoutes(app: FastifyInstance, registry: Registry, errors: 
   )
   for (const path of ['/api/docs', '/api/docs/*'])
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-      viewer ??= openViewer(generateDocument())
+      viewer ??= openViewer(parts.name, generateDocument())
       const { 'if-none-match': etag } = request.headers
       const answer = await (await viewer).inject({ url: request.url, headers: etag === undefined ? {} : { 'if-none-match': etag } })
       if (answer.statusCode === 404) return reply.callNotFound()
@@ -42,7 +41,7 @@ export function openApiRoutes(app: FastifyInstance, registry: Registry, errors: 
 }
 
 /** Creates the viewer as a separate application, reachable only through this server. It loads slowly and is rarely used. */
-async function openViewer(text: string): Promise<FastifyInstance> {
+async function openViewer(name: string, text: string): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   const viewer = fastify()
   // The plugin requires an object of its own type; the document is plain JSON of the same shape.
@@ -52,7 +51,7 @@ async function openViewer(text: string): Promise<FastifyInstance> {
     routePrefix: '/api/docs',
     staticCSP: viewerPolicy,
     logo: { type: 'image/svg+xml', content: logo, href: '/' },
-    theme: { title: 'Matricola API' },
+    theme: { title: `${name} API` },
     uiConfig: { url: '/api/openapi.json', validatorUrl: null, deepLinking: false },
   })
   await viewer.ready()

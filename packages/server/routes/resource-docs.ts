@@ -10,7 +10,8 @@ import { relativeDaysDoc } from '@matricola/schema/values/relative-days.ts'
 import { anyValue, negatableFamilies, noValue } from '@matricola/schema/wire/filter-value.ts'
 import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
 import * as z from 'zod/mini'
-import { detailedRecordRef, pageResponseSchema, referenceSchema, schemaRef } from '../http/openapi-schemas.ts'
+import type { JsonSchema } from '../http/openapi-parts.ts'
+import { pageResponseSchema, referenceSchema, schemaRef } from '../http/openapi-schemas.ts'
 import type { RouteDoc } from '../http/route-access.ts'
 import type { ResourceCode } from '../records/hooks.ts'
 import { restoreSchema } from '../records/writing/restore.ts'
@@ -60,11 +61,11 @@ export const namesDoc = (resource: AnyResource): RouteDoc => ({
   answer: pageResponseSchema(referenceSchema(resource)),
 })
 
-export const singleDoc = (resource: AnyResource): RouteDoc => ({
+export const singleDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
   summary: `Returns a record of ${resource.name}`,
   tag: tagOf(resource),
   query: asOfParam,
-  answer: detailedRecordRef(resource),
+  answer: record,
 })
 
 /** Child rows that a call may include: new ones with the fields of a new record, existing ones with their id and the changed fields. */
@@ -88,24 +89,24 @@ export const createDoc = (resource: AnyResource, code: ResourceCode | undefined)
   answer: schemaRef(resource.name),
 })
 
-export const updateDoc = (resource: AnyResource): RouteDoc => ({
+export const updateDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
   summary: `Updates fields of a record of ${resource.name}. Rejects an outdated version with 409`,
   tag: tagOf(resource),
   body: z.extend(updateSchema(resource, registryOf(resource).adminRole), childRowsShape(resource)),
-  answer: detailedRecordRef(resource),
+  answer: record,
 })
 
-export const actionDoc = (resource: AnyResource): RouteDoc => ({
+export const actionDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
   summary: `Runs an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
   tag: tagOf(resource),
-  answer: detailedRecordRef(resource),
+  answer: record,
 })
 
-export const restoreDoc = (resource: AnyResource): RouteDoc => ({
+export const restoreDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
   summary: `Restores fields of a record of ${resource.name} to an earlier version. Rejects an outdated version with 409`,
   tag: tagOf(resource),
   body: restoreSchema,
-  answer: detailedRecordRef(resource),
+  answer: record,
 })
 
 export const historyDoc = (resource: AnyResource): RouteDoc => ({

@@ -12,6 +12,8 @@ import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { getCaller } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import type { JsonSchema } from '../http/openapi-parts.ts'
+import { type DetailShapes, detailedRecordRef } from '../http/openapi-schemas.ts'
 import { lastWritePosition } from '../http/read-your-writes.ts'
 import { authorize } from '../policy/permit.ts'
 import { parseAsOf } from '../records/as-of/parse-as-of.ts'
@@ -22,13 +24,20 @@ import * as docs from './resource-docs.ts'
 import { addQueryToken } from './selections.ts'
 
 /** Registers the calls that are granted to at least one role. The resource with a single record (settings) has separate routes. */
-export function resourceRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of context.registry.resources) if (!resource.singleton) addRoutes(app, context, resource)
+export function resourceRoutes(app: FastifyInstance, context: Context, details: DetailShapes): void {
+  for (const resource of context.registry.resources)
+    if (!resource.singleton) addRoutes(app, context, { resource, record: detailedRecordRef(resource, details) })
 }
 
 type WithId = { Params: { id: string } }
 
-function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
+interface Documented {
+  readonly resource: AnyResource
+  /** Schema of a single record. */
+  readonly record: JsonSchema
+}
+
+function addRoutes(app: FastifyInstance, context: Context, { resource, record }: Documented): void {
   const records = recordsOf(context)
   const { list, single, create, update, history, restore, action } = endpointsOf(resource)
   const isGrantedToAnyRole = (grant: 'create' | 'update' | 'act' | 'history') =>
@@ -45,7 +54,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     )
   app.get<WithId>(
     single.path,
-    { config: { access: { resource, grant: 'read' }, doc: docs.singleDoc(resource) } },
+    { config: { access: { resource, grant: 'read' }, doc: docs.singleDoc(resource, record) } },
     async (request, reply) => {
       if (!isId(request.params.id)) return reply.callNotFound()
       const permit = authorize(request.caller, resource, 'read')
@@ -65,16 +74,20 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       },
     )
   if (isGrantedToAnyRole('update')) {
-    app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
-      const permit = authorize(request.caller, resource, 'update')
-      const record = await records.update(permit, objectBodyOf(request), versionOf(request))
-      return ok(await records.withDetail(permit, record), successText(request, 'updated'))
-    })
+    app.patch(
+      update.path,
+      { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource, record) } },
+      async (request) => {
+        const permit = authorize(request.caller, resource, 'update')
+        const record = await records.update(permit, objectBodyOf(request), versionOf(request))
+        return ok(await records.withDetail(permit, record), successText(request, 'updated'))
+      },
+    )
   }
   if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToAnyRole('update') || isGrantedToAnyRole('act')))
     app.post<{ Params: { id: string; action: string } }>(
       action.path,
-      { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource) } },
+      { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource, record) } },
       async (request, reply) => {
         const { id, action: name } = request.params
         if (!isId(id)) return reply.callNotFound()
@@ -86,7 +99,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
   if (isGrantedToAnyRole('history') && isGrantedToAnyRole('update'))
     app.post<WithId>(
       restore.path,
-      { config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource) } },
+      { config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource, record) } },
       async (request, reply) => {
         if (!isId(request.params.id)) return reply.callNotFound()
         const permit = authorize(request.caller, resource, 'update')

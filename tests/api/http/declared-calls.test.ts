@@ -83,7 +83,9 @@ describe('a declared call', () => {
   })
 
   test('appears in the OpenAPI document with its input and its output', () => {
-    const { paths } = generateOpenApi(registry, {}, registeredRoutesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
+    const { paths } = generateOpenApi({ name: 'Sample', registry, errors: {}, details: {} }, registeredRoutesOf(app)) as {
+      paths: { [path: string]: { get: object; post: object } }
+    }
     expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })
     expect(JSON.stringify(paths['/api/trial-more']?.get)).toContain('"known":{"type":"string"}')
     expect(JSON.stringify(paths['/api/trial-nothing']?.post)).toContain('"name":{"type":"string"}')

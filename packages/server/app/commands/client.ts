@@ -14,7 +14,7 @@ export async function generateClient(app: ServerApp, config: Config): Promise<st
       .toSorted()
       .map((code) => `\n  | ${JSON.stringify(code)}`)
       .join('')
-  return `// The API of Matricola, written by \`npm run client\`: generate it again after an upgrade. See docs/client.md for how to use it.
+  return `// The API of ${app.name}, written by \`npm run client\`: generate it again after an upgrade. See docs/client.md for how to use it.
 
 ${readFileSync(join(config.root, 'packages/server/app/client/runtime.ts'), 'utf8')}
 /** Error codes. */

@@ -7,6 +7,9 @@ export interface Command {
   run(args: readonly string[], config: Config, app: ServerApp): Promise<void>
 }
 
+/** Commands by name. Each is loaded only when it runs. */
+export type Commands = { readonly [name: string]: () => Promise<Command> }
+
 /** A reason not to run that the operator can act on. It is printed as one line. */
 export class CommandRefusal extends Error {
   override readonly name = 'CommandRefusal'

@@ -4,14 +4,14 @@ import type { Config } from '../../config.ts'
 import { generateOpenApi } from '../../http/openapi.ts'
 import { buildServer, registeredRoutesOf } from '../build-server.ts'
 import { checkDeclarations } from '../check-declarations.ts'
-import type { ServerApp } from '../server-app.ts'
+import { apiPartsOf, type ServerApp } from '../server-app.ts'
 import { createStubContext } from '../stub-context.ts'
 
 /** Returns the API document, from the routes of a server without a database. */
 export async function formattedOpenApi(app: ServerApp, config: Config): Promise<string> {
   const server = buildServer(app, createStubContext(app, config, app.loadTexts(config.root)))
   await server.ready()
-  const document = generateOpenApi(app.registry, app.packs.errors, registeredRoutesOf(server))
+  const document = generateOpenApi(apiPartsOf(app), registeredRoutesOf(server))
   await server.close()
   return `${formatJson(document)}\n`
 }
