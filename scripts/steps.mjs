@@ -22,6 +22,7 @@ const checks = [
   { name: 'lint and format', run: () => runCommand([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },
   { name: 'boundaries', run: () => runCommand(script('checks/boundaries.mjs')) },
   { name: 'restricted APIs', run: () => runCommand(script('checks/restricted-apis.mjs')) },
+  { name: 'words of the application in packages', run: () => runCommand(script('checks/words.mjs')) },
   { name: 'English', run: () => runCommand(script('checks/english.mjs')) },
   { name: 'migrations up to date', run: () => runCommand(script('checks/migrations.mjs')) },
   { name: 'build', run: () => runCommand(script('build-if-stale.mjs')) },

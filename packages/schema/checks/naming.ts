@@ -76,12 +76,12 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     if (!pathShape.test(path))
       report(
         pathOf(part),
-        `invalid path ${JSON.stringify(path)}. Use lower-case letters, digits and single hyphens, with / between parts, for example lecture-halls.`,
+        `invalid path ${JSON.stringify(path)}. Use lower-case letters, digits and single hyphens, with / between parts, for example order-lines.`,
       )
   if (resource.page !== undefined && !entityShape.test(resource.page))
     report(
       pathOf('page'),
-      `invalid page ${JSON.stringify(resource.page)}. Use lower-case letters, digits and single hyphens, for example lecture-halls.`,
+      `invalid page ${JSON.stringify(resource.page)}. Use lower-case letters, digits and single hyphens, for example order-lines.`,
     )
 }
 
