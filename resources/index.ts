@@ -38,7 +38,7 @@ import { notifications } from './notifications.ts'
 import { placeKinds } from './place-kinds.ts'
 import { professors } from './professors.ts'
 import { registrations } from './registrations.ts'
-import { adminRole } from './roles.ts'
+import { adminRole, roleFacts } from './roles.ts'
 import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
 import { specialPlaces } from './special-places.ts'
@@ -104,6 +104,7 @@ export type ResourceName = keyof typeof resources
 
 export const registry = createRegistry(resources, {
   adminRole,
+  roles: roleFacts,
   areas,
   currency: defaultCurrency,
   notificationKinds,

@@ -5,6 +5,17 @@ import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
 import type { Role } from './vocabulary.ts'
 
+/** What the packages must know about a role. */
+export interface RoleFacts {
+  /**
+   * Whether its users work with other people's data. Their sessions are shorter, a sign-in from a new device is reported to them,
+   * and live updates name the user who made a change.
+   */
+  readonly isStaff: boolean
+  /** Whether its users see who has a record open that they may update. */
+  readonly seesPresence: boolean
+}
+
 /** All resources of an application. */
 export interface Registry {
   /** In declaration order. */
@@ -20,6 +31,8 @@ export interface Registry {
   readonly areas: Areas
   /** The role that may do everything. The server acts as it in work of its own. */
   readonly adminRole: Role
+  /** Returns what is known about a role. Throws for a role that the application does not have. */
+  readonly roleFacts: (role: Role) => RoleFacts
   readonly find: (name: string) => AnyResource | undefined
   /** Throws if there is no resource with the name. */
   readonly get: (name: string) => AnyResource
@@ -50,6 +63,7 @@ export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | un
 
 interface RegistryOptions<Name extends string> {
   readonly adminRole: Role
+  readonly roles?: { readonly [R in Role]?: RoleFacts }
   readonly areas?: Areas<Name>
   readonly currency?: string
   readonly notificationKinds?: Registry['notificationKinds']
@@ -64,7 +78,7 @@ const noAreas: Areas = { menus: {}, resourcesOutsideMenu: [], otherPaths: () => 
  */
 export function createRegistry<const R extends { readonly [name: string]: unknown }>(
   declared: R,
-  { adminRole, areas = noAreas, currency, notificationKinds = {}, added = [] }: RegistryOptions<keyof R & string>,
+  { adminRole, roles = {}, areas = noAreas, currency, notificationKinds = {}, added = [] }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -79,6 +93,11 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
     notificationKinds,
     areas,
     adminRole,
+    roleFacts(role) {
+      const facts = roles[role]
+      if (!facts) throw new Error(`unknown role "${role}"`)
+      return facts
+    },
     find,
     get(name) {
       const found = find(name)

@@ -5,7 +5,6 @@
 import { isGranted } from '@matricola/schema/access.ts'
 import { groupBy } from '@matricola/schema/group-by.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
 import type { Change } from './change-log.ts'
@@ -16,8 +15,6 @@ import type { JobProgress } from './user-state.ts'
 
 /** Maximum number of changed records per resource in one update. Above this number, the update says only that there were many. */
 const maxNamed = 100
-/** Roles that see the action and the actor of a change. Others see only that the record changed. */
-const staff: readonly Role[] = ['admin', 'secretary']
 const finished = new Set(['done', 'failed', 'cancelled'])
 
 /** Sends changes, one per record with its newest version. */
@@ -36,7 +33,9 @@ export async function sendChanges(context: Environment, changes: readonly Change
     for (const stream of listening) {
       const readable = records.filter(({ record_id }) => canRead(stream, record_id))
       if (readable.length > maxNamed) stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
-      else for (const change of readable) stream.send(changeEvent(change, stream.caller), change.id)
+      else
+        for (const change of readable)
+          stream.send(changeEvent(change, stream.caller, context.registry.roleFacts(stream.caller.role).isStaff), change.id)
     }
   }
 }
@@ -44,8 +43,12 @@ export async function sendChanges(context: Environment, changes: readonly Change
 const streamsOfReaders = (resource: AnyResource, streams: readonly LiveStream[]) =>
   streams.filter(({ caller }) => isGranted(resource, caller.role, 'read'))
 
-function changeEvent({ resource, record_id: id, version, action, actor_id, actor_name }: Change, { id: listener, role }: Caller) {
-  const isStaff = staff.includes(role)
+/** Staff see the action and the actor of a change. Others see only that the record changed. */
+function changeEvent(
+  { resource, record_id: id, version, action, actor_id, actor_name }: Change,
+  { id: listener }: Caller,
+  isStaff: boolean,
+) {
   const visibleAction = isStaff || action === 'create' ? action : 'update'
   return {
     type: 'change',
@@ -59,8 +62,7 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
 }
 
 /**
- * Sends presence to users who may read the record and update records of the resource. Students are excluded: they may update only
- * their own records, and do not see which member of staff has one open.
+ * Sends presence to users who may read the record and update records of the resource, if their role sees presence.
  */
 export async function sendPresence(
   context: Environment,
@@ -70,7 +72,7 @@ export async function sendPresence(
   for (const [name, entries] of groupBy(presence, ({ resource }) => resource)) {
     const resource = context.registry.find(name)
     const recipients = resource
-      ? streams.filter(({ caller }) => caller.role !== 'student' && isGranted(resource, caller.role, 'update'))
+      ? streams.filter(({ caller }) => context.registry.roleFacts(caller.role).seesPresence && isGranted(resource, caller.role, 'update'))
       : []
     if (!resource || recipients.length === 0) continue
     const canRead = await createReadCheck(

@@ -5,17 +5,17 @@ import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import type { Environment } from '../environment.ts'
-import { sessionLifetimes } from '../session/lifetimes.ts'
+import { sessionLifetime } from '../session/lifetimes.ts'
 
 /** Returns the ids of the valid sessions. These are not revoked, expired or idle for too long, and belong to active accounts. */
-export async function validSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function validSessionIds({ database, registry, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
     `select s.id, s.last_used_at, u.role from session s join users u on u.id = s.user_id
      where s.id = any($1::uuid[]) and s.revoked_at is null and u.is_active and s.absolute_expires_at > $2::timestamptz`,
     [ids, now.toISOString()],
   )
-  const isUsed = (at: string, role: Role) => Date.parse(at) + sessionLifetimes[role].idleMs > now.getTime()
+  const isUsed = (at: string, role: Role) => Date.parse(at) + sessionLifetime(registry, role).idleMs > now.getTime()
   return new Set(rows.filter(({ last_used_at, role }) => isUsed(last_used_at, role)).map(({ id }) => id))
 }
 

@@ -50,7 +50,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
       oldToken: cookies.refresh ?? cookies.access,
       language: languageOf(request),
     })
-    setSessionCookies(reply, config, account.role, tokens)
+    setSessionCookies(reply, context, account.role, tokens)
     if (deviceToken) setDeviceCookie(reply, config, deviceToken)
     return ok(toWireUser(account))
   })
@@ -64,7 +64,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
         token: cookies.refresh,
         ...sessionLocationOf(request),
       })
-      setSessionCookies(reply, config, role, tokens)
+      setSessionCookies(reply, context, role, tokens)
       return ok({})
     } catch (error) {
       if (error instanceof AppError && error.status === 401) clearSessionCookies(reply, config)
@@ -98,7 +98,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
 const fileLinkMs = 30_000
 
 function passwordRoutes(app: FastifyInstance, context: Context): void {
-  const { config, database, keys, clock, texts } = context
+  const { database, keys, clock, texts } = context
 
   registerCall(app, calls.forgotPassword, async ({ request, input: { email } }) => {
     const language = languageOf(request)
@@ -126,7 +126,7 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
       password,
       origin: { address, device },
     })
-    setSessionCookies(reply, config, caller.role, tokens)
+    setSessionCookies(reply, context, caller.role, tokens)
     return ok({}, texts.text(caller.language, 'server:passwordChanged'))
   })
 

@@ -37,7 +37,7 @@ export async function changeOwnPassword(context: Context, change: PasswordChange
     await recordSecurityEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
     await notify(queries, { registry, now }, { type: 'passwordChanged', userId: account.id, link: 'account' })
-    return (await openSession(queries, account, change.origin, now)).tokens
+    return (await openSession(queries, registry, account, change.origin, now)).tokens
   })
 }
 

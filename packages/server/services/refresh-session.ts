@@ -20,7 +20,7 @@ interface RefreshAttempt {
  * email a day about it. Throws `session.required` without a token, `session.expired` or `requests.tooMany`.
  */
 export async function refreshSession(
-  { database, keys, clock }: Context,
+  { database, registry, keys, clock }: Context,
   { token, limitedAddress, address }: RefreshAttempt,
 ): Promise<{ readonly tokens: SessionTokens; readonly role: Role }> {
   if (token === null) throw new AppError('session.required')
@@ -30,7 +30,7 @@ export async function refreshSession(
   if (!sessionId) throw new AppError('session.expired')
   await consume(database, rateLimits.refreshSession, sessionId, now)
   const rotation = await sessionTransaction(database, async (queries) => {
-    const done = await rotateRefreshToken(queries, hashToken(token), now)
+    const done = await rotateRefreshToken(queries, registry, hashToken(token), now)
     if (done.outcome === 'recovered') await recordSecurityEvent(queries, now, { kind: 'responseLost', userId: done.userId, address })
     if (done.outcome === 'reused') {
       await recordSecurityEvent(queries, now, { kind: 'tokenReused', userId: done.userId, address })

@@ -83,14 +83,14 @@ async function startSession(
   // Replace the session in the request's cookies, so that an attacker cannot plant a session for the user to sign in to.
   const old = isToken(attempt.oldToken) ? await findSessionOfToken(queries, attempt.oldToken) : null
   if (old) await revokeSession(queries, old, 'replaced', now)
-  const { tokens } = await openSession(queries, account, { address: attempt.address, device: attempt.device }, now)
+  const { tokens } = await openSession(queries, registry, account, { address: attempt.address, device: attempt.device }, now)
   await queries.query('update users set last_login_at = $2, language = coalesce(language, $3) where id = $1', [
     account.id,
     now.toISOString(),
     attempt.language,
   ])
   const device = await recordDevice(queries, account.id, knownDevice, now)
-  const isStaff = account.role === 'admin' || account.role === 'secretary'
+  const isStaff = registry.roleFacts(account.role).isStaff
   if (device && !device.isFirst && isStaff) {
     const params = { device: attempt.device || '–', address: attempt.address }
     await queueMail(queries, now, { kind: 'newDevice', userId: account.id, params })

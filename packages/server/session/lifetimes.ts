@@ -1,3 +1,4 @@
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 
 /**
@@ -18,12 +19,7 @@ interface SessionLifetime {
 }
 const staff: SessionLifetime = { idleMs: hour, absoluteMs: 12 * hour, persistent: false }
 const member: SessionLifetime = { idleMs: 12 * hour, absoluteMs: 7 * day, persistent: true }
-export const sessionLifetimes: { readonly [R in Role]: SessionLifetime } = {
-  admin: staff,
-  secretary: staff,
-  professor: member,
-  student: member,
-}
+export const sessionLifetime = (registry: Registry, role: Role): SessionLifetime => (registry.roleFacts(role).isStaff ? staff : member)
 
 /** Maximum number of live sessions per user. Above this, a new session ends the oldest one. */
 export const maxSessions = 10

@@ -1,6 +1,7 @@
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
-import { maxLostResponses, rotationGraceMs, sessionLifetimes } from './lifetimes.ts'
+import { maxLostResponses, rotationGraceMs, sessionLifetime } from './lifetimes.ts'
 import { issueAccessToken, issueTokens, revokeSession, type SessionTokens } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
@@ -31,7 +32,7 @@ interface TokenRow {
  * Exchanges a refresh token for the next one. Locks the session's row first, so that only one of several parallel calls rotates the
  * token. Must run inside a transaction. Act on the result only after the commit.
  */
-export async function rotateRefreshToken(queries: Queries, hash: string, now: Date): Promise<Rotation> {
+export async function rotateRefreshToken(queries: Queries, registry: Registry, hash: string, now: Date): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
     `select s.id, s.user_id, u.role, u.is_active, s.revoked_at, s.absolute_expires_at, s.last_used_at, s.lost_responses
      from session s join users u on u.id = s.user_id
@@ -39,7 +40,7 @@ export async function rotateRefreshToken(queries: Queries, hash: string, now: Da
      for update of s`,
     [hash],
   )
-  if (!session || isSessionOver(session, now)) return { outcome: 'over' }
+  if (!session || isSessionOver(registry, session, now)) return { outcome: 'over' }
   // A separate query, because it must see the writes of a call that held the lock earlier.
   const [token] = await queries.query<TokenRow>('select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1', [
     hash,
@@ -64,11 +65,11 @@ export async function rotateRefreshToken(queries: Queries, hash: string, now: Da
   return { outcome: 'reused', userId: session.user_id }
 }
 
-const isSessionOver = (session: SessionRow, now: Date) =>
+const isSessionOver = (registry: Registry, session: SessionRow, now: Date) =>
   session.revoked_at !== null ||
   !session.is_active ||
   Date.parse(session.absolute_expires_at) <= now.getTime() ||
-  Date.parse(session.last_used_at) + sessionLifetimes[session.role].idleMs <= now.getTime()
+  Date.parse(session.last_used_at) + sessionLifetime(registry, session.role).idleMs <= now.getTime()
 
 async function renew(queries: Queries, session: SessionRow, token: TokenRow, now: Date): Promise<SessionTokens> {
   const tokens = await issueTokens(queries, session.id, token.hash, now)

@@ -1,15 +1,21 @@
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { deviceLabel } from './devices.ts'
-import { deviceMs, sessionLifetimes } from './lifetimes.ts'
+import { deviceMs, sessionLifetime } from './lifetimes.ts'
 import { rateLimitAddress, truncatedAddress } from './rate-limits.ts'
 import type { SessionTokens } from './sessions.ts'
 
 /** Sets the session's cookies. Staff cookies last until the browser is closed, and others as long as the session can last. */
-export function setSessionCookies(reply: FastifyReply, config: Config, role: Role, tokens: SessionTokens): void {
-  const { persistent, absoluteMs } = sessionLifetimes[role]
+export function setSessionCookies(
+  reply: FastifyReply,
+  { config, registry }: Pick<Environment, 'config' | 'registry'>,
+  role: Role,
+  tokens: SessionTokens,
+): void {
+  const { persistent, absoluteMs } = sessionLifetime(registry, role)
   const maxAgeMs = persistent ? absoluteMs : undefined
   setCookie(reply, config, 'at', { value: tokens.access, maxAgeMs })
   if (tokens.refresh !== undefined) setCookie(reply, config, 'rt', { value: tokens.refresh, maxAgeMs })

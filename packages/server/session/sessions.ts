@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Registry } from '@matricola/schema/registry.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireSession } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../database/database.ts'
-import { accessTokenMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
+import { accessTokenMs, maxSessions, sessionLifetime } from './lifetimes.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 /** Tokens of a session: an access token for ten minutes, and a refresh token that works once. */
@@ -23,12 +24,13 @@ export type EndReason = 'signedOut' | 'ended' | 'replaced' | 'tooMany' | 'passwo
 /** Opens a session, and ends the user's oldest one above the limit. Call this inside a transaction. */
 export async function openSession(
   queries: Queries,
+  registry: Registry,
   user: { readonly id: string; readonly role: Role },
   location: SessionLocation,
   now: Date,
 ): Promise<{ readonly sessionId: string; readonly tokens: SessionTokens }> {
   const sessionId = randomUUID()
-  const expiresAt = new Date(now.getTime() + sessionLifetimes[user.role].absoluteMs)
+  const expiresAt = new Date(now.getTime() + sessionLifetime(registry, user.role).absoluteMs)
   await queries.query(
     `insert into session (id, user_id, created_at, last_used_at, absolute_expires_at, reauthenticated_at, user_agent_label, ip_truncated)
      values ($1, $2, $3, $3, $4, $3, $5, $6)`,

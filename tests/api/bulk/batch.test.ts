@@ -277,7 +277,8 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     }
     const fewStatements = await statements([await createStudent('Cora')])
     const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(createStudent))
-    for (const id of ids) await openSession(database, { id, role: 'secretary' }, { address: '', device: '' }, api.context.clock.now())
+    for (const id of ids)
+      await openSession(database, api.context.registry, { id, role: 'secretary' }, { address: '', device: '' }, api.context.clock.now())
     expect(await statements(ids)).toBe(fewStatements)
     const rowsAbout = (table: string, where: string) => database.query(`select 1 from ${table} where ${where} = any($1::uuid[])`, [ids])
     expect(await rowsAbout('notifications', "type = 'roleChanged' and user_id")).toHaveLength(3)

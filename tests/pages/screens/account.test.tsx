@@ -120,7 +120,7 @@ describe('the account page', () => {
     const { openSession } = await serverSide()
     const caller = callerOf('secretary')
     const startUpload = async (device: string) =>
-      (await openSession(api.context.database, caller, { device, address: '192.0.2.0' }, new Date())).sessionId
+      (await openSession(api.context.database, api.context.registry, caller, { device, address: '192.0.2.0' }, new Date())).sessionId
     const [sessionId, other] = [await startUpload('Chrome, Linux'), await startUpload('Safari, iOS')]
     const ended = recordRequests(sessionCalls.endSession)
     const user = await openConsole('/secretary/account', {
