@@ -1,28 +1,15 @@
 /** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
 
 import { loadNamespaces } from '@matricola/console/i18n.ts'
-import type { PageProps } from '@matricola/console/screens/page-props.ts'
-import type { PageType } from '@matricola/schema/areas.ts'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ConsoleScreens, PageProps, ScreenComponent } from '@matricola/console/screens/page-props.ts'
+import { type ComponentType, lazy } from 'react'
 import type { ResourceName } from '#resources/index.ts'
-
-export type ScreenComponent = LazyExoticComponent<ComponentType<PageProps>>
-
-/** One screen for all pages of the resource users: the list, with a dialog above it. */
-const users: ScreenComponent = lazy(async () => ({
-  default: (await import('@matricola/console/screens/users/users-screen.tsx')).UsersScreen,
-}))
 
 /** Review of applications with their documents, one after another. */
 const review: ScreenComponent = lazy(async () => {
   const [{ ReviewScreen }] = await Promise.all([import('./review/review-screen.tsx'), loadNamespaces('apply')])
   return { default: ReviewScreen }
 })
-
-/** A show page that marks the notification as read. */
-const notification: ScreenComponent = lazy(async () => ({
-  default: (await import('@matricola/console/screens/notifications/notification-page.tsx')).NotificationPage,
-}))
 
 /** Loads a screen about studies or finances together with its texts. */
 const lazyStudyScreen = (load: () => Promise<ComponentType<PageProps>>): ScreenComponent =>
@@ -37,22 +24,10 @@ const examForm: ScreenComponent = lazy(async () => {
   return { default: ExamForm }
 })
 
-/** Replaced pages, by resource and type of page. */
-export type ScreenOverrides<Name extends string = ResourceName> = { readonly [N in `${Name}.${PageType}`]?: ScreenComponent }
+/** Replaced pages of the university's resources. Names of unknown resources do not compile. */
+export type ScreenOverrides<Name extends string = ResourceName> = ConsoleScreens<Name>
 
 export const screens: ScreenOverrides = {
-  'users.list': users,
-  'users.show': users,
-  'users.create': users,
-  'users.edit': users,
-  'notifications.list': lazy(async () => {
-    const [{ NotificationsScreen }] = await Promise.all([
-      import('@matricola/console/screens/notifications/notifications-screen.tsx'),
-      loadNamespaces('messages'),
-    ])
-    return { default: NotificationsScreen }
-  }),
-  'notifications.show': notification,
   'messages.list': lazy(async () => {
     const [{ ConversationsScreen }] = await Promise.all([import('./messages/conversations-screen.tsx'), loadNamespaces('messages')])
     return { default: ConversationsScreen }
@@ -95,7 +70,4 @@ export const screens: ScreenOverrides = {
     const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadNamespaces('timetable')])
     return { default: ClassesList }
   }),
-  'settings.list': lazy(async () => ({
-    default: (await import('@matricola/console/screens/settings/settings-screen.tsx')).SettingsScreen,
-  })),
 }

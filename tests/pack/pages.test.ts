@@ -24,8 +24,8 @@ const renderInConsole = (element: ReactElement) =>
 const record = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
 
 test('an entity of a pack has the generated pages, or the pack’s own page instead', () => {
-  expect(getPageComponent('books', 'show')).not.toBe(getPageComponent('loans', 'show'))
-  expect(getPageComponent('books', 'list')).toBe(getPageComponent('loans', 'list'))
+  expect(getPageComponent(universityConsole, 'books', 'show')).not.toBe(getPageComponent(universityConsole, 'loans', 'show'))
+  expect(getPageComponent(universityConsole, 'books', 'list')).toBe(getPageComponent(universityConsole, 'loans', 'list'))
 })
 
 test('a field uses the input and display component that its declaration names, without a custom field type', () => {

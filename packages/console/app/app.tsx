@@ -19,7 +19,7 @@ import { AntdProvider } from '../kit/antd-provider.tsx'
 import { LiveConnection } from '../live/connection.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { showToast } from '../toasts/toast-store.ts'
-import { useRegistry } from './console-context.ts'
+import { useConsole, useRegistry } from './console-context.ts'
 import { LanguageSync } from './language-sync.ts'
 import { NavigationProgress, type Router } from './navigation-progress.tsx'
 import { PageFailed } from './page-failed.tsx'
@@ -31,13 +31,13 @@ import './console.css'
 
 /** The console of a signed-in user. Each user gets a new one with its own query cache. */
 export function App({ user }: { user: WireUser }) {
-  const registry = useRegistry()
+  const application = useConsole()
   const [router] = useState(() => {
     const appRouter: Router = createBrowserRouter([
       {
         element: <Frame user={user} router={() => appRouter} />,
         errorElement: <Crash />,
-        children: [{ errorElement: <PageFailed />, children: areaRoutes(registry, user.role) }],
+        children: [{ errorElement: <PageFailed />, children: areaRoutes(application, user.role) }],
       },
     ])
     return appRouter

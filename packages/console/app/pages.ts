@@ -1,11 +1,9 @@
-/** The page components by type. `src/screens/index.ts` and `custom/src` replace generated pages. */
-
+/** The page components by type: generated ones, and those that replace them. */
 import type { PageType } from '@matricola/schema/areas.ts'
 import { type ComponentType, lazy } from 'react'
-import { customScreens } from '../../../src/custom/screens.ts'
-import { screens } from '../../../src/screens/index.ts'
+import { loadNamespaces } from '../i18n.ts'
 import { ListPage } from '../pages/list/list-page.tsx'
-import type { PageProps } from '../screens/page-props.ts'
+import type { ConsoleScreens, PageProps, ScreenComponent } from '../screens/page-props.ts'
 
 const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
   list: ListPage,
@@ -14,9 +12,32 @@ const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
   edit: lazy(async () => ({ default: (await import('../pages/edit/edit-page.tsx')).EditPage })),
 }
 
-/** Returns the component for a page of a resource: a custom one, a screen of the program, or a generated one. */
-export const getPageComponent = (resourceName: string, kind: PageType): ComponentType<PageProps> =>
-  // Both maps have only some of these strings as keys; for other strings they return undefined.
-  customScreens[`${resourceName}.${kind}` as keyof typeof customScreens] ??
-  screens[`${resourceName}.${kind}` as keyof typeof screens] ??
-  generatedPages[kind]
+/** One screen for all pages of the resource users: the list, with a dialog above it. */
+const users: ScreenComponent = lazy(async () => ({ default: (await import('../screens/users/users-screen.tsx')).UsersScreen }))
+
+/** Pages of the resources that the framework knows. */
+const systemScreens: ConsoleScreens = {
+  'users.list': users,
+  'users.show': users,
+  'users.create': users,
+  'users.edit': users,
+  'notifications.list': lazy(async () => {
+    const [{ NotificationsScreen }] = await Promise.all([
+      import('../screens/notifications/notifications-screen.tsx'),
+      loadNamespaces('messages'),
+    ])
+    return { default: NotificationsScreen }
+  }),
+  // A show page that marks the notification as read.
+  'notifications.show': lazy(async () => ({
+    default: (await import('../screens/notifications/notification-page.tsx')).NotificationPage,
+  })),
+  'settings.list': lazy(async () => ({ default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen })),
+}
+
+/** Returns the component for a page of a resource: one of the application, one of the framework, or a generated one. */
+export const getPageComponent = (
+  { screens = {} }: { readonly screens?: ConsoleScreens },
+  resourceName: string,
+  kind: PageType,
+): ComponentType<PageProps> => screens[`${resourceName}.${kind}`] ?? systemScreens[`${resourceName}.${kind}`] ?? generatedPages[kind]

@@ -1,23 +1,14 @@
 /** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
 
 import { areaResources, canImportInto, hasJobs, mailsPath, type PageType, pageTypes } from '@matricola/schema/areas.ts'
-import {
-  accountPath,
-  formerGradeSheetPath,
-  gradeSheetPath,
-  homePath,
-  isId,
-  jobPath,
-  jobsPath,
-  pagePaths,
-  testPath,
-} from '@matricola/schema/paths.ts'
+import { accountPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
 import { loadNamespaces } from '../i18n.ts'
+import type { ConsoleProps, ConsoleRoute } from './console-context.ts'
 import { getPageComponent } from './pages.ts'
 import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
@@ -34,26 +25,21 @@ const Import = lazy(async () => {
 })
 const Jobs = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page.tsx')).JobsPage }))
 const Job = lazy(async () => ({ default: (await import('../pages/jobs/job-page.tsx')).JobPage }))
-const GradeSheet = lazy(async () => {
-  const [{ GradeSheetScreen }] = await Promise.all([
-    import('../../../src/screens/grade-sheets/grade-sheet-screen.tsx'),
-    loadNamespaces('gradeSheets'),
-  ])
-  return { default: GradeSheetScreen }
-})
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
-const Dashboard = lazy(async () => ({ default: (await import('../../../src/screens/dashboard/dashboard.tsx')).Dashboard }))
+
+type ApplicationPages = Pick<ConsoleProps, 'registry' | 'home' | 'screens' | 'routes'>
 
 /** All routes inside the shell. */
-export function areaRoutes(registry: Registry, role: Role): RouteObject[] {
+export function areaRoutes(application: ApplicationPages, role: Role): RouteObject[] {
+  const { registry, home: Home, routes } = application
   return [
-    { path: homePath(role), element: <Dashboard role={role} /> },
+    { path: homePath(role), element: <Home role={role} /> },
     { path: accountPath(role), element: <Account /> },
     ...(hasJobs(registry, role) ? jobRoutes(role) : []),
     ...(role === registry.adminRole ? adminRoutes(registry) : []),
-    ...(role === 'student' ? [] : gradeSheetRoutes(role)),
+    ...(routes?.(role) ?? []).map(applicationRoute),
     ...areaResources(registry, role).flatMap((resource) =>
-      pageTypes(resource, role).flatMap((kind) => resourceRoute(resource, kind, role)),
+      pageTypes(resource, role).flatMap((kind) => resourceRoute(application, resource, kind, role)),
     ),
     ...areaResources(registry, role)
       .filter((resource) => canImportInto(resource, role))
@@ -81,17 +67,16 @@ const jobRoutes = (role: Role): RouteObject[] => [
   },
 ]
 
-const gradeSheetRoutes = (role: Role): RouteObject[] => [
-  {
-    path: gradeSheetPath(role, ':id'),
-    element: (
-      <RecordRoute>
-        <GradeSheet />
-      </RecordRoute>
-    ),
-  },
-  { path: formerGradeSheetPath(role, ':id'), element: <FormerGradeSheetPath /> },
-]
+const applicationRoute = ({ path, Page }: ConsoleRoute): RouteObject => ({
+  path,
+  element: path.includes(':id') ? (
+    <RecordRoute>
+      <Page />
+    </RecordRoute>
+  ) : (
+    <Page />
+  ),
+})
 
 /** Pages of administrators that belong to no resource. */
 const adminRoutes = (registry: Registry): RouteObject[] => [
@@ -99,8 +84,8 @@ const adminRoutes = (registry: Registry): RouteObject[] => [
   { path: testPath, element: <FieldTypes /> },
 ]
 
-function resourceRoute(resource: AnyResource, kind: PageType, role: Role): RouteObject[] {
-  const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(resource.name, kind)
+function resourceRoute(application: ApplicationPages, resource: AnyResource, kind: PageType, role: Role): RouteObject[] {
+  const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(application, resource.name, kind)
   // The key remounts the page when the resource changes, so that no state is carried over.
   const page = (
     <RequireAction resource={resource} action={kind}>
@@ -108,11 +93,6 @@ function resourceRoute(resource: AnyResource, kind: PageType, role: Role): Route
     </RequireAction>
   )
   return [{ path: pagePaths(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
-}
-
-function FormerGradeSheetPath() {
-  const { id = '' } = useParams()
-  return <Navigate to={gradeSheetPath(useUser().role, id)} replace />
 }
 
 /** Shows the page only if the id is a UUID; otherwise the page does not exist. */

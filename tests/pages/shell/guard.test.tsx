@@ -7,6 +7,7 @@ import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { universityConsole } from '#src/console.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
@@ -66,7 +67,7 @@ describe('the guard', () => {
 })
 
 /** Route paths of a role's pages. */
-const pathsOf = (role: Role) => areaRoutes(registry, role).map(({ path }) => path)
+const pathsOf = (role: Role) => areaRoutes(universityConsole, role).map(({ path }) => path)
 
 describe('the routes', () => {
   test('of an admin are those in the specification (R-N01, R-N02)', () => {
