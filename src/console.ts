@@ -3,6 +3,7 @@
 import type { ConsoleProps } from '@matricola/console/app/console-context.ts'
 import { startConsole } from '@matricola/console/app/start.tsx'
 import { componentsByFolder } from '@matricola/console/fields/field-type-components.ts'
+import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { lazy } from 'react'
 import { customFieldComponents } from '#custom/src/field-components.tsx'
 import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
@@ -10,11 +11,17 @@ import { customScreens } from '#custom/src/index.ts'
 import { registry } from '#resources/index.ts'
 import { fieldComponents } from './fields/field-components.ts'
 import { screens } from './screens/index.ts'
+import { recordLinks } from './screens/record-links.ts'
 import { routes } from './screens/routes.tsx'
 
 export const universityConsole: ConsoleProps = {
   registry,
   home: lazy(async () => ({ default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard })),
+  account: lazy(async () => {
+    const [{ UniversityAccount }] = await Promise.all([import('./screens/account/university-account.tsx'), loadNamespaces('messages')])
+    return { default: UniversityAccount }
+  }),
+  recordLinks,
   screens: { ...screens, ...customScreens },
   routes,
   fieldComponents: { ...fieldComponents, ...customFieldComponents },

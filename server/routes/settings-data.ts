@@ -1,3 +1,4 @@
+import * as calls from '@matricola/schema/calls/settings.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { WireChange } from '@matricola/schema/wire/wire.ts'
 import { backupName } from '@matricola/server/backup/write.ts'
@@ -10,7 +11,6 @@ import { assertRecentPassword } from '@matricola/server/session/reauthentication
 import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
 import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#resources/calls/settings.ts'
 import { settings } from '#resources/settings.ts'
 
 /** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */

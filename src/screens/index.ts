@@ -70,4 +70,5 @@ export const screens: ScreenOverrides = {
     const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadNamespaces('timetable')])
     return { default: ClassesList }
   }),
+  'settings.list': lazy(async () => ({ default: (await import('./settings/university-settings.tsx')).UniversitySettings })),
 }

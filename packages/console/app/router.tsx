@@ -13,7 +13,7 @@ import { getPageComponent } from './pages.ts'
 import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
 
-const Account = lazy(async () => {
+const GenericAccount = lazy(async () => {
   const [{ AccountScreen }] = await Promise.all([import('../screens/account/account-screen.tsx'), loadNamespaces('messages')])
   return { default: AccountScreen }
 })
@@ -27,11 +27,11 @@ const Jobs = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page
 const Job = lazy(async () => ({ default: (await import('../pages/jobs/job-page.tsx')).JobPage }))
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
-type ApplicationPages = Pick<ConsoleProps, 'registry' | 'home' | 'screens' | 'routes'>
+type ApplicationPages = Pick<ConsoleProps, 'registry' | 'home' | 'account' | 'screens' | 'routes'>
 
 /** All routes inside the shell. */
 export function areaRoutes(application: ApplicationPages, role: Role): RouteObject[] {
-  const { registry, home: Home, routes } = application
+  const { registry, home: Home, account: Account = GenericAccount, routes } = application
   return [
     { path: homePath(role), element: <Home role={role} /> },
     { path: accountPath(role), element: <Account /> },

@@ -2,9 +2,9 @@ import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
 import { RecordDetails } from '@matricola/console/pages/show/record-details.tsx'
-import type { Role } from '@matricola/schema/vocabulary.ts'
-import { lazy, Suspense } from 'react'
-import { getResource, type ResourceName } from '#resources/index.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { getResource } from '#resources/index.ts'
 import { useOwnRecord } from '../use-own-record.ts'
 
 // Loaded together with its texts.
@@ -13,31 +13,26 @@ const StudentRecord = lazy(async () => {
   return { default: screen.StudentRecord }
 })
 
-/** The resource that holds the university's record of a user, by role. */
-export const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
-  admin: null,
-  secretary: null,
-  professor: 'professors',
-  student: 'students',
-}
+/** The university's record of a professor. Staff maintain the fields that the user cannot change. */
+export const OwnProfessorRecord = () => (
+  <OwnRecord>{(record) => <RecordDetails resource={getResource('professors')} record={record} />}</OwnRecord>
+)
 
-/** The university's record of the user. Staff maintain the fields that the user cannot change. */
-export function OwnRecord({ role }: { readonly role: Role }) {
-  const name = recordOfRole[role]
-  return name ? <PersonalData name={name} /> : null
-}
+/** The university's record of a student. */
+export const OwnStudentRecord = () => (
+  <OwnRecord>
+    {(record) => (
+      <Suspense fallback={<FieldsSkeleton />}>
+        <StudentRecord record={record} />
+      </Suspense>
+    )}
+  </OwnRecord>
+)
 
-function PersonalData({ name }: { readonly name: ResourceName }) {
+function OwnRecord({ children }: { readonly children: (record: WireRecord) => ReactNode }) {
   const { t } = usePageText()
   const { query, isMissing } = useOwnRecord()
-  if (query.data)
-    return name === 'students' ? (
-      <Suspense fallback={<FieldsSkeleton />}>
-        <StudentRecord record={query.data} />
-      </Suspense>
-    ) : (
-      <RecordDetails resource={getResource(name)} record={query.data} />
-    )
+  if (query.data) return children(query.data)
   if (!query.isError) return <FieldsSkeleton />
   if (isMissing) return <p className="caption">{t('account.noRecord')}</p>
   return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />

@@ -3,40 +3,45 @@ import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { useCall } from '@matricola/console/use-call.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { Link } from 'react-router'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { getResource } from '#resources/index.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
-interface SectionLinksProps {
-  readonly section: string
-  readonly version: number
-}
-
-/** Links of a group of settings: admission sessions, decisions to release, academic years and periods, overfull classes. */
-export function SectionLinks({ section, version }: SectionLinksProps) {
+/** Links of the section on admission: admission sessions. */
+export function AdmissionLinks() {
   const { t } = usePageText()
   const { role } = useUser()
-  if (section === 'admission')
-    return (
-      <p>
-        <Link to={pagePaths(getResource('admission-sessions'), role).list}>{t('settings.links.admissions')}</Link>
-      </p>
-    )
-  if (section === 'review')
-    return (
-      <p>
-        <Link to={registrationsPath(role, { view: 'toRelease' })}>{t('settings.links.toRelease')}</Link>
-      </p>
-    )
-  if (section !== 'teaching') return null
+  return (
+    <p>
+      <Link to={pagePaths(getResource('admission-sessions'), role).list}>{t('settings.links.admissions')}</Link>
+    </p>
+  )
+}
+
+/** Links of the section on review: decisions to release. */
+export function ReviewLinks() {
+  const { t } = usePageText()
+  const { role } = useUser()
+  return (
+    <p>
+      <Link to={registrationsPath(role, { view: 'toRelease' })}>{t('settings.links.toRelease')}</Link>
+    </p>
+  )
+}
+
+/** Links of the section on teaching: academic years and periods, overfull classes. */
+export function TeachingLinks({ record }: { readonly record: WireRecord }) {
+  const { t } = usePageText()
+  const { role } = useUser()
   return (
     <>
       <p className="button-row">
         <Link to={pagePaths(getResource('academic-years'), role).list}>{t('settings.links.years')}</Link>
         <Link to={pagePaths(getResource('academic-periods'), role).list}>{t('settings.links.periods')}</Link>
       </p>
-      {role === 'admin' && <OverfullClasses version={version} />}
+      {role === 'admin' && <OverfullClasses version={record.version} />}
     </>
   )
 }

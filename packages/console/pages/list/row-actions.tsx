@@ -4,7 +4,7 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { findRecordLink } from '../../../../src/screens/record-links.ts'
+import { useRecordLink } from '../../app/console-context.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
 import { titleText } from '../../fields/title-text.ts'
@@ -27,7 +27,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   const editPath = useEditPath(resource)
   const { names, label, begin, dialogs, isDanger } = useRowAction(resource, record)
   const canEdit = can('update', resource, record) && pageTypes(resource, user.role).includes('edit')
-  const link = findRecordLink(resource.name, record, user)
+  const link = useRecordLink(resource, record)
   const [openHistory, historyDialog] = useValueHistory({ resource, record })
   const hasHistory = canViewHistory(resource, record, can)
   return (

@@ -4,9 +4,8 @@ import type { Tone } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { findRecordLink } from '../../../../src/screens/record-links.ts'
+import { useRecordLink } from '../../app/console-context.ts'
 import { usePermission } from '../../app/use-permission.ts'
-import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { titleText } from '../../fields/title-text.ts'
 import { Icon } from '../../icons/icon.tsx'
@@ -29,11 +28,10 @@ interface RecordActionsProps {
  */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
-  const user = useUser()
   const can = usePermission()
   const [openAction, setOpenAction] = useState<string | null>(null)
   const { isPending, send, run } = useRecordAction(resource, record)
-  const link = findRecordLink(resource.name, record, user)
+  const link = useRecordLink(resource, record)
   const all = actionsOf(resource)
   const names = Object.keys(all)
     .filter((name) => can(name, resource, record))

@@ -1,5 +1,7 @@
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useOne } from '@refinedev/core'
+import type { ComponentType } from 'react'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { useRegistry } from '../../app/console-context.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -12,7 +14,6 @@ import { readFailureNotification } from '../../pages/form/saved.ts'
 import '../../pages/show/show.css'
 import { NotLoaded } from '../not-loaded.tsx'
 import '../screens.css'
-import { OwnRecord, recordOfRole } from '../../../../src/screens/account/own-record.tsx'
 import { Appearance } from '../appearance.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -21,8 +22,13 @@ import { OwnData } from './own-data.tsx'
 import { ProfileImage } from './profile-image.tsx'
 import { Sessions } from './sessions.tsx'
 
+interface AccountScreenProps {
+  /** Shows the application's own record of a user with the role, such as a student's personal data. */
+  readonly records?: { readonly [R in Role]?: ComponentType }
+}
+
 /** The page for a user's own account. */
-export function AccountScreen() {
+export function AccountScreen({ records = {} }: AccountScreenProps) {
   const { t } = usePageText()
   usePageTitle()
   const user = useUser()
@@ -30,7 +36,7 @@ export function AccountScreen() {
   useAnnounce(user.mustChangePassword ? t('password.must') : '')
   const { query } = useOne<WireRecord>({ resource: 'users', id: user.id, errorNotification: readFailureNotification })
   const record = query.data?.data
-  const isOnRecord = recordOfRole[user.role] !== null
+  const OwnRecord = records[user.role]
   const access = (
     <>
       <ProfileImage user={user} />
@@ -44,11 +50,11 @@ export function AccountScreen() {
         <div className="account-columns">
           <div className="stack">
             <OwnData resource={users} record={record} />
-            <OwnRecord role={user.role} />
-            {!isOnRecord && access}
+            {OwnRecord && <OwnRecord />}
+            {!OwnRecord && access}
           </div>
           <div className="stack">
-            {isOnRecord && access}
+            {OwnRecord && access}
             <NotificationChoice resource={users} record={record} />
             <Sessions />
             <Appearance />

@@ -1,9 +1,6 @@
 import { type AnyResource, fieldOf, sectionFields } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useId, useRef } from 'react'
-import { AdmissionEffect } from '../../../../src/screens/settings/admission-effect.tsx'
-import { DataTools } from '../../../../src/screens/settings/data-tools.tsx'
-import { SectionLinks } from '../../../../src/screens/settings/section-links.tsx'
 import { LiveRegion } from '../../announcements/live-region.tsx'
 import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
@@ -15,8 +12,10 @@ import { Conflict } from '../../pages/form/conflict.tsx'
 import { fieldState } from '../../pages/form/form-values.ts'
 import { LeaveGuard } from '../../pages/form/leave-guard.tsx'
 import { Appearance } from '../appearance.tsx'
+import { DataTools } from './data-tools.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { SettingsReviewDialog } from './settings-review-dialog.tsx'
+import type { SettingsSections } from './settings-section.ts'
 import type { SettingsFormState } from './use-settings-form-state.ts'
 import { useLastChanges } from './use-settings-history.ts'
 
@@ -24,10 +23,12 @@ interface SettingsFormProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly formState: SettingsFormState
+  readonly sections: SettingsSections
+  readonly lists: readonly string[]
 }
 
 /** The groups of settings, each field with its effect and last change, and a bar with the number of unsaved changes. */
-export function SettingsForm({ resource, record, formState }: SettingsFormProps) {
+export function SettingsForm({ resource, record, formState, sections, lists }: SettingsFormProps) {
   const { t, language } = usePageText()
   const user = useUser()
   const { adminRole } = useRegistry()
@@ -46,14 +47,14 @@ export function SettingsForm({ resource, record, formState }: SettingsFormProps)
         onDiscard={formState.takeNewer}
       />
     )
-  const sections = [
+  const links = [
     ...Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) })),
     { name: 'appearance', label: t('appearance.title') },
     ...(user.role === adminRole ? [{ name: 'data', label: t('data.title') }] : []),
   ]
   return (
     <div className="settings-columns">
-      <SettingsNav sections={sections} />
+      <SettingsNav sections={links} lists={lists} />
       <div className="record-form">
         <LeaveGuard resource={resource} changed={formState.changed} isLeaving={isLeaving} />
         {formState.failure && (
@@ -61,39 +62,42 @@ export function SettingsForm({ resource, record, formState }: SettingsFormProps)
             {formState.failure}
           </div>
         )}
-        {Object.entries(resource.sections).map(([section, rows]) => (
-          <section key={section} id={section} tabIndex={-1} className="form-section panel" aria-labelledby={`${scope}-${section}`}>
-            <h2 id={`${scope}-${section}`} className="section-title">
-              {t(`resources:${resource.name}.sections.${section}`)}
-            </h2>
-            {section === 'admission' && <AdmissionEffect record={record} values={values} />}
-            {sectionFields(rows).map((name) => {
-              const state = fieldState(resource, name, values, user, 'edit', formState.draft.base)
-              const last = lastChanges[name]
-              return (
-                <div key={name} className="setting">
-                  <FormField
-                    scope={scope}
-                    resource={resource}
-                    name={name}
-                    spec={fieldOf(resource, name)}
-                    value={values[name]}
-                    title={formState.draft.titles[name]}
-                    values={values}
-                    required={state.required}
-                    readOnly={state.readOnly}
-                    issue={formState.issues[name]?.[0]}
-                    onChange={(value, title) => formState.setValue(name, value, title)}
-                  />
-                  {last && (
-                    <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>
-                  )}
-                </div>
-              )
-            })}
-            <SectionLinks section={section} version={record.version} />
-          </section>
-        ))}
+        {Object.entries(resource.sections).map(([section, rows]) => {
+          const { Effect, Links } = sections[section] ?? {}
+          return (
+            <section key={section} id={section} tabIndex={-1} className="form-section panel" aria-labelledby={`${scope}-${section}`}>
+              <h2 id={`${scope}-${section}`} className="section-title">
+                {t(`resources:${resource.name}.sections.${section}`)}
+              </h2>
+              {Effect && <Effect record={record} values={values} />}
+              {sectionFields(rows).map((name) => {
+                const state = fieldState(resource, name, values, user, 'edit', formState.draft.base)
+                const last = lastChanges[name]
+                return (
+                  <div key={name} className="setting">
+                    <FormField
+                      scope={scope}
+                      resource={resource}
+                      name={name}
+                      spec={fieldOf(resource, name)}
+                      value={values[name]}
+                      title={formState.draft.titles[name]}
+                      values={values}
+                      required={state.required}
+                      readOnly={state.readOnly}
+                      issue={formState.issues[name]?.[0]}
+                      onChange={(value, title) => formState.setValue(name, value, title)}
+                    />
+                    {last && (
+                      <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>
+                    )}
+                  </div>
+                )
+              })}
+              {Links && <Links record={record} />}
+            </section>
+          )
+        })}
         <Appearance />
         <DataTools />
         {formState.changed.length > 0 && (
@@ -111,7 +115,7 @@ export function SettingsForm({ resource, record, formState }: SettingsFormProps)
           </fieldset>
         )}
         {formState.isReviewing && formState.changed.length > 0 && (
-          <SettingsReviewDialog resource={resource} record={record} formState={formState} />
+          <SettingsReviewDialog resource={resource} record={record} formState={formState} sections={sections} />
         )}
       </div>
     </div>

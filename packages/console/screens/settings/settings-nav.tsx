@@ -6,15 +6,14 @@ import { useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 
-/** Lists that belong to the settings and are not in the menu. */
-const lists = ['admission-sessions', 'academic-years', 'academic-periods'] as const
-
 interface SettingsNavProps {
   readonly sections: readonly { readonly name: string; readonly label: string }[]
+  /** Names of resources whose lists belong to the settings. */
+  readonly lists: readonly string[]
 }
 
 /** Links to the sections of the settings, which have their own URLs, and to related lists. */
-export function SettingsNav({ sections }: SettingsNavProps) {
+export function SettingsNav({ sections, lists }: SettingsNavProps) {
   const registry = useRegistry()
   const { t } = usePageText()
   const { role } = useUser()

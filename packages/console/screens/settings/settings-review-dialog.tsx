@@ -1,23 +1,24 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useId, useState } from 'react'
-import { AdmissionEffect } from '../../../../src/screens/settings/admission-effect.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/inputs.tsx'
 import { focusField } from '../../pages/form/focus-field.ts'
 import { ChangedValue } from '../../pages/show/changed-value.tsx'
+import type { SettingsSections } from './settings-section.ts'
 import type { SettingsFormState } from './use-settings-form-state.ts'
 
 interface SettingsReviewDialogProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly formState: SettingsFormState
+  readonly sections: SettingsSections
 }
 
 /** Lists all changes before they are saved, with their effects, and asks for the reason that the history will record. */
-export function SettingsReviewDialog({ resource, record, formState }: SettingsReviewDialogProps) {
+export function SettingsReviewDialog({ resource, record, formState, sections }: SettingsReviewDialogProps) {
   const { t } = usePageText()
   const id = useId()
   const [reason, setReason] = useState('')
@@ -56,7 +57,8 @@ export function SettingsReviewDialog({ resource, record, formState }: SettingsRe
           </div>
         ))}
       </dl>
-      {formState.needsReason && <AdmissionEffect record={record} values={values} />}
+      {formState.needsReason &&
+        Object.entries(sections).map(([name, section]) => section?.Effect && <section.Effect key={name} record={record} values={values} />)}
       <div className={isRefused ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" htmlFor={`${id}-reason`}>
           {t('settings.reason')} {!formState.needsReason && <span className="field-optional">{t('fields.optional')}</span>}

@@ -16,16 +16,26 @@ import '../screens.css'
 import { NonDefaultSettings } from './non-default-settings.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
+import type { SettingsSections } from './settings-section.ts'
 import { useSettingsFormState } from './use-settings-form-state.ts'
 
-/** The university's settings, with their effects, a review of unsaved changes, and their history. */
-export function SettingsScreen({ resource }: { readonly resource: AnyResource }) {
+interface SettingsScreenProps {
+  readonly resource: AnyResource
+  /** What the application adds to each section. */
+  readonly sections?: SettingsSections
+  /** Names of resources whose lists belong to the settings and are not in the menu. */
+  readonly lists?: readonly string[]
+}
+
+/** The settings, with their effects, a review of unsaved changes, and their history. */
+export function SettingsScreen({ resource, sections = {}, lists = [] }: SettingsScreenProps) {
   const { t } = usePageText()
   usePageTitle()
   const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: readFailureNotification })
   const record = query.data?.data
   const title = t('settings.title')
-  if (record && !query.isError) return <LoadedSettings key={record.id} resource={resource} record={record} title={title} />
+  if (record && !query.isError)
+    return <LoadedSettings key={record.id} resource={resource} record={record} title={title} sections={sections} lists={lists} />
   return (
     <div className="page">{query.isPending ? <FieldsSkeleton /> : <NotLoaded kind="settings" onRetry={() => void query.refetch()} />}</div>
   )
@@ -35,13 +45,15 @@ interface LoadedSettingsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly title: string
+  readonly sections: SettingsSections
+  readonly lists: readonly string[]
 }
 
-function LoadedSettings({ resource, record, title }: LoadedSettingsProps) {
+function LoadedSettings({ resource, record, title, sections, lists }: LoadedSettingsProps) {
   const { t } = usePageText()
   const can = usePermission()
   const [params, setParams] = useSearchParams()
-  const formState = useSettingsFormState(resource, record)
+  const formState = useSettingsFormState(resource, record, sections)
   const show = (name: string) => setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
   const restore = (field: string, value: unknown, title?: string) => {
     formState.setValue(field, value, title)
@@ -49,7 +61,11 @@ function LoadedSettings({ resource, record, title }: LoadedSettingsProps) {
     formState.review(true)
   }
   const tabs = [
-    { name: 'settings', label: title, content: <SettingsForm key="settings" resource={resource} record={record} formState={formState} /> },
+    {
+      name: 'settings',
+      label: title,
+      content: <SettingsForm key="settings" resource={resource} record={record} formState={formState} sections={sections} lists={lists} />,
+    },
     {
       name: 'different',
       label: t('settings.different.title'),

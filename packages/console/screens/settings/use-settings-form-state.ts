@@ -7,9 +7,10 @@ import { useUser } from '../../app/user-context.ts'
 import { type FormValues, formInput, formIssues } from '../../pages/form/form-values.ts'
 import { writeNotifications } from '../../pages/form/saved.ts'
 import { createFormState, useFormState } from '../../pages/form/use-form-state.ts'
+import type { SettingsSections } from './settings-section.ts'
 
 /** Unsaved changes of the settings: values, review, saving, and conflicts with other users. */
-export function useSettingsFormState(resource: AnyResource, record: WireRecord) {
+export function useSettingsFormState(resource: AnyResource, record: WireRecord, sections: SettingsSections) {
   const user = useUser()
   const { draft, setDraft, setValue, changed } = useFormState(resource, createFormState(resource, record))
   const [issues, setIssues] = useState<FieldIssues>({})
@@ -23,7 +24,9 @@ export function useSettingsFormState(resource: AnyResource, record: WireRecord) 
     resource: resource.name,
     id: resource.name,
   })
-  const admission = [...sectionFields(resource.sections.admission ?? []), ...sectionFields(resource.sections.review ?? [])]
+  const fieldsWithReason = Object.entries(resource.sections).flatMap(([name, rows]) =>
+    sections[name]?.requiresReason ? sectionFields(rows) : [],
+  )
 
   const send = async (submitted: typeof draft, reason: string) => {
     if (isSending.current) return
@@ -66,8 +69,8 @@ export function useSettingsFormState(resource: AnyResource, record: WireRecord) 
     isReviewing,
     isSaving,
     review,
-    /** Whether a reason is required. Changes that affect applicants need one, which the history records. */
-    needsReason: changed.some((name) => admission.includes(name)),
+    /** Whether a changed field is in a section that requires a reason. */
+    needsReason: changed.some((name) => fieldsWithReason.includes(name)),
     save: (reason = '') => send(draft, reason),
     discard: () => {
       setDraft({ ...draft, values: draft.base })

@@ -1,5 +1,5 @@
 /** Exports of the settings and of the whole database. Both require reauthentication. */
-import { defineCall } from '@matricola/schema/wire/call.ts'
+import { defineCall } from '../wire/call.ts'
 
 const file = { tag: 'Settings', access: { roles: ['admin'] }, limits: { refuseForeignGet: true } } as const
 
