@@ -127,10 +127,10 @@ module.exports = {
     {
       name: 'custom-imported-only-by-registries',
       comment:
-        'Only the modules that combine the program with custom/ may import it: resources/, server/app.ts, src/console.ts, src/custom/. Import the combined list from there.',
+        'Only the modules that combine the program with custom/ may import it: resources/, server/app.ts, src/console.ts, src/texts.ts. Import the combined list from there.',
       severity: 'error',
       from: {
-        pathNot: '^(custom/|tests/|resources/|server/app\\.ts|src/(console\\.ts|custom/|public/prerender\\.tsx))',
+        pathNot: '^(custom/|tests/|resources/|server/app\\.ts|src/(console\\.ts|texts\\.ts|public/prerender\\.tsx))',
       },
       to: { path: '^custom/' },
     },

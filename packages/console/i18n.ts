@@ -3,41 +3,34 @@
 import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '@matricola/schema/vocabulary.ts'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
-import { customTexts } from '../../src/custom/texts.ts'
 import { config } from './config.ts'
 import { preferredLanguage, rememberLanguage } from './language-choice.ts'
 import { interpolation, quantityFormatter } from './quantities.ts'
 
-export const namespaces = [
-  'errors',
-  'errors.console',
-  'errors.jobs',
-  'public',
-  'verify',
-  'apply',
-  'status',
-  'progress',
-  'resources',
-  'shell',
-  'pages',
-  'bulk',
-  'exchange',
-  'time',
-  'home',
-  'gradeSheets',
-  'exams',
-  'timetable',
-  'messages',
-  'study',
-  'ranking',
-  'expression',
-  'averages',
-] as const
-export type Namespace = (typeof namespaces)[number]
+/** Namespaces of texts. An application adds its own with `declare module`. */
+export interface Namespaces
+  extends Record<
+    | 'errors'
+    | 'errors.console'
+    | 'errors.jobs'
+    | 'public'
+    | 'resources'
+    | 'shell'
+    | 'messages'
+    | 'pages'
+    | 'bulk'
+    | 'exchange'
+    | 'time'
+    | 'expression',
+    true
+  > {}
+export type Namespace = keyof Namespaces
 
-const files = import.meta.glob<object>(['../../locales/*/*.json', '!../../locales/*/{mail,server,certificate,admission,language}.json'], {
-  import: 'default',
-})
+/**
+ * Loads the texts of a namespace in a language; undefined if there are none. Also called for `entities`, the patterns of derived
+ * texts.
+ */
+export type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
 
 /** Returns texts of the namespace `resources` that no file contains, derived from those that exist and from sentence patterns. */
 export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
@@ -47,38 +40,33 @@ interface Derivation {
 }
 let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undefined
 
-const localeFiles: BackendModule = {
+const createBackend = (loadTexts: LoadTexts): BackendModule => ({
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[`../../locales/${language}/${namespace}.json`]
+    const loading = loadTexts(language, namespace)
     // A language that a university adds may be incomplete; missing texts are in English.
-    if (!load && isCompleteLanguage(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
-    const loadOverrides = customTexts[`../locales/${language}/${namespace}.json`]
-    const loadSentences =
-      namespace === 'resources' && textDerivation?.needsSentences ? files[`../../locales/${language}/entities.json`] : undefined
-    Promise.all([load?.() ?? {}, loadOverrides?.(), loadSentences?.()]).then(
-      ([texts, overrides, sentences]) => {
-        const all = overrides ? withTexts(texts, overrides) : texts
+    if (!loading && isCompleteLanguage(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    const isDerived = namespace === 'resources'
+    const loadingSentences = isDerived && textDerivation?.needsSentences ? loadTexts(language, 'entities') : undefined
+    Promise.all([loading ?? {}, loadingSentences ?? {}]).then(
+      ([texts, sentences]) =>
         done(
           null,
-          textDerivation && namespace === 'resources'
-            ? { ...all, ...textDerivation.deriveTexts(language as Language, all, sentences ?? {}) }
-            : all,
-        )
-      },
+          textDerivation && isDerived ? { ...texts, ...textDerivation.deriveTexts(language as Language, texts, sentences) } : texts,
+        ),
       (error: Error) => done(error, false),
     )
   },
-}
+})
 
-/** Merges the university's texts into the program's, at any depth. The university can reword any text. */
-function withTexts(texts: object, overrides: object): object {
+/** Merges texts into others, at any depth, for example a university's into those of the program. Can replace any text. */
+export function mergeTexts(texts: object, overrides: object): object {
   const textsByKey: { readonly [key: string]: unknown } = { ...texts }
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
   const merged = Object.entries(overrides).map(([key, text]) => {
     const existing = textsByKey[key]
-    return [key, isObject(existing) && isObject(text) ? withTexts(existing, text) : text]
+    return [key, isObject(existing) && isObject(text) ? mergeTexts(existing, text) : text]
   })
   return { ...texts, ...Object.fromEntries(merged) }
 }
@@ -90,9 +78,9 @@ export async function startDeriving(deriveTexts: DeriveTexts, derivation: Deriva
 }
 
 /** Initializes i18next. Resolves when the given namespaces are loaded. */
-export async function initializeTexts(first: readonly Namespace[]) {
+export async function initializeTexts(loadTexts: LoadTexts, first: readonly Namespace[]) {
   await i18next
-    .use(localeFiles)
+    .use(createBackend(loadTexts))
     .use(initReactI18next)
     .use(quantityFormatter)
     .init({

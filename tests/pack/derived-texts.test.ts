@@ -8,6 +8,7 @@ import { derivedTexts, missingTexts, readableName } from '@matricola/schema/reso
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { loadBrowserTexts } from '#src/texts.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 import { loans } from './resources/loans.ts'
 
@@ -72,7 +73,7 @@ describe('generated texts', () => {
 
 describe('generated texts in the browser', () => {
   beforeAll(async () => {
-    await initializeTexts(['public', 'errors', 'resources'])
+    await initializeTexts(loadBrowserTexts, ['public', 'errors', 'resources'])
     await deriveTexts(registry)
   })
 

@@ -10,6 +10,7 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { loadBrowserTexts } from '#src/texts.ts'
 
 let consoleErrors: MockInstance<typeof console.error>
 
@@ -51,7 +52,7 @@ export async function setAddress(
 ): Promise<{ readonly sessionErrors: HttpError[] }> {
   window.history.replaceState(null, '', address)
   // The console derives field labels from these texts; public pages do not use any.
-  started ??= initializeTexts(['public', 'errors', 'errors.console']).then(() => deriveTexts(registry))
+  started ??= initializeTexts(loadBrowserTexts, ['public', 'errors', 'errors.console']).then(() => deriveTexts(registry))
   await started
   await changeLanguage(language)
   const sessionErrors: HttpError[] = []

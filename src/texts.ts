@@ -1,0 +1,21 @@
+/** The texts of the program and of `custom/`. Both bundles load this module, so it imports no console code. */
+import { type LoadTexts, mergeTexts } from '@matricola/console/i18n.ts'
+import { customTexts } from '#custom/src/texts.ts'
+
+declare module '@matricola/console/i18n.ts' {
+  interface Namespaces
+    extends Record<
+      'verify' | 'apply' | 'status' | 'progress' | 'home' | 'gradeSheets' | 'exams' | 'timetable' | 'study' | 'ranking' | 'averages',
+      true
+    > {}
+}
+
+const programTexts = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate,admission,language}.json'], {
+  import: 'default',
+})
+
+export const loadBrowserTexts: LoadTexts = (language, namespace) => {
+  const path = `../locales/${language}/${namespace}.json`
+  const loading = [programTexts, customTexts].flatMap((files) => files[path]?.() ?? [])
+  return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+}
