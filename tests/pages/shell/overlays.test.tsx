@@ -226,7 +226,7 @@ describe.each(Object.entries(overlays))('%s, while its code is loading', (module
     if (takesText) await waitFor(() => expect(focusedText()).toContain('dae'))
     await waitFor(() => expect(find()?.contains(document.activeElement)).toBe(true))
     await user.keyboard('{Escape}')
-    vi.doUnmock(`#${module}`)
+    vi.doUnmock(join(process.cwd(), module))
   })
 })
 
