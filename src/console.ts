@@ -10,6 +10,7 @@ import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
 import { customScreens } from '#custom/src/index.ts'
 import { registry } from '#resources/index.ts'
 import { fieldComponents } from './fields/field-components.ts'
+import { universityIcons } from './icons/university-icons.tsx'
 import { screens } from './screens/index.ts'
 import { recordLinks } from './screens/record-links.ts'
 import { routes } from './screens/routes.tsx'
@@ -22,6 +23,18 @@ export const universityConsole: ConsoleProps = {
     return { default: UniversityAccount }
   }),
   recordLinks,
+  icons: universityIcons,
+  shortcuts: {
+    dashboard: 'd',
+    students: 's',
+    professors: 'p',
+    registrations: 'r',
+    users: 'u',
+    departments: 'e',
+    specializations: 'z',
+    courses: 'c',
+    settings: 'o',
+  },
   screens: { ...screens, ...customScreens },
   routes,
   fieldComponents: { ...fieldComponents, ...customFieldComponents },

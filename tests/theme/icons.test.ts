@@ -5,11 +5,13 @@ import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
 import { iconNames } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
+import { universityIcons } from '#src/icons/university-icons.tsx'
 import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can use exists in exactly one place', () => {
   const light = Object.keys(publicIcons)
-  const consoleIconNames = Object.keys(consoleIcons)
+  const consoleIconNames = [...Object.keys(consoleIcons), ...Object.keys(universityIcons)]
+  expect(new Set(consoleIconNames).size).toBe(consoleIconNames.length)
   expect(iconNames.filter((name) => !light.includes(name) && !consoleIconNames.includes(name))).toEqual([])
   expect(light.filter((name) => consoleIconNames.includes(name))).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord, WireUser } from '@matricola/schema/wire/wire.ts'
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { FieldComponentsByName, FieldTypeComponentsByType } from '../fields/field-type-components.ts'
 import type { AppIconName } from '../icons/icon.tsx'
 import type { ConsoleScreens } from '../screens/page-props.ts'
@@ -44,6 +44,10 @@ export interface ConsoleProps {
   readonly fieldTypeComponents?: FieldTypeComponentsByType
   /** Components of individual fields, by the names that declarations use. Unknown names are rejected at startup. */
   readonly fieldComponents?: FieldComponentsByName
+  /** Drawings of the application's icons on an 18 px grid, by the names that declarations use. */
+  readonly icons?: { readonly [name: string]: ReactNode }
+  /** Letters that open pages of the menu after `G`, by the key of the page. */
+  readonly shortcuts?: { readonly [page: string]: string }
 }
 
 export const ConsoleContext = createContext<ConsoleProps | null>(null)

@@ -1,9 +1,12 @@
 import { authProvider } from '@matricola/providers/auth.ts'
 import { useSession } from '@matricola/providers/session.ts'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Announcer } from '../announcements/announcer.tsx'
 import { LiveRegion } from '../announcements/live-region.tsx'
+import { consoleIcons } from '../icons/console-icons.tsx'
+import { IconsContext } from '../icons/icon.tsx'
+import { publicIcons } from '../icons/public-icons.tsx'
 import { navigation, rememberLocation } from '../navigation.ts'
 import { App } from './app.tsx'
 import { ConsoleContext, type ConsoleProps } from './console-context.ts'
@@ -14,6 +17,7 @@ import { watchSession } from './session-watch.ts'
 export function Console(props: ConsoleProps) {
   const { t } = useTranslation('shell')
   const session = useSession()
+  const icons = useMemo(() => ({ ...publicIcons, ...consoleIcons, ...props.icons }), [props.icons])
   const decision = decideAccess(session)
   useEffect(() => {
     void authProvider.check()
@@ -31,7 +35,9 @@ export function Console(props: ConsoleProps) {
   if (decision.kind === 'show')
     return (
       <ConsoleContext value={props}>
-        <App key={decision.user.id} user={decision.user} />
+        <IconsContext value={icons}>
+          <App key={decision.user.id} user={decision.user} />
+        </IconsContext>
       </ConsoleContext>
     )
   return (

@@ -1,8 +1,6 @@
 import '../theme/console.css'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '../crash.tsx'
-import { consoleIcons } from '../icons/console-icons.tsx'
-import { registerIcons } from '../icons/icon.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import { ToastPositioner } from '../toasts/toast-positioner.tsx'
 import { Console } from './console.tsx'
@@ -12,7 +10,6 @@ import { deriveTexts } from './derived-texts.ts'
 /** Renders the console in `root`. Locale files are loaded by then; the session has not been checked yet. */
 export async function startConsole(root: HTMLElement, props: ConsoleProps) {
   await deriveTexts(props.registry)
-  registerIcons(consoleIcons)
   createRoot(root).render(
     <CrashBoundary>
       <Console {...props} />

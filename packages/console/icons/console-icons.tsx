@@ -3,27 +3,10 @@ import type { ReactNode } from 'react'
 
 export const consoleIcons = {
   dashboard: <path d="M2.5 2.5h5v6h-5zM10.5 2.5h5v3.5h-5zM10.5 9h5v6.5h-5zM2.5 11.5h5v4h-5z" />,
-  students: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
-  professors: (
-    <>
-      <circle cx="4.5" cy="9" r="2" />
-      <path d="M1.5 16c.2-2.6 1.2-3.9 3-3.9s2.8 1.3 3 3.9M5 3.5h11.5v8H10M8.5 6.5h5" />
-    </>
-  ),
   users: (
     <>
       <circle cx="6.8" cy="5.8" r="2.9" />
       <path d="M1.5 15.5c.3-3.1 2.1-4.7 5.3-4.7s5 1.6 5.3 4.7M11.8 3.2a2.9 2.9 0 0 1 0 5.3M13.5 11.2c1.8.6 2.8 2 3 4.3" />
-    </>
-  ),
-  departments: <path d="M2.5 15.5V7L9 2.5 15.5 7v8.5zM7 15.5v-4.5h4v4.5M1.5 15.5h15" />,
-  specializations: <path d="M7 2h4v3.5H7zM1.5 12.5h4V16h-4zM12.5 12.5h4V16h-4zM9 5.5V9M3.5 12.5V9h11v3.5" />,
-  courses: <path d="M9 4.5C7.5 3.3 5.3 2.8 2 2.8v11.4c3.3 0 5.5.5 7 1.6 1.5-1.1 3.7-1.6 7-1.6V2.8c-3.3 0-5.5.5-7 1.7zM9 4.5v11.3" />,
-  classes: (
-    <>
-      <circle cx="9" cy="5" r="2.3" />
-      <path d="M5 15c.2-3.4 1.5-5 4-5s3.8 1.6 4 5" />
-      <path d="M4.6 4.2a1.9 1.9 0 0 0-1 3.5M1.5 13.5c0-2 .7-3.3 2-3.9M13.4 4.2a1.9 1.9 0 0 1 1 3.5M16.5 13.5c0-2-.7-3.3-2-3.9" />
     </>
   ),
   settings: (
@@ -33,11 +16,7 @@ export const consoleIcons = {
       <circle cx="7.5" cy="13" r="2" />
     </>
   ),
-  exams: <path d="M3.5 2.5h11v13h-11zM6 6h6M6 9h6M6 12h3M11 12.2l1 1 2-2.4" />,
-  grades: <path d="M9 2.2l2 4.3 4.6.6-3.4 3.2.9 4.7L9 12.7 4.9 15l.9-4.7L2.4 7.1 7 6.5z" />,
-  finances: <path d="M2 4.5h14v9H2zM9 6.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6M4.3 9h.01M13.7 9h.01" />,
   documents: <path d="M4 2h6.5L14 5.5V16H4zM10.2 2v3.8H14M6.5 9h5M6.5 12h5" />,
-  cap: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
   search: <path d="M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M12 12l4 4" />,
   bell: <path d="M4 13V8a5 5 0 0 1 10 0v5l1.2 1H2.8zM7.3 16.2h3.4" />,
   mail: <path d="M2 3.8h14v10.4H2zM2.5 4.5 9 9.8l6.5-5.3" />,

@@ -1,15 +1,13 @@
 import type { IconName } from '@matricola/schema/vocabulary.ts'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { consoleIcons } from './console-icons.tsx'
 import { publicIcons } from './public-icons.tsx'
 
 /** Names of our icons: those available to declarations and those used in the interface. */
 export type AppIconName = IconName | keyof typeof publicIcons | keyof typeof consoleIcons
 
-const registeredIcons: { [N in AppIconName]?: ReactNode } = { ...publicIcons }
-
-/** Registers more icons. Call it before rendering anything that uses them. */
-export const registerIcons = (more: { readonly [N in AppIconName]?: ReactNode }) => void Object.assign(registeredIcons, more)
+/** Drawings by name. The console adds its own and those of the application; public pages have only the default. */
+export const IconsContext = createContext<{ readonly [name: string]: ReactNode }>(publicIcons)
 
 /**
  * An icon of 18 px in the colour of the surrounding text. Hidden from screen readers, because text or the control's name conveys
@@ -30,7 +28,7 @@ export function Icon({ name, className }: { name: AppIconName; className?: strin
       aria-hidden="true"
       focusable="false"
     >
-      {registeredIcons[name]}
+      {useContext(IconsContext)[name]}
     </svg>
   )
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 
 export const publicIcons = {
-  registrations: <path d="M4 1.8h6.8L14 5v11.2H4zM10.5 2v3.3h3.3M6.5 8.5h5M6.5 11.5h5" />,
+  file: <path d="M4 1.8h6.8L14 5v11.2H4zM10.5 2v3.3h3.3M6.5 8.5h5M6.5 11.5h5" />,
   ring: <path d="M15 9a6 6 0 1 1-3-5.2" />,
   tray: <path d="M2 9h8.5M7.5 6l3 3-3 3M14.5 3.5v11" />,
   eye: (

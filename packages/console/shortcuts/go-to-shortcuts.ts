@@ -2,26 +2,24 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConsolePage } from '../app/area.ts'
+import { useConsole } from '../app/console-context.ts'
 import { useMenu } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
 import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
-/** The letter of each page, by its key. */
-const shortcutLetters: { readonly [page: string]: string } = {
-  dashboard: 'd',
-  students: 's',
-  professors: 'p',
-  registrations: 'r',
-  users: 'u',
-  departments: 'e',
-  specializations: 'z',
-  courses: 'c',
-  settings: 'o',
+interface PageWithLetter {
+  readonly letter: string
+  readonly page: ConsolePage
 }
 
-/** Entries of a menu that have a letter. */
-export const pagesWithLetter = (menu: readonly ConsolePage[]): { readonly letter: string; readonly page: ConsolePage }[] =>
-  menu.flatMap((page) => (shortcutLetters[page.key] ? [{ letter: shortcutLetters[page.key] ?? '', page }] : []))
+/** Entries of the menu that have a letter. */
+export function usePagesWithLetter(): PageWithLetter[] {
+  const { shortcuts = {} } = useConsole()
+  return useMenu().flatMap((page) => {
+    const letter = shortcuts[page.key]
+    return letter === undefined ? [] : [{ letter, page }]
+  })
+}
 
 /** Maximum time between `G` and the letter, in milliseconds. */
 const sequenceTimeoutMs = 1500
@@ -32,8 +30,8 @@ const sequenceTimeoutMs = 1500
  */
 export function useGoToShortcuts() {
   const { id } = useUser()
-  const menu = useRef<readonly ConsolePage[]>([])
-  menu.current = useMenu()
+  const pages = useRef<readonly PageWithLetter[]>([])
+  pages.current = usePagesWithLetter()
   const [hasSingleKeys] = useSingleKeyShortcuts(id)
   const navigate = useNavigate()
   const go = useRef(navigate)
@@ -50,7 +48,7 @@ export function useGoToShortcuts() {
       }
       expiresAt = 0
       event.preventDefault()
-      const found = pagesWithLetter(menu.current).find(({ letter }) => letter === key)
+      const found = pages.current.find(({ letter }) => letter === key)
       if (found) go.current(found.page.path)
     }
     window.addEventListener('keydown', onKey, true)

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useMenu } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
 import { Dialog } from '../kit/dialog.tsx'
-import { pagesWithLetter } from './go-to-shortcuts.ts'
+import { usePagesWithLetter } from './go-to-shortcuts.ts'
 import { useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import './shortcuts-dialog.css'
 import { Button } from '../kit/button.tsx'
@@ -13,7 +12,7 @@ import { type Shortcut, type ShortcutGroup, useShortcutGroups } from './page-sho
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { id } = useUser()
-  const menu = useMenu()
+  const pagesWithLetter = usePagesWithLetter()
   const [isOn, setOn] = useSingleKeyShortcuts(id)
   const pageGroups = useShortcutGroups()
   const globalShortcuts: Shortcut[] = [
@@ -22,7 +21,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     { keyLabels: ['?'], description: t('shell:keys.sheet') },
     { keyLabels: ['F6'], description: t('shell:keys.toasts') },
     { keyLabels: ['Esc'], description: t('shell:keys.close') },
-    ...pagesWithLetter(menu).map(({ letter, page }) => ({
+    ...pagesWithLetter.map(({ letter, page }) => ({
       keyLabels: ['G', letter.toUpperCase()],
       description: t('shell:keys.goTo', { place: t(page.label) }),
     })),

@@ -6,7 +6,7 @@ const widthPx = 96
 
 /** A small image of a file: the photo itself, or the first page of a PDF. Decorative, because the name is next to it. */
 export function Thumbnail({ file }: { file: ChosenFile }) {
-  return <span className="document-thumbnail">{isOnDevice(file) ? <Content blob={file.blob} /> : <Icon name="registrations" />}</span>
+  return <span className="document-thumbnail">{isOnDevice(file) ? <Content blob={file.blob} /> : <Icon name="file" />}</span>
 }
 
 const Content = ({ blob }: { blob: Blob }) => (isPicture(blob) ? <Picture blob={blob} /> : <FirstPage blob={blob} />)
@@ -46,7 +46,7 @@ function FirstPage({ blob }: { blob: Blob }) {
   return (
     <>
       <canvas ref={canvas} hidden={!isDrawn} />
-      {isDrawn ? null : <Icon name="registrations" />}
+      {isDrawn ? null : <Icon name="file" />}
     </>
   )
 }
