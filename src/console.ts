@@ -11,11 +11,13 @@ import { customScreens } from '#custom/src/index.ts'
 import { registry } from '#resources/index.ts'
 import { fieldComponents } from './fields/field-components.ts'
 import { universityIcons } from './icons/university-icons.tsx'
+import { productName } from './product-name.ts'
 import { screens } from './screens/index.ts'
 import { recordLinks } from './screens/record-links.ts'
 import { routes } from './screens/routes.tsx'
 
 export const universityConsole: ConsoleProps = {
+  name: productName,
   registry,
   home: lazy(async () => ({ default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard })),
   account: lazy(async () => {

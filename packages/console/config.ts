@@ -8,6 +8,3 @@ export const config = {
 
 /** The nonce of the page's Content-Security-Policy, for styles that libraries add at run time. */
 export const cspNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-
-/** Product name, the same in every language. */
-export const productName = 'Matricola'

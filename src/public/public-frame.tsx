@@ -1,4 +1,3 @@
-import { productName } from '@matricola/console/config.ts'
 import { changeLanguage, useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { Theme } from '@matricola/console/theme/stored-theme.ts'
@@ -16,6 +15,7 @@ import {
   useRef,
 } from 'react'
 import { verifyPath } from '#resources/paths.ts'
+import { productName } from '../product-name.ts'
 import { useUniversity } from './public-config.ts'
 import { InUniversityLanguage } from './university-language.tsx'
 import { WebsiteText } from './website-text.tsx'

@@ -19,7 +19,7 @@ import { AntdProvider } from '../kit/antd-provider.tsx'
 import { LiveConnection } from '../live/connection.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { showToast } from '../toasts/toast-store.ts'
-import { useConsole, useRegistry } from './console-context.ts'
+import { useConsole } from './console-context.ts'
 import { LanguageSync } from './language-sync.ts'
 import { NavigationProgress, type Router } from './navigation-progress.tsx'
 import { PageFailed } from './page-failed.tsx'
@@ -53,7 +53,7 @@ export function App({ user }: { user: WireUser }) {
 function Frame({ user, router }: { user: WireUser; router: () => Router }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = user
-  const registry = useRegistry()
+  const { name, registry } = useConsole()
   const [providers] = useState(() => ({
     data: createDataProvider(registry),
     access: accessControlProvider(registry, role),
@@ -79,7 +79,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
           warnWhenUnsavedChanges: false,
           redirect: { afterCreate: false, afterClone: false, afterEdit: false },
           reactQuery: { clientConfig: providers.queries },
-          title: { text: 'Matricola' },
+          title: { text: name },
         }}
       >
         <LanguageSync />

@@ -30,6 +30,8 @@ export type RecordLinks<ResourceName extends string = string> = {
 
 /** What an application passes to its console. */
 export interface ConsoleProps {
+  /** Name of the product, the same in every language. Shown above the menu and in titles. */
+  readonly name: string
   readonly registry: Registry
   /** The home page of each role. */
   readonly home: ComponentType<{ readonly role: Role }>

@@ -26,11 +26,11 @@ export function Console(props: ConsoleProps) {
   useEffect(() => {
     if (decision.kind !== 'leave') return
     // The title may contain the name of the record that was shown.
-    document.title = 'Matricola'
+    document.title = props.name
     // Return to this page after an expired session, but not after a sign-out.
     if (session.error) rememberLocation()
     navigation.replace('/')
-  }, [decision.kind, session.error])
+  }, [decision.kind, session.error, props.name])
 
   if (decision.kind === 'show')
     return (

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { findConsolePage } from './area.ts'
-import { useRegistry } from './console-context.ts'
+import { useConsole } from './console-context.ts'
 import { useUser } from './user-context.ts'
 
-const currentTitle = { title: 'Matricola', count: 0 }
+const currentTitle = { title: document.title, count: 0 }
 
 function updateTitle(patch: Partial<typeof currentTitle>) {
   Object.assign(currentTitle, patch)
@@ -27,8 +27,9 @@ export const setTitleCount = (count: number) => {
 export function usePageTitle(name = '') {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
-  const page = findConsolePage(useRegistry(), useLocation().pathname, role)
-  const title = [name, page ? t(page.label) : '', 'Matricola'].filter(Boolean).join(' – ')
+  const { name: product, registry } = useConsole()
+  const page = findConsolePage(registry, useLocation().pathname, role)
+  const title = [name, page ? t(page.label) : '', product].filter(Boolean).join(' – ')
   useEffect(() => {
     updateTitle({ title })
   }, [title])

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { LiveRegion } from '../announcements/live-region.tsx'
 import type { ConsolePage } from '../app/area.ts'
+import { useConsole } from '../app/console-context.ts'
 import { useMenu } from '../app/use-permission.ts'
 import { useUser } from '../app/user-context.ts'
 import { Icon } from '../icons/icon.tsx'
@@ -22,6 +23,7 @@ interface SideMenuProps {
 /** The role's menu: links, with a search box above and the sign-out button below. */
 export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  const { name } = useConsole()
   const [searchText, setSearchText] = useState('')
   const [focusNext, setFocusNext] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -51,7 +53,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
     <>
       <div className="menu-brand">
         <img className="emblem" src="/emblem.svg" alt="" width="28" height="28" />
-        {!isCollapsed && <span>Matricola</span>}
+        {!isCollapsed && <span>{name}</span>}
       </div>
       {isCollapsed ? (
         <Tooltip text={t('shell:menu.find')} side="right">
