@@ -6,6 +6,7 @@ import { customPack } from '#custom/server/index.ts'
 import { demoPack } from '#demo/pack.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'
 import { fieldComponentUses } from '#resources/field-components.ts'
+import { universityIconNames } from '#resources/icons.ts'
 import { duplicateNameMistakes, registry, universityExtensions } from '#resources/index.ts'
 import { university } from './university.ts'
 
@@ -18,6 +19,7 @@ export const app = createApp({
   registry,
   extensions: universityExtensions,
   packs: [university, customPack, demoPack],
+  icons: universityIconNames,
   fieldComponents: fieldComponentUses,
   checks: [() => duplicateNameMistakes, questionFieldMistakes],
   commands: {

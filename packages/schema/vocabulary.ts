@@ -1,6 +1,7 @@
 /** Closed lists of the words that declarations, server and browser share. A word that is not listed does not compile. */
 import { customLanguages } from '../../resources/languages.ts'
 import { programLanguages } from './languages.ts'
+import type { Register } from './register.ts'
 
 /** Roles on the wire. Source: specification, section 1. */
 export const roles = ['admin', 'secretary', 'professor', 'student'] as const
@@ -111,17 +112,10 @@ export type Tone = (typeof tones)[number]
 export const choiceColors = ['neutral', 'blue', 'violet', 'amber', 'green', 'red'] as const
 export type ChoiceColor = (typeof choiceColors)[number]
 
-/** Icons of choices and resources; `packages/console/icons` draws each. */
+/** Icons of choices and resources that every application has; `packages/console/icons` draws each. */
 export const iconNames = [
   'dashboard',
-  'students',
-  'professors',
-  'registrations',
   'users',
-  'departments',
-  'specializations',
-  'courses',
-  'classes',
   'settings',
   'ring',
   'tray',
@@ -131,12 +125,8 @@ export const iconNames = [
   'cross',
   'clock',
   'pause',
-  'cap',
   'flag',
   'calendar',
-  'exams',
-  'grades',
-  'finances',
   'documents',
 ] as const
-export type IconName = (typeof iconNames)[number]
+export type IconName = Register extends { readonly icons: infer Icon extends string } ? (typeof iconNames)[number] | Icon : string

@@ -1,6 +1,7 @@
 /** Icons of the university's resources, on an 18 px grid. Only the console uses them. */
 import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
 import type { ReactNode } from 'react'
+import type { universityIconNames } from '#resources/icons.ts'
 
 export const universityIcons = {
   registrations: publicIcons.file,
@@ -25,4 +26,4 @@ export const universityIcons = {
   grades: <path d="M9 2.2l2 4.3 4.6.6-3.4 3.2.9 4.7L9 12.7 4.9 15l.9-4.7L2.4 7.1 7 6.5z" />,
   finances: <path d="M2 4.5h14v9H2zM9 6.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6M4.3 9h.01M13.7 9h.01" />,
   cap: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
-} as const satisfies Record<string, ReactNode>
+} as const satisfies { readonly [N in (typeof universityIconNames)[number]]: ReactNode }

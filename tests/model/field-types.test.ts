@@ -1,4 +1,5 @@
 import { fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
+import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -7,6 +8,7 @@ import { editOperators } from '@matricola/schema/vocabulary.ts'
 import { findFieldColumns } from '@matricola/server/database/columns.ts'
 import { expect, test } from 'vitest'
 import { fieldComponentUses } from '#resources/field-components.ts'
+import { universityIconNames } from '#resources/icons.ts'
 import { resources } from '#resources/index.ts'
 
 const kinds = fieldTypeNames.flatMap((name) => {
@@ -74,4 +76,16 @@ test('a field with an unknown component, or with one for another purpose, is ref
     'departments.phone.display: unknown component "stras". Did you mean "stars"?',
     'departments.phone.input: component "plain" cannot edit values',
   ])
+})
+
+test('an icon that neither the framework nor the university has is refused at startup', () => {
+  expect(iconMistakes(Object.values(resources).map(asAnyResource), universityIconNames)).toEqual([])
+  const { departments } = resources
+  const state = field.choice({ open: { icon: 'students' }, closed: { icon: 'chek' as 'check' } })
+  const planted = asAnyResource({ ...departments, icon: 'studnets', fields: { state } })
+  expect(iconMistakes([planted], universityIconNames)).toEqual([
+    'departments.icon: unknown icon "studnets". Did you mean "students"?',
+    'departments.state.choices.closed.icon: unknown icon "chek". Did you mean "check"?',
+  ])
+  expect(iconMistakes([asAnyResource(departments)], [])).toEqual(['departments.icon: unknown icon "departments"'])
 })

@@ -4,6 +4,7 @@ import { consoleIcons } from '@matricola/console/icons/console-icons.tsx'
 import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
 import { iconNames } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
+import { universityIconNames } from '#resources/icons.ts'
 import { allResources } from '#resources/index.ts'
 import { universityIcons } from '#src/icons/university-icons.tsx'
 import { projectRoot } from '#tests/support/databases.ts'
@@ -12,7 +13,7 @@ test('every icon that a declaration can use exists in exactly one place', () => 
   const light = Object.keys(publicIcons)
   const consoleIconNames = [...Object.keys(consoleIcons), ...Object.keys(universityIcons)]
   expect(new Set(consoleIconNames).size).toBe(consoleIconNames.length)
-  expect(iconNames.filter((name) => !light.includes(name) && !consoleIconNames.includes(name))).toEqual([])
+  expect([...iconNames, ...universityIconNames].filter((name) => !light.includes(name) && !consoleIconNames.includes(name))).toEqual([])
   expect(light.filter((name) => consoleIconNames.includes(name))).toEqual([])
 })
 

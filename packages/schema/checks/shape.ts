@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CommonOptions, Computed, FormerChoices, SchemaShape, Translates } from '../field-type.ts'
 import { isRealDate } from '../values/dates.ts'
-import { choiceColors, declaredPowers, iconNames, languages, roles } from '../vocabulary.ts'
+import { choiceColors, declaredPowers, languages, roles } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'
 
 /** Current names of keywords that the declarations of earlier versions use. */
@@ -71,7 +71,7 @@ export const rolesSchema = z.array(z.enum(roles))
 export const daySchema = z.string().check(z.refine(isRealDate, 'expected a date such as 2026-02-28'))
 export const choicesSchema = z.record(
   z.string(),
-  strictShape<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optional(z.enum(iconNames)) }),
+  strictShape<{ color?: unknown; icon?: unknown }>({ color: optional(z.enum(choiceColors)), icon: optionalSchemas.name }),
 )
 
 /** Schemas of `renamed` and `merged` of fields with choices. */

@@ -21,7 +21,7 @@ import type {
   Rule,
   Workflow,
 } from '../resource.ts'
-import { declaredPowers, grants, iconNames, type Role, roles, tones } from '../vocabulary.ts'
+import { declaredPowers, grants, type Role, roles, tones } from '../vocabulary.ts'
 import type { ErrorType } from '../wire/errors.ts'
 import { didYouMean, type Report } from './report.ts'
 import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, rolesSchema, strictShape } from './shape.ts'
@@ -116,7 +116,7 @@ const resource: SchemaShape<ResourceSpec> = {
   name: nameText,
   path: nameText,
   page: optionalSchemas.name,
-  icon: z.enum(iconNames),
+  icon: nameText,
   paths: optional(
     strictShape<NonNullable<AnyResource['paths']>>({
       list: optionalSchemas.name,

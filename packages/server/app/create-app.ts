@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type FieldComponentUses, fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
+import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import type { RegistryOf } from '@matricola/schema/registry.ts'
@@ -24,6 +25,8 @@ export interface AppDefinition<R extends object> {
   readonly extensions?: readonly AnyExtension[]
   /** Server code, in the order in which its tables are created. */
   readonly packs: readonly Pack[]
+  /** Names of the application's icons, which the console draws. */
+  readonly icons?: readonly string[]
   /** Components of single fields, with the parts that each can replace. The console has the components themselves. */
   readonly fieldComponents?: FieldComponentUses
   /** Further checks of the declarations. Each returns one line per mistake. Any line prevents startup. */
@@ -54,6 +57,7 @@ export function createApp<R extends object>({
   registry,
   extensions = [],
   packs,
+  icons = [],
   fieldComponents = {},
   checks = [],
   apiDocument,
@@ -71,6 +75,7 @@ export function createApp<R extends object>({
     resource: (name) => registry.declared[name],
     findMistakes: () => [
       ...mistakesOf(registry.declared as { readonly [name: string]: unknown }, extensions),
+      ...iconMistakes(registry.resources, icons),
       ...fieldComponentMistakes(registry.resources, fieldComponents),
       ...checks.flatMap((findMistakes) => findMistakes()),
     ],
