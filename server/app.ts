@@ -8,6 +8,7 @@ import { questionFieldMistakes } from '#resources/application-documents.ts'
 import { fieldComponentUses } from '#resources/field-components.ts'
 import { universityIconNames } from '#resources/icons.ts'
 import { duplicateNameMistakes, registry, universityExtensions } from '#resources/index.ts'
+import { processSettings } from './process-settings.ts'
 import { university } from './university.ts'
 
 /** Whether a university's custom code changes the API document. Upgrades then must not overwrite it. */
@@ -15,13 +16,14 @@ const hasCustomCode = registry.customized.length > 0 || customPack.routes !== un
 
 export const app = createApp({
   name: 'Matricola',
-  root: programRoot(),
+  root: programRoot(import.meta.url),
   registry,
   extensions: universityExtensions,
   packs: [university, customPack, demoPack],
   icons: universityIconNames,
   fieldComponents: fieldComponentUses,
   checks: [() => duplicateNameMistakes, questionFieldMistakes],
+  settings: processSettings,
   commands: {
     erase: () => import('./commands/erase.ts'),
     'export-person': () => import('./commands/export-person.ts'),

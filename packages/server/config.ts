@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import { z } from 'zod'
+import { mergeByName } from './merge-by-name.ts'
 import { parseS3Url, type S3Location } from './ports/s3-file-store.ts'
 import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
 
@@ -36,18 +37,40 @@ export interface Config {
   readonly demoPassword?: string
   /** API calls per minute and session; an IP address may make twice as many. 0: no limit. */
   readonly requestsPerMinute: number
-  /**
-   * Applications per hour and IP address. Several applicants can share an address, for example in a school's computer room. 0: no
-   * limit.
-   */
-  readonly submissionsPerHour: number
-  /** Applications that this process handles at the same time. Others wait in a queue. */
-  readonly applicationsAtOnce: number
   /** Bearer token for `/metrics`; absent: the metrics cannot be read. */
   readonly metricsToken?: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Folder of the program. Migrations, locales and the built browser code are found relative to it. */
   readonly root: string
+  /** The application's settings, by the names of their variables. Read them with `of` of `defineProcessSettings`. */
+  readonly settings: { readonly [name: string]: unknown }
+}
+
+/** Settings of an application in addition to those of every application. */
+export interface ProcessSettings<T = unknown> {
+  /** The schema of each variable, whose value is a text. */
+  readonly shape: z.ZodRawShape
+  /** Values of variables that are not set. */
+  readonly defaults: { readonly [name: string]: string }
+  /** Returns the settings in a configuration. */
+  of(config: Pick<Config, 'settings'>): T
+}
+
+/** Defines settings of an application, for `createApp`. */
+export const defineProcessSettings = <S extends z.ZodRawShape>(
+  shape: S,
+  defaults: { readonly [N in keyof S & string]?: string } = {},
+): ProcessSettings<z.output<z.ZodObject<S>>> => ({
+  shape,
+  defaults: defaults as ProcessSettings['defaults'], // an absent default is not a key
+  // `loadConfig` validated them with this shape.
+  of: (config) => config.settings as z.output<z.ZodObject<S>>,
+})
+
+/** What `loadConfig` must know about an application. */
+interface ConfigSource {
+  readonly root: string
+  readonly settings: ProcessSettings
 }
 
 /** A setting that cannot be used. `message` is one line that names the variable. */
@@ -62,7 +85,7 @@ type Environment = { readonly [name: string]: string | undefined }
  * means "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the
  * file cannot be used.
  */
-export function readSettings(environment: Environment = process.env): ReadonlyMap<string, Setting> {
+export function readSettings(settingNames: readonly string[], environment: Environment = process.env): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
   const fileSettings = settingNames.filter((name) => name !== 'SETTINGS_FILE')
   const found = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, fileSettings))
@@ -83,19 +106,10 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
 }
 
 /** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting, or if `own/` contains files. */
-export function loadConfig(environment: Environment = process.env): Config {
-  const root = programRoot()
+export function loadConfig({ root, settings: appSettings }: ConfigSource, environment: Environment = process.env): Config {
   assertMovedFolder(root)
-  const provided = readSettings(environment)
-  const values = Object.fromEntries([...provided].map(([name, { value }]) => [name, value]))
-  const result = settings.safeParse({ ...defaultSettings, ...values })
-  if (!result.success) {
-    const issue = result.error.issues[0]
-    const name = issue?.path.join('.') ?? ''
-    const from = provided.get(name)?.source ?? ''
-    throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
-  }
-  const { data } = result
+  const provided = readSettings(settingNamesOf(appSettings), environment)
+  const data = parseSettings(genericSettings, genericDefaults, provided)
   return {
     port: data.PORT,
     host: data.HOST,
@@ -114,12 +128,22 @@ export function loadConfig(environment: Environment = process.env): Config {
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
     requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
-    submissionsPerHour: data.SUBMISSIONS_PER_HOUR,
-    applicationsAtOnce: data.APPLICATIONS_AT_ONCE,
     ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
     logLevel: data.LOG_LEVEL,
     root,
+    settings: parseSettings(z.object(appSettings.shape), appSettings.defaults, provided),
   }
+}
+
+/** Validates settings, with defaults filled in. Throws `ConfigError` for the first invalid one. */
+function parseSettings<T>(schema: z.ZodType<T>, defaults: ProcessSettings['defaults'], provided: ReadonlyMap<string, Setting>): T {
+  const values = Object.fromEntries([...provided].map(([name, { value }]) => [name, value]))
+  const result = schema.safeParse({ ...defaults, ...values })
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const name = issue?.path.join('.') ?? ''
+  const from = provided.get(name)?.source ?? ''
+  throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
 }
 
 /**
@@ -153,7 +177,8 @@ const words = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-export const defaultSettings: { readonly [name: string]: string } = {
+/** Defaults of the settings of every application. */
+const genericDefaults: { readonly [name: string]: string } = {
   PORT: '3000',
   HOST: '127.0.0.1',
   DATA_DIR: './data',
@@ -163,11 +188,10 @@ export const defaultSettings: { readonly [name: string]: string } = {
   UNIVERSITY_LANGUAGE: 'ro',
   LOG_LEVEL: 'info',
   REQUEST_LIMIT_PER_MINUTE: '600',
-  SUBMISSIONS_PER_HOUR: '30',
-  APPLICATIONS_AT_ONCE: '64',
 }
 
-const settings = z
+/** The settings of every application. */
+const genericSettings = z
   .object({
     PORT: z
       .string()
@@ -219,14 +243,6 @@ const settings = z
       .string()
       .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
       .transform(Number),
-    SUBMISSIONS_PER_HOUR: z
-      .string()
-      .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
-      .transform(Number),
-    APPLICATIONS_AT_ONCE: z
-      .string()
-      .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'must be a number from 1 to 9999')
-      .transform(Number),
     NODE_ENV: z.string().optional(),
     ALLOW_INSECURE_HTTP: booleanFlag.optional(),
     SETTINGS_FILE: z.string().optional(),
@@ -248,7 +264,12 @@ const settings = z
       addIssue('CORS_ORIGINS', httpsOnly)
   })
 
-export const settingNames: readonly string[] = Object.keys(settings.shape)
+/** Names of all settings. Throws if the application defines one that every application has. */
+export const settingNamesOf = (settings: ProcessSettings): readonly string[] =>
+  Object.keys(mergeByName<z.ZodRawShape>('the setting', [genericSettings.shape, settings.shape]))
+
+/** Values of settings that are not set. */
+export const defaultsOf = (settings: ProcessSettings): ProcessSettings['defaults'] => ({ ...genericDefaults, ...settings.defaults })
 
 /**
  * Whether a text is an IP address or a range of IP addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected,
@@ -262,8 +283,7 @@ function isProxy(text: string): boolean {
 }
 
 /** Returns the program's version, with the commit if it runs from a Git clone: `0.2.0, commit 33d33ff9`. */
-export function programVersion(): string {
-  const root = programRoot()
+export function programVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const commit = commitIn(join(root, '.git'))
   return commit === null ? version : `${version}, commit ${commit}`
@@ -288,11 +308,11 @@ function commitIn(git: string): string | null {
 }
 
 /**
- * Returns the nearest parent folder with a `package-lock.json`, which is the same for source and build. A `package.json` is not
- * enough, because each package has one.
+ * Returns the folder of the program: the nearest parent folder of a module with a `package-lock.json`, which is the same for source
+ * and build. A `package.json` is not enough, because each package has one. `moduleUrl` is `import.meta.url` of the application.
  */
-export function programRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
+export function programRoot(moduleUrl: string): string {
+  let folder = dirname(fileURLToPath(moduleUrl))
   while (!existsSync(join(folder, 'package-lock.json'))) {
     if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package-lock.json is missing.')
     folder = dirname(folder)

@@ -43,6 +43,7 @@ import { type QueueVisit, SubmissionQueue } from '#server/admission/submission/s
 import { createSubmit, effectiveArrival, type Submission, type Submitted, submissionScope } from '#server/admission/submission/submit.ts'
 import { parseFormValues } from '#server/admission/submission/validate-submission.ts'
 import { universityRateLimits } from '#server/limits.ts'
+import { processSettings } from '#server/process-settings.ts'
 
 const registrations = asAnyResource(declared)
 
@@ -92,12 +93,11 @@ const staffQuery = (query: unknown) =>
 
 function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock, config, texts } = context
+  const { SUBMISSIONS_PER_HOUR: submissionsPerHour, APPLICATIONS_AT_ONCE: concurrency } = processSettings.of(config)
   const submit = createSubmit(context)
   /** Returns the rate limit scaled to this installation's setting; null if there is none, as for staff. */
   const limitOf = (limit: RateLimit, staff: Caller | null): RateLimit | null =>
-    staff || config.submissionsPerHour === 0
-      ? null
-      : { ...limit, max: (limit.max / universityRateLimits.submission.max) * config.submissionsPerHour }
+    staff || submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / universityRateLimits.submission.max) * submissionsPerHour }
 
   registerCall(app, calls.stageApplicationFile, async ({ request, reply }) => {
     const startedAt = arrivalOf(request)
@@ -111,7 +111,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     )
   })
 
-  const queue = new SubmissionQueue({ concurrency: config.applicationsAtOnce, keys: context.keys, now: () => clock.now().getTime() })
+  const queue = new SubmissionQueue({ concurrency, keys: context.keys, now: () => clock.now().getTime() })
   /** Lets the applicant in, or throws with the position in the queue. While applicants wait, renditions are not prepared. */
   function enterQueue(key: string | null, ticket: string | null): QueueVisit {
     try {

@@ -2,14 +2,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run as settingsCommand } from '@matricola/server/app/commands/settings.ts'
-import { ConfigError, loadConfig, settingNames } from '@matricola/server/config.ts'
+import { ConfigError, settingNamesOf } from '@matricola/server/config.ts'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { captureOutput } from '#tests/support/installation.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 const refusal = (environment: Record<string, string>) => {
   try {
-    loadConfig(environment)
+    testedApp.loadConfig(environment)
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
@@ -19,7 +20,7 @@ const refusal = (environment: Record<string, string>) => {
 
 describe('the settings of the process', () => {
   test('are all optional and have defaults', () => {
-    expect(loadConfig({})).toMatchObject({
+    expect(testedApp.loadConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
       publicOrigin: 'http://localhost:3000',
@@ -28,12 +29,12 @@ describe('the settings of the process', () => {
       corsOrigins: [],
       logLevel: 'info',
       requestsPerMinute: 600,
-      submissionsPerHour: 30,
+      settings: { SUBMISSIONS_PER_HOUR: 30, APPLICATIONS_AT_ONCE: 64 },
     })
   })
 
   test('use the port in the public origin', () => {
-    expect(loadConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080')
+    expect(testedApp.loadConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080')
   })
 
   test('require the public origin only in production', () => {
@@ -43,7 +44,7 @@ describe('the settings of the process', () => {
   })
 
   test('treat an empty variable as one that is not set', () => {
-    expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000 })
+    expect(testedApp.loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000 })
   })
 
   test.each([
@@ -71,21 +72,25 @@ describe('the settings of the process', () => {
   })
 
   test('trust only the forwarding headers of listed proxies', () => {
-    expect(loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
+    expect(testedApp.loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy).toEqual([
+      '10.0.0.5',
+      '10.1.0.0/16',
+      'fd00::/8',
+    ])
   })
 
   test('allow an unencrypted origin on localhost, and elsewhere only if explicitly permitted', () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:3000'])
-      expect(loadConfig({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
+      expect(testedApp.loadConfig({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
     const inside = { PUBLIC_ORIGIN: 'http://matricola.internal', ALLOW_INSECURE_HTTP: '1' }
-    expect(loadConfig(inside).publicOrigin).toBe('http://matricola.internal')
+    expect(testedApp.loadConfig(inside).publicOrigin).toBe('http://matricola.internal')
   })
 })
 
 test('the operator’s guide lists every setting of the process and nothing else', () => {
   const rows = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
   const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
-  expect(named.sort()).toEqual([...settingNames].sort())
+  expect(named.sort()).toEqual([...settingNamesOf(testedApp.settings)].sort())
 })
 
 describe('the demo university', () => {
@@ -96,7 +101,7 @@ describe('the demo university', () => {
     [{ DATABASE_URL: 'postgres://localhost/matricola', DEMO: '1' }, true],
     [{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' }, false],
   ])('with %j it is %s', (environment, expected) => {
-    expect(loadConfig(environment).demo).toBe(expected)
+    expect(testedApp.loadConfig(environment).demo).toBe(expected)
   })
 
   test('is refused in production', () => {
@@ -114,7 +119,7 @@ describe('the settings file', () => {
     writeFileSync(path, text)
     return { SETTINGS_FILE: path }
   }
-  const line = (text: string) => loadConfig(fileOf(`${text}\n`))
+  const line = (text: string) => testedApp.loadConfig(fileOf(`${text}\n`))
 
   test.each([
     'pa$$word$HOME twice',
@@ -145,14 +150,14 @@ describe('the settings file', () => {
 
   test('may have comment lines, empty lines, and any line endings, but no trailing comments', () => {
     const text = '\uFEFF# SMTP_URL=smtp://a\r\n\r\n#PORT=1\r\nDEMO_PASSWORD=twelve #letters\r\nPORT=4000\r\n'
-    expect(loadConfig(fileOf(text))).toMatchObject({ port: 4000, demoPassword: 'twelve #letters' })
-    expect(loadConfig(fileOf(text)).smtpUrl).toBeUndefined()
+    expect(testedApp.loadConfig(fileOf(text))).toMatchObject({ port: 4000, demoPassword: 'twelve #letters' })
+    expect(testedApp.loadConfig(fileOf(text)).smtpUrl).toBeUndefined()
   })
 
   test('is overridden by the environment, even by an empty variable', () => {
     const file = fileOf('PORT=4000\nDATABASE_URL=postgres://localhost/matricola\n')
-    expect(loadConfig({ ...file, PORT: '5000' })).toMatchObject({ port: 5000, databaseUrl: 'postgres://localhost/matricola' })
-    expect(loadConfig({ ...file, DATABASE_URL: '' }).databaseUrl).toBeUndefined()
+    expect(testedApp.loadConfig({ ...file, PORT: '5000' })).toMatchObject({ port: 5000, databaseUrl: 'postgres://localhost/matricola' })
+    expect(testedApp.loadConfig({ ...file, DATABASE_URL: '' }).databaseUrl).toBeUndefined()
   })
 
   test.each([
@@ -176,9 +181,9 @@ describe('the settings file', () => {
   test('may still have its former name', () => {
     const older = mkdtempSync(join(folder, 'older-'))
     writeFileSync(join(older, 'env'), 'PORT=4100\n')
-    expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4100)
+    expect(testedApp.loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4100)
     writeFileSync(join(older, 'settings'), 'PORT=4200\n')
-    expect(loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4200)
+    expect(testedApp.loadConfig({ SETTINGS_FILE: join(older, 'settings') }).port).toBe(4200)
   })
 
   test('is printed by a command that masks secrets, and prints a single value in full for scripts', async () => {
@@ -186,7 +191,7 @@ describe('the settings file', () => {
     fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
     vi.stubEnv('SETTINGS_FILE', path)
     vi.stubEnv('PORT', '3005')
-    const run = (...args: string[]) => captureOutput(() => settingsCommand(args, loadConfig()))
+    const run = (...args: string[]) => captureOutput(() => settingsCommand(args, testedApp.loadConfig(), testedApp))
     const all = await run()
     expect(all).not.toMatch(/pa\$word|hidden|abcdefghij/)
     expect(all).toMatch(/^SMTP_URL +smtps:\/\/office:••••••@mail\.univ\.ro +\(line 1 of \S+\)$/m)
@@ -203,8 +208,8 @@ describe('the settings file', () => {
   test('that comes with the program is valid as delivered and with every line uncommented', () => {
     const delivered = readFileSync(join(projectRoot, 'deploy/settings'), 'utf8')
     const filled = delivered.replaceAll(/^#(?=[A-Z_]+=)/gm, '').replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
-    expect(loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')
-    expect(loadConfig({ ...fileOf(filled), NODE_ENV: 'production' })).toMatchObject({
+    expect(testedApp.loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')
+    expect(testedApp.loadConfig({ ...fileOf(filled), NODE_ENV: 'production' })).toMatchObject({
       mailFrom: 'Admission office <admission@university.example>',
       smtpUrl: 'smtps://matricola:secret@mail.university.example',
     })

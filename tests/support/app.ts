@@ -58,8 +58,7 @@ export const defaultConfig: Context['config'] = {
   universityLanguage: 'ro',
   demo: false,
   requestsPerMinute: 0,
-  submissionsPerHour: 0,
-  applicationsAtOnce: 64,
+  settings: { SUBMISSIONS_PER_HOUR: 0, APPLICATIONS_AT_ONCE: 64 },
   logLevel: 'silent',
   root: projectRoot,
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openContext } from '@matricola/server/app/open-context.ts'
-import { type Config, loadConfig } from '@matricola/server/config.ts'
+import type { Config } from '@matricola/server/config.ts'
 import { vi } from 'vitest'
 import { createPostgresDatabase, embeddedWorker, projectRoot, removeFolder, silentLog, testPostgresUrl } from './databases.ts'
 import { testedApp } from './tested-app.ts'
@@ -27,7 +27,7 @@ export async function createInstallation(fill: (program: string) => void): Promi
   fill(program)
   const postgres = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
   const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(postgres && { DATABASE_URL: postgres.url }) }
-  const config = { ...loadConfig(given), root: program }
+  const config = { ...testedApp.loadConfig(given), root: program }
   await (await openContext(testedApp, { config, log: silentLog })).database.close()
   return {
     folder,

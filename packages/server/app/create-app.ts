@@ -5,6 +5,7 @@ import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import type { RegistryOf } from '@matricola/schema/registry.ts'
 import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
+import { defineProcessSettings, loadConfig, type ProcessSettings, settingNamesOf } from '../config.ts'
 import { readMigrations } from '../database/migrate.ts'
 import { registerContributions } from '../database/pack-contributions.ts'
 import { mergeByName } from '../merge-by-name.ts'
@@ -31,11 +32,15 @@ export interface AppDefinition<R extends object> {
   readonly fieldComponents?: FieldComponentUses
   /** Further checks of the declarations. Each returns one line per mistake. Any line prevents startup. */
   readonly checks?: readonly (() => readonly string[])[]
+  /** Settings of the process in addition to those of every application, made by `defineProcessSettings`. */
+  readonly settings?: ProcessSettings
   /** File of the API document, relative to `root`. */
   readonly apiDocument: string
   /** Administrative commands in addition to those of every application, such as `backup`. */
   readonly commands?: Commands
 }
+
+const noSettings = defineProcessSettings({})
 
 /** An application whose resources are typed. */
 export interface TypedApp<R extends object> extends ServerApp {
@@ -49,7 +54,7 @@ export interface TypedApp<R extends object> extends ServerApp {
 
 /**
  * Creates an application from its declarations and packs. Opens and starts nothing, and mistakes in declarations are reported at
- * startup. Throws if packs or commands contradict each other.
+ * startup. Throws if packs, commands or settings contradict each other.
  */
 export function createApp<R extends object>({
   name,
@@ -60,9 +65,11 @@ export function createApp<R extends object>({
   icons = [],
   fieldComponents = {},
   checks = [],
+  settings = noSettings,
   apiDocument,
   commands = {},
 }: AppDefinition<R>): TypedApp<R> {
+  settingNamesOf(settings)
   registerContributions(registry, packs)
   const allCommands = mergeByName('the command', [genericCommands, commands])
   const app: TypedApp<R> = {
@@ -70,6 +77,7 @@ export function createApp<R extends object>({
     root,
     registry,
     packs: combinePacks(packs),
+    settings,
     apiDocument,
     mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
     resource: (name) => registry.declared[name],
@@ -79,6 +87,7 @@ export function createApp<R extends object>({
       ...fieldComponentMistakes(registry.resources, fieldComponents),
       ...checks.flatMap((findMistakes) => findMistakes()),
     ],
+    loadConfig: (environment) => loadConfig({ root, settings }, environment),
     loadTexts: (folder = root) =>
       loadTexts(
         packs.flatMap(({ locales }) => (locales === undefined ? [] : join(folder, locales))),

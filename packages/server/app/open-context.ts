@@ -59,7 +59,7 @@ export async function openContext(app: ServerApp, { config, log, migrates = true
       await tryRecordSecurityEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
     }
     await assertTables(database, registry.resources)
-    if (migrates) await recordProgramVersion(database, programVersion())
+    if (migrates) await recordProgramVersion(database, programVersion(app.root))
     await bindKeys(database, { registry, keys, dataDir: config.dataDir })
     const usesMarker = config.filesAt !== undefined || config.databaseUrl !== undefined
     const files = await createMarkedFileStore(store, database, { log, usesMarker })

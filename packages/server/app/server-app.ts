@@ -1,4 +1,5 @@
 import type { Registry } from '@matricola/schema/registry.ts'
+import type { Config, loadConfig, ProcessSettings } from '../config.ts'
 import type { PackMigrations } from '../database/migrate.ts'
 import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { CombinedPacks } from '../pack.ts'
@@ -12,12 +13,16 @@ export interface ServerApp {
   readonly root: string
   readonly registry: Registry
   readonly packs: CombinedPacks
+  /** Settings of the process in addition to those of every application. */
+  readonly settings: ProcessSettings
   /** File of the API document, relative to `root`. */
   readonly apiDocument: string
   /** Whether calls can have the same path: there are custom resources, or several packs with calls. */
   readonly mayHavePathConflicts: boolean
   /** Returns one line for each mistake in the declarations and in what they refer to. Any line prevents startup. */
   findMistakes(): string[]
+  /** Loads the configuration of the process, or the one in `environment`. Throws `ConfigError`. */
+  loadConfig(environment?: Parameters<typeof loadConfig>[1]): Config
   /** Loads the texts of every pack. `root` is another folder of the program. */
   loadTexts(root?: string): Texts
   /** Reads the migrations of every pack. `root` is another folder of the program. */

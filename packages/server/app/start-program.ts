@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
-import { type Config, loadConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { withLongTimeout } from '../database/database.ts'
 import { createLog } from '../http/request-log.ts'
@@ -26,7 +26,7 @@ export async function startProgram(app: ServerApp): Promise<void> {
   process.umask(0o077)
   let config: Config | undefined
   try {
-    config = loadConfig()
+    config = app.loadConfig()
     await start(app, config)
   } catch (error) {
     process.stderr.write(`${startupErrorText(error, config)}\n`)

@@ -11,6 +11,7 @@ import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames, programmeQuestionFields } from '#resources/application-documents.ts'
 import * as publicCalls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
+import { defaultConfig } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
@@ -72,7 +73,7 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   const next = () => ++sequence
 
   beforeAll(async () => {
-    site = await startSessionApp({ submissionsPerHour: 0 }, open)
+    site = await startSessionApp({ settings: { ...defaultConfig.settings, SUBMISSIONS_PER_HOUR: 0 } }, open)
     anyone = site.browser()
     secretary = site.browser()
     await site.createAccount('secretary', { username: 'ana' })

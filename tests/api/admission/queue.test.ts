@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { incomingFolder } from '#server/admission/submission/receive-form.ts'
+import { defaultConfig } from '#tests/support/app.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
@@ -23,7 +24,7 @@ let port = 0
 let slow: ClientRequest | undefined
 let sequence = 700
 beforeAll(async () => {
-  site = await startSessionApp({ applicationsAtOnce: 1 })
+  site = await startSessionApp({ settings: { ...defaultConfig.settings, APPLICATIONS_AT_ONCE: 1 } })
   site.freezeClock()
   programme = await seedProgramme(site)
   await updateSettings(site, { registrationOpen: true })

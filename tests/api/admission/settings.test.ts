@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
+import { defaultConfig } from '#tests/support/app.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
 import {
@@ -209,7 +210,7 @@ test('an application belongs to the admission session in the settings, and the s
 
 describe('the rate limits of an IP address', () => {
   test('apply to its applications above the configured number, but not to other addresses or to staff', async () => {
-    const limited = await startSessionApp({ submissionsPerHour: 2 })
+    const limited = await startSessionApp({ settings: { ...defaultConfig.settings, SUBMISSIONS_PER_HOUR: 2 } })
     try {
       await updateSettings(limited, { registrationOpen: true })
       const place = await seedProgramme(limited)

@@ -1,9 +1,9 @@
-import { loadConfig } from '@matricola/server/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertNoDemoData } from '#demo/assert-no-demo-data.ts'
 import { demoDomain } from '#demo/people.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('startup in production on $engine', ({ open }) => {
   let site: SessionApp
@@ -27,8 +27,8 @@ describe.each(engines)('startup in production on $engine', ({ open }) => {
 
 test('production is detected by NODE_ENV', () => {
   const settings = { PUBLIC_ORIGIN: 'https://admission.example.org' }
-  expect(loadConfig({ ...settings, NODE_ENV: 'production' }).isProduction).toBe(true)
-  expect(loadConfig(settings).isProduction).toBeUndefined()
+  expect(testedApp.loadConfig({ ...settings, NODE_ENV: 'production' }).isProduction).toBe(true)
+  expect(testedApp.loadConfig(settings).isProduction).toBeUndefined()
 })
 
 test.each<[string, object, boolean]>([
@@ -40,7 +40,7 @@ test.each<[string, object, boolean]>([
   ['http://www.example.org', { NODE_ENV: 'production', ALLOW_INSECURE_HTTP: '1' }, true],
   ['http://www.example.org', {}, true],
 ])('CORS_ORIGINS is validated: %s with %j', (origins, settings, isTaken) => {
-  const load = () => loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...settings })
+  const load = () => testedApp.loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...settings })
   if (isTaken) expect(load().corsOrigins).toEqual(origins.split(','))
   else expect(load).toThrow(/^CORS_ORIGINS must start with https:\/\//)
 })

@@ -7,7 +7,7 @@ import { run as restore } from '@matricola/server/app/commands/restore.ts'
 import { run as takeFiles } from '@matricola/server/app/commands/take-files.ts'
 import { openContext } from '@matricola/server/app/open-context.ts'
 import { startupErrorText } from '@matricola/server/app/startup-error.ts'
-import { type Config, loadConfig } from '@matricola/server/config.ts'
+import type { Config } from '@matricola/server/config.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { FileMissing } from '@matricola/server/ports/files.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** The installation's configuration with its files in a bucket. */
 const withBucket = (url: string, config = installation.config): Config => ({ ...config, ...part(url) })
 const part = (url: string) => {
-  const { filesAt } = loadConfig({ FILES_URL: url })
+  const { filesAt } = testedApp.loadConfig({ FILES_URL: url })
   return filesAt ? { filesAt } : {}
 }
 

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openContext } from '@matricola/server/app/open-context.ts'
-import { loadConfig } from '@matricola/server/config.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { connect } from '@matricola/server/database/connect.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
@@ -28,7 +27,7 @@ const placesBudget = 120
 const folder = mkdtempSync(join(tmpdir(), 'killed-ranking-'))
 const postgres = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
 const settings = { DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) }
-const config = { ...loadConfig({ ...settings, LOG_LEVEL: 'silent' }), root: projectRoot }
+const config = { ...testedApp.loadConfig({ ...settings, LOG_LEVEL: 'silent' }), root: projectRoot }
 let program: Program | undefined
 let cookie = ''
 let roundId = ''

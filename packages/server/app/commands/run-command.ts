@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { ServerApp } from '../server-app.ts'
 import { startupErrorText } from '../startup-error.ts'
 import { type Command, CommandRefusal, type Commands } from './command.ts'
@@ -21,12 +21,12 @@ export async function runCommand(
   [name = '', ...args]: readonly string[],
 ): Promise<void> {
   process.umask(0o077)
-  let config: ReturnType<typeof loadConfig> | undefined
+  let config: Config | undefined
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!load) throw new CommandRefusal(`Unknown command ${JSON.stringify(name)}. Available commands: ${Object.keys(commands).join(', ')}.`)
     const command = await load()
-    config = loadConfig()
+    config = app.loadConfig()
     await command.run(args, config, app)
   } catch (error) {
     process.stderr.write(`${startupErrorText(error, config)}\n`)

@@ -1,4 +1,5 @@
-import { type Config, defaultSettings, readSettings, settingNames } from '../../config.ts'
+import { type Config, defaultsOf, type ProcessSettings, readSettings, settingNamesOf } from '../../config.ts'
+import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
@@ -6,24 +7,27 @@ import { CommandRefusal } from './command.ts'
  * value unmasked, for scripts; an empty line if it is not set. `settings check`: succeeds if the program could start with the
  * settings. Throws `CommandRefusal`.
  */
-export async function run(args: readonly string[], _config: Config): Promise<void> {
+export async function run(args: readonly string[], _config: Config, { settings: appSettings }: ServerApp): Promise<void> {
   const [subcommand, name, ...rest] = args
   // Startup rejected invalid settings before the command was loaded.
-  const settings = readSettings()
-  if (subcommand === undefined) process.stdout.write(`${settingLines(settings).join('\n')}\n`)
+  const settingNames = settingNamesOf(appSettings)
+  const settings = readSettings(settingNames)
+  if (subcommand === undefined) process.stdout.write(`${settingLines(settings, appSettings).join('\n')}\n`)
   else if (subcommand === 'check' && name === undefined)
     process.stdout.write(`The settings are valid: ${settings.size} are set, all others have their defaults.\n`)
   else if (subcommand === 'get' && name !== undefined && rest.length === 0) {
     if (!settingNames.includes(name)) throw new CommandRefusal(`${name} is not a setting of this program.`)
-    process.stdout.write(`${settings.get(name)?.value ?? defaultSettings[name] ?? ''}\n`)
+    process.stdout.write(`${settings.get(name)?.value ?? defaultsOf(appSettings)[name] ?? ''}\n`)
   } else throw new CommandRefusal('Usage: matricola settings [get NAME | check]')
 }
 
-function settingLines(settings: ReturnType<typeof readSettings>): string[] {
+function settingLines(settings: ReturnType<typeof readSettings>, appSettings: ProcessSettings): string[] {
+  const settingNames = settingNamesOf(appSettings)
+  const defaults = defaultsOf(appSettings)
   const width = Math.max(...settingNames.map((name) => name.length))
   return settingNames.map((name) => {
     const set = settings.get(name)
-    const value = set?.value ?? defaultSettings[name] ?? ''
+    const value = set?.value ?? defaults[name] ?? ''
     return `${name.padEnd(width)}  ${value === '' ? '-' : maskSecrets(name, value)}  (${set?.source ?? (value === '' ? 'not set' : 'default')})`
   })
 }
