@@ -1,8 +1,7 @@
 /** The pages of the university that no resource has, public and in the areas of roles. */
 import type { Areas } from '@matricola/schema/menu.ts'
-import { formerGradeSheetPath, gradeSheetPath } from '@matricola/schema/paths.ts'
 import { menus, resourcesOutsideMenu } from './menu.ts'
-import { publicPaths, verificationPath } from './paths.ts'
+import { formerGradeSheetPath, gradeSheetPath, publicPaths, verificationPath } from './paths.ts'
 
 export const areas = {
   menus,

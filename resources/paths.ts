@@ -1,5 +1,6 @@
 /** Paths of the university's own pages, which no resource has. No other code builds them. */
 import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 
 /** The landing page of the admission. The page of a programme appends its code. */
 export const admissionPath = '/admission'
@@ -34,3 +35,8 @@ export const publicPaths: readonly string[] = [
   statusPath,
   verifyPath,
 ]
+
+/** The grade sheet of an exam. */
+export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`
+/** Path of the grade sheet in version 0.1.0, which emails contain. It redirects. Remove it after the next version. */
+export const formerGradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`

@@ -30,11 +30,6 @@ export function pagePaths(resource: AnyResource, role: Role) {
   return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit`, import: `${list}/import` } as const
 }
 
-/** The grade sheet of an exam. */
-export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`
-/** Path of the grade sheet in version 0.1.0, which emails contain. It redirects. Remove it after the next version. */
-export const formerGradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
-
 /** An id that no record has and that sorts before all others. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string | undefined): text is string => idRegExp.test(text ?? '')

@@ -1,9 +1,9 @@
 /** Links from a record to another page. They depend on the record and the user, and are shown on the record's page and in its list row. */
 
 import type { RecordLinks } from '@matricola/console/app/console-context.ts'
-import { gradeSheetPath } from '@matricola/schema/paths.ts'
 import { canSeeGradeSheet } from '#resources/academic/grade-sheet.ts'
 import type { ResourceName } from '#resources/index.ts'
+import { gradeSheetPath } from '#resources/paths.ts'
 
 export const recordLinks: RecordLinks<ResourceName> = {
   exams: ({ id, state, professorId, leadProfessorId }, user) =>

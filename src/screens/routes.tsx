@@ -2,10 +2,10 @@
 import type { ConsoleRoute } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { loadNamespaces } from '@matricola/console/i18n.ts'
-import { formerGradeSheetPath, gradeSheetPath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { lazy } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { formerGradeSheetPath, gradeSheetPath } from '#resources/paths.ts'
 
 const GradeSheet = lazy(async () => {
   const [{ GradeSheetScreen }] = await Promise.all([import('./grade-sheets/grade-sheet-screen.tsx'), loadNamespaces('gradeSheets')])

@@ -1,8 +1,9 @@
-import { gradeSheetPath, pagePaths } from '@matricola/schema/paths.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { grades } from '#resources/grades.ts'
+import { gradeSheetPath } from '#resources/paths.ts'
 import {
   expectContrastInOtherTheme,
   expectNoAxeViolations,

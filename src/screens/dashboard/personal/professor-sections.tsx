@@ -1,9 +1,10 @@
 import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
-import { gradeSheetPath, pagePaths } from '@matricola/schema/paths.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
 import { Link } from 'react-router'
 import type { ProfessorHome } from '#resources/academic/home.ts'
 import { getResource } from '#resources/index.ts'
+import { gradeSheetPath } from '#resources/paths.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { CardRows, HomeCard } from './home-card.tsx'
 
