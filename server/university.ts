@@ -3,6 +3,7 @@ import { startRepeating } from '@matricola/server/repeating.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { detailShapes } from '#resources/calls/details.ts'
 import { universityErrors, universityIssues } from '#resources/codes.ts'
+import { applicantScope } from '#server/admission/applicant/applicant-session.ts'
 import { ensureAdmissionSession } from '#server/admission/first-session.ts'
 import { applyRetentionNightly } from '#server/admission/privacy/retention.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
@@ -46,6 +47,7 @@ export const university: Pack = {
   mailSecrets: accessCodePattern,
   recordMailOutcome: recordMailEvent,
   noteUnreadable: rejectUnreadableDocument,
+  anonymousScope: applicantScope,
   housekeeping: universityHousekeeping,
   erasures: universityErasures,
   start: (context) => [

@@ -30,4 +30,9 @@ export interface Environment {
   readonly keys: SecretKeys
   readonly texts: Texts
   readonly log: Logger
+  /**
+   * Tells callers without an account apart when a call is repeated, by the request's cookies, for example applicants by their
+   * session. Null: nothing is known about the caller.
+   */
+  readonly anonymousScope: (cookies: string | undefined, config: Config) => string | null
 }

@@ -51,6 +51,7 @@ export interface Pack extends DatabaseContributions {
   readonly recordMailOutcome?: MailHandlers['recordOutcome']
   /** Called when a record's file turns out to be unreadable, in the transaction that closes the file. */
   readonly noteUnreadable?: NoteUnreadable
+  readonly anonymousScope?: Context['anonymousScope']
   readonly housekeeping?: Partial<PackHousekeeping>
   readonly erasures?: ErasureReplay
   /**
@@ -63,7 +64,9 @@ export interface Pack extends DatabaseContributions {
 }
 
 /** Several packs combined. Every part is present. */
-export type CombinedPacks = Required<Pick<Pack, 'errors' | 'issues' | 'details' | 'hooks' | 'routes' | 'erasures' | 'start'>> & {
+export type CombinedPacks = Required<
+  Pick<Pack, 'errors' | 'issues' | 'details' | 'hooks' | 'anonymousScope' | 'routes' | 'erasures' | 'start'>
+> & {
   readonly pages: (...args: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
   readonly housekeeping: PackHousekeeping
   readonly mails: (context: Context) => MailHandlers
@@ -99,6 +102,13 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
     },
     hooks: (context, recordsWithin) =>
       mergeByName('hooks for', [systemHooks(context), ...packs.map(({ hooks }) => hooks?.(context, recordsWithin))]),
+    anonymousScope(cookies, config) {
+      for (const { anonymousScope } of packs) {
+        const scope = anonymousScope?.(cookies, config) ?? null
+        if (scope !== null) return scope
+      }
+      return null
+    },
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
     },

@@ -21,6 +21,7 @@ import { assertOpenRequest, submitAnswer } from '#server/admission/applicant/ans
 import { assertNewFile } from '#server/admission/applicant/answer-checks.ts'
 import { parseAnswerBody } from '#server/admission/applicant/answer-input.ts'
 import {
+  applicantCookie,
   authenticateApplicant,
   endApplicantSession,
   getSessionApplication,
@@ -47,7 +48,7 @@ export function admissionApplicantRoutes(app: FastifyInstance, context: Context)
 
 /** Returns the application that the caller's cookie gives access to. Throws `applicant.required`. */
 const getCallerApplication = (request: FastifyRequest, context: Context) => getSessionApplication(context, tokenIn(request, context))
-const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, 'ap')
+const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, applicantCookie)
 
 function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config, texts } = context
@@ -57,7 +58,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
     const token = await startApplicantSession(context, { ...input, limitedAddress })
     // Ends the session in the request, which protects against session fixation.
     await endApplicantSession(context, tokenIn(request, context))
-    setCookie(reply, config, 'ap', { value: token, maxAgeMs: applicantSessionMs })
+    setCookie(reply, config, applicantCookie, { value: token, maxAgeMs: applicantSessionMs })
     return ok({})
   })
 
@@ -69,7 +70,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.closeApplication, async ({ request, reply }) => {
     await endApplicantSession(context, tokenIn(request, context))
-    clearCookie(reply, config, 'ap')
+    clearCookie(reply, config, applicantCookie)
     return ok({})
   })
 }
@@ -115,7 +116,7 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.answerChangeRequest, async ({ request, reply }) => {
     const id = await getCallerApplication(request, context)
     const application = await submitAnswer(context, id, parseAnswerBody(request.body))
-    clearCookie(reply, context.config, 'ap')
+    clearCookie(reply, context.config, applicantCookie)
     return ok(application, texts.text(languageOf(request), 'server:answerReceived'))
   })
 

@@ -31,7 +31,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { documentNames } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations as declared } from '#resources/registrations.ts'
-import { findSessionApplication } from '#server/admission/applicant/applicant-session.ts'
+import { applicantCookie, findSessionApplication } from '#server/admission/applicant/applicant-session.ts'
 import { addReviewerNames } from '#server/admission/review/assign.ts'
 import { type ArrivalTimes, assertOpen, readCurrentSessions } from '#server/admission/submission/current-sessions.ts'
 import { countSubmission } from '#server/admission/submission/form-token.ts'
@@ -171,7 +171,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const attemptLimit = limitOf(universityRateLimits.submissionTries, staff)
     for (const rateLimit of [limit, attemptLimit]) if (rateLimit) await consume(database, rateLimit, address, clock.now())
     await assertOpenOrKnown(staff, key, effectiveArrival(sending, clock.now()))
-    const provedId = staff ? null : await findSessionApplication(context, readCookie(config, request.headers.cookie, 'ap'))
+    const provedId = staff ? null : await findSessionApplication(context, readCookie(config, request.headers.cookie, applicantCookie))
     const common = { ...sending, language: languageOf(request), provedId }
     onAccepted()
     const send = (body: Values, files = {}) => {

@@ -80,6 +80,7 @@ export const createTestContext = (database: Database, overrides: Partial<Context
   texts: sharedTexts(),
   log: silentLog,
   hooks: testedApp.packs.hooks,
+  anonymousScope: testedApp.packs.anonymousScope,
   ...overrides,
 })
 

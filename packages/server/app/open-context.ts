@@ -83,6 +83,7 @@ export async function openContext(app: ServerApp, { config, log, migrates = true
       texts,
       log,
       hooks: packs.hooks,
+      anonymousScope: packs.anonymousScope,
     }
   } catch (error) {
     await opened.close()

@@ -31,5 +31,6 @@ export function createStubContext({ registry, packs }: ServerApp, config: Config
     texts,
     log: pino({ level: 'silent' }),
     hooks: packs.hooks,
+    anonymousScope: packs.anonymousScope,
   }
 }

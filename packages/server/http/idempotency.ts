@@ -5,8 +5,7 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller } from '../caller.ts'
 import type { Environment } from '../environment.ts'
-import { readCookie } from '../session/cookies.ts'
-import { fingerprintOf, type RepeatableCall } from '../session/repeated-call.ts'
+import type { RepeatableCall } from '../session/repeated-call.ts'
 import { type RepeatableRequest, runOnce, runOnceInParts } from '../session/run-once.ts'
 
 declare module 'fastify' {
@@ -35,10 +34,13 @@ export const keyWithRights = (caller: Caller | null, key: string | null): Pick<R
   caller && key !== null ? { key: `${key} ${caller.role} ${caller.personId ?? ''}`, former: { key, callerId: caller.id } } : { key }
 
 /** Returns the data by which a repeated call is recognised. `content` stands for the request body. */
-export function repeatableRequestOf(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): RepeatableRequest {
+export function repeatableRequestOf(
+  request: FastifyRequest,
+  { config, anonymousScope }: Pick<Environment, 'config' | 'anonymousScope'>,
+  content: unknown,
+): RepeatableRequest {
   const { caller, method, url, headers } = request
-  const applicant = caller ? null : readCookie(config, headers.cookie, 'ap')
-  const scope = caller ? `call:${caller.id}` : applicant ? `applicant:${fingerprintOf(applicant)}` : 'anyone'
+  const scope = caller ? `call:${caller.id}` : (anonymousScope(headers.cookie, config) ?? 'anyone')
   return {
     scope,
     ...keyWithRights(caller, idempotencyKeyOf(request)),

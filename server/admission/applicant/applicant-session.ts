@@ -3,9 +3,12 @@
 import { nilId } from '@matricola/schema/paths.ts'
 import { compactCode } from '@matricola/schema/values/characters.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Config } from '@matricola/server/config.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { readCookie } from '@matricola/server/session/cookies.ts'
 import { consume, refundAttempt, tryConsume } from '@matricola/server/session/rate-limits.ts'
+import { fingerprintOf } from '@matricola/server/session/repeated-call.ts'
 import { createToken, hashToken, isToken, maskSubject } from '@matricola/server/session/tokens.ts'
 import { into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
@@ -17,6 +20,15 @@ import { isAccessCode } from './access-code.ts'
 
 const r = table(registrations, 'r')
 const a = table(applicantSessionTable, 'a')
+
+/** Cookie with the token of an applicant's session. */
+export const applicantCookie = 'ap'
+
+/** Tells applicants apart when a call is repeated. */
+export function applicantScope(cookies: string | undefined, config: Config): string | null {
+  const token = readCookie(config, cookies, applicantCookie)
+  return token && `applicant:${fingerprintOf(token)}`
+}
 
 export interface AccessAttempt {
   readonly reference: string
