@@ -48,17 +48,17 @@ module.exports = {
     {
       name: 'model-imports-only-model',
       comment:
-        'packages/schema/ and the .ts files of field types run on the server and in browsers. They may import only each other, zod and resources/languages.ts.',
+        'packages/schema/ runs on the server and in browsers. It may import only itself, zod and resources/languages.ts. Pass facts of the application to createRegistry.',
       severity: 'error',
-      from: { path: '^(packages/schema/.*\\.ts$|(custom|resources)/field-types/.*\\.ts$)' },
-      to: {
-        pathNot: [
-          '^packages/schema/.*\\.ts$',
-          '^(custom|resources)/field-types/.*\\.ts$',
-          '^resources/languages\\.ts$',
-          'node_modules/zod/',
-        ],
-      },
+      from: { path: '^packages/schema/.*\\.ts$' },
+      to: { pathNot: ['^packages/schema/.*\\.ts$', '^resources/languages\\.ts$', 'node_modules/zod/'] },
+    },
+    {
+      name: 'field-types-import-only-model',
+      comment: 'The .ts files of field types run on the server and in browsers. They may import only each other, packages/schema/ and zod.',
+      severity: 'error',
+      from: { path: '^(custom|resources)/field-types/.*\\.ts$' },
+      to: { pathNot: ['^packages/schema/.*\\.ts$', '^(custom|resources)/field-types/.*\\.ts$', 'node_modules/zod/'] },
     },
     {
       name: 'generic-code-imports-no-university-rules',
@@ -82,7 +82,7 @@ module.exports = {
         'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',
       severity: 'error',
       from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/(calls|academic|admission|field-types)/' },
-      to: { pathNot: '^(packages/schema/|resources/|custom/(resources/|languages\\.ts$))' },
+      to: { pathNot: '^(packages/schema/|resources/|custom/(field-types/|resources/|languages\\.ts$))' },
     },
     {
       name: 'calls-import-only-model-and-zod',

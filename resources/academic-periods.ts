@@ -1,6 +1,6 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Periods of an academic year: teaching weeks, exam sessions, holidays. An exam must be in a period of its session. */
 export const academicPeriods = defineProgramResource({

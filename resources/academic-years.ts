@@ -1,7 +1,7 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Academic years, to which classes, exams, grades and charges belong. The fields follow the domain model in the specification. */
 export const academicYears = defineProgramResource({

@@ -1,5 +1,5 @@
-import { field } from '@matricola/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 const setByServer = { write: [], setByServer: true } as const
 const staff = ['admin', 'secretary'] as const

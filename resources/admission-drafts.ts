@@ -1,6 +1,6 @@
-import { field } from '@matricola/schema/field.ts'
 import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 const setByProgram = { optional: true, write: [] } as const
 const admins = ['admin'] as const

@@ -1,7 +1,7 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { programmeQuestionFields } from './application-documents.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 import { registrations } from './registrations.ts'
 
 const formula = { max: 1000 } as const

@@ -1,6 +1,6 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Rounds of an admission session. Each allocates the free places, with deadlines for appeals and for confirming places. */
 export const admissionRounds = defineProgramResource({

@@ -1,6 +1,6 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 import { specializations } from './specializations.ts'
 
 /** Admission sessions: periods in which the university accepts applications. The fields follow the domain model in the specification, 3.2. */

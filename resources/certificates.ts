@@ -1,7 +1,7 @@
-import { field } from '@matricola/schema/field.ts'
 import { languageChoices } from '@matricola/schema/vocabulary.ts'
 import type { CertificateContent } from '#resources/academic/certificate.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
 const staffAccess = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const

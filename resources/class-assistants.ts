@@ -1,7 +1,7 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Additional teachers of a class. They see its roster but do not enter grades. */
 export const classAssistants = defineProgramResource({

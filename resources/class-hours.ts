@@ -1,7 +1,7 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Timetable slots of a class in the teaching weeks, with time and room. They recur every week, or in odd or even weeks. */
 export const classHours = defineProgramResource({

@@ -1,5 +1,5 @@
-import { field } from '@matricola/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
 const staffAccess = { read: true, act: true, history: true, bulk: true, export: true } as const

@@ -1,8 +1,8 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { academicErrors } from './academic/errors.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Departments; on the wire they are called department profiles. The fields follow section 3 of the specification, and the limits its domain model. */
 export const departments = defineProgramResource({

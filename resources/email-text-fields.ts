@@ -1,4 +1,4 @@
-import { field } from '@matricola/schema/field.ts'
+import { field } from './field.ts'
 
 /** Input of actions that send a message to the users of the selected records. */
 export const emailTextFields = {

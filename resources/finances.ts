@@ -1,6 +1,6 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccessExceptImport } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
 /** Entries never change. Mistakes are reversed. */

@@ -1,5 +1,5 @@
-import { field } from '@matricola/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 const staffAccess = { read: true, history: true, export: true } as const
 const ownRows = { where: { studentId: { eq: { user: 'personId' } } } } as const

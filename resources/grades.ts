@@ -1,5 +1,5 @@
-import { field } from '@matricola/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const

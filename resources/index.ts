@@ -28,6 +28,7 @@ import { dataChanges } from './data-changes.ts'
 import { departments } from './departments.ts'
 import { examResits } from './exam-resits.ts'
 import { exams } from './exams.ts'
+import { fieldTypes } from './field.ts'
 import { finances } from './finances.ts'
 import { gradeAppeals } from './grade-appeals.ts'
 import { grades } from './grades.ts'
@@ -108,6 +109,7 @@ export const registry = createRegistry(resources, {
   areas,
   currency: defaultCurrency,
   notificationKinds,
+  fieldTypes,
   added: Object.keys(customResources),
 })
 

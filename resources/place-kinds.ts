@@ -1,7 +1,7 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Types of reserved places, which exist in addition to the general state-funded and fee-paying places. */
 export const placeKinds = defineProgramResource({

@@ -1,8 +1,8 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'
+import { field } from './field.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
 /** The fields follow the domain model in the specification. Professors can change only their own office, phone and specialities. */

@@ -1,11 +1,13 @@
 /** The names of this application in the types of the packages. */
 import type { customErrors } from '#custom/resources/errors.ts'
 import type { universityErrors } from './codes.ts'
+import type { FieldTypes } from './field.ts'
 import type { universityIconNames } from './icons.ts'
 
 declare module '@matricola/schema/register.ts' {
   interface Register {
     readonly icons: (typeof universityIconNames)[number]
+    readonly fieldTypes: FieldTypes
     readonly errors: keyof typeof universityErrors | keyof typeof customErrors
   }
 }

@@ -1,8 +1,8 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { languageChoices } from '@matricola/schema/vocabulary.ts'
 import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const
 const byOther = { identityType: { ne: 'cnp' } } as const

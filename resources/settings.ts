@@ -1,6 +1,6 @@
 import { extendResource } from '@matricola/schema/extension.ts'
-import { field } from '@matricola/schema/field.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 import { system } from './system.ts'
 
 /** The settings of the university's subjects, which come before those of every application. */

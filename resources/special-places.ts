@@ -1,6 +1,6 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Reserved places of one kind in a programme of an admission session. */
 export const specialPlaces = defineProgramResource({

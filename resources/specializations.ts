@@ -1,7 +1,7 @@
 import { activationActions } from '@matricola/schema/activation.ts'
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
+import { field } from './field.ts'
 
 /** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
 export const specializations = defineProgramResource({

@@ -1,7 +1,7 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'
+import { field } from './field.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
 /** Only staff and the student see personal fields. Professors see only the name, number, group and programme. */

@@ -1,7 +1,7 @@
-import { field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'
+import { field } from './field.ts'
 
 /**
  * Classes: teaching groups of a course in an academic year. The fields follow the domain model in the specification. Their page is

@@ -84,8 +84,8 @@ function registerResource(name, variable) {
 
 function declarationSource(name, variable) {
   const many = readableName(name)
-  return `import { field } from '@matricola/schema/field.ts'
-import { defineResource } from '@matricola/schema/resource.ts'
+  return `import { defineResource } from '@matricola/schema/resource.ts'
+import { field } from '#resources/field.ts'
 
 /** ${many}. All properties and field types are documented in packages/schema/resource.ts and packages/schema/field.ts. */
 export const ${variable} = defineResource({

@@ -12,12 +12,12 @@ import * as mail from '@matricola/server/database/tables/mail.ts'
 import * as meta from '@matricola/server/database/tables/meta.ts'
 import * as session from '@matricola/server/database/tables/session.ts'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { allResources, customResources, resources, universityExtensions } from '#resources/index.ts'
+import { allResources, customResources, registry, resources, universityExtensions } from '#resources/index.ts'
 import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
 
 // Fails for declarations with which the program would not start, so that no migration is made from them.
-checkRegistry(resources, universityExtensions)
+checkRegistry(resources, universityExtensions, registry.fieldTypes)
 
 /** Indexes that declarations cannot describe. */
 const extraIndexes = {

@@ -1,5 +1,5 @@
 /**
- * The parts of a field type. Each folder in `packages/schema/field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser,
+ * The parts of a field type. Each folder in `packages/schema/field-types/`, `resources/field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser,
  * `components.tsx` for pages. The engine handles values by their family and column, which the field type declares.
  */
 import type * as z from 'zod/mini'
@@ -77,7 +77,29 @@ export interface Computed {
   readonly value: Expression
 }
 
+/** The property of a field under which it keeps its field type. Spreads copy it, `JSON.stringify` omits it. */
+export const fieldTypeSlot = Symbol('field type')
+
+/** Keeps a field type out of sight of comparisons and inspectors, which would walk through all of its schemas. */
+export class FieldTypeSlot<T> {
+  readonly #fieldType: T
+
+  constructor(fieldType: T) {
+    this.#fieldType = fieldType
+  }
+
+  get fieldType(): T {
+    return this.#fieldType
+  }
+}
+
+/** Marks the fields of a type whose family is `secret`, for the types of their columns. It exists only for the compiler. */
+export interface EncryptedSpec {
+  readonly '~encrypted'?: true
+}
+
 export interface BaseSpec<K extends string, O> {
+  readonly [fieldTypeSlot]?: FieldTypeSlot<unknown>
   readonly type: K
   readonly options: O
 }
@@ -247,6 +269,11 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
     readonly values?: readonly [unknown, unknown]
     readonly refused: readonly [value: unknown, code: string]
   } | null
+  /**
+   * The complete value that a user means by a search text; null if it is not one. Encrypted values are searched by their hash, so
+   * only complete values are found.
+   */
+  readonly valueOfSearch?: (text: string) => string | null
   readonly cell?: CellFormat
   /** Width of the column in exported files, and whether it holds amounts of money. */
   readonly file?: { readonly width: number; readonly isMoney?: true }

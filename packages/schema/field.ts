@@ -1,47 +1,100 @@
 /**
- * Fields of resources. A declaration calls `field.<type>(options)`, which returns plain data. The type of the value is a phantom
- * property that exists only for the compiler. Each field type has its own folder in `packages/schema/field-types/` or `custom/field-types/`.
+ * Fields of resources. A declaration calls `field.<type>(options)`, which returns plain data and its field type. The type of the
+ * value is a phantom property that exists only for the compiler. An application makes its own `field` with `createFields`, in
+ * `resources/field.ts`.
  *
  * Unless an option says otherwise, a field is not null, and every caller that may read or write the record may read or write the
  * field.
  */
 
-import * as customFieldTypes from '../../resources/field-types/custom.ts'
-import type { BaseSpec, CommonOptions, Family, FieldType, Trait } from './field-type.ts'
-import * as programFieldTypes from './field-types/field-types.ts'
+import { type BaseSpec, type CommonOptions, type Family, type FieldType, FieldTypeSlot, fieldTypeSlot, type Trait } from './field-type.ts'
+import * as builtInFieldTypes from './field-types/field-types.ts'
+import type { Register } from './register.ts'
 
-type ProgramAndCustomTypes = typeof programFieldTypes & typeof customFieldTypes
-/** Every field type by name. A pack that replaces `custom/` declares its types here (`declare module`). */
-export interface FieldTypes extends ProgramAndCustomTypes {}
-export type FieldTypeName = keyof FieldTypes
+export { builtInFieldTypes }
 
-export type SpecOf<K extends FieldTypeName> = { [each in K]: NonNullable<FieldTypes[each]['~spec']> }[K]
+/** Every field type by name. */
+export type FieldTypes = Register extends { readonly fieldTypes: infer Types } ? Types : typeof builtInFieldTypes
+export type FieldTypeName = keyof FieldTypes & string
+
+export type SpecOf<K extends FieldTypeName> = {
+  [each in K]: FieldTypes[each] extends { readonly '~spec'?: infer Spec } ? NonNullable<Spec> : never
+}[K]
 export type FieldSpec = SpecOf<FieldTypeName>
 export type Fields = { readonly [name: string]: FieldSpec }
 
-type AnyFieldType = FieldType<BaseSpec<string, CommonOptions>, (...options: never) => unknown>
-const fieldTypes: { readonly [type: string]: AnyFieldType } = { ...programFieldTypes, ...customFieldTypes } as unknown as {
-  [type: string]: AnyFieldType
-} // each type gets only its own specs
+/** A field type without the types of its fields, for generic code. */
+export type AnyFieldType = FieldType<BaseSpec<string, CommonOptions>, (...options: never) => unknown>
+/** Field types by name. Their fields have the same names as `type`. */
+export type FieldTypesByName = { readonly [type: string]: AnyFieldType }
 
-export const fieldTypeNames: readonly string[] = Object.keys(fieldTypes)
+/** Field types without the types of their fields. Each of them is only ever given its own fields. */
+export const asFieldTypes = (types: object) => types as FieldTypesByName
 
-/** The type of a field. Throws if there is no such type. */
-export function fieldTypeOf(spec: { readonly type: string }): AnyFieldType {
-  const fieldType = Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined
+const slots = new WeakMap<AnyFieldType, FieldTypeSlot<AnyFieldType>>()
+
+/** The field with its field type, unless it has one. */
+export function withFieldType<S extends { readonly type: string }>(spec: S, fieldType: AnyFieldType): S {
+  const slot = slots.get(fieldType) ?? new FieldTypeSlot(fieldType)
+  slots.set(fieldType, slot)
+  return { [fieldTypeSlot]: slot, ...spec }
+}
+
+/** The field type of a field. Throws if it has none, because it is misspelt. */
+export function fieldTypeOf(spec: { readonly type: string; readonly [fieldTypeSlot]?: FieldTypeSlot<unknown> }): AnyFieldType {
+  const fieldType = findFieldType(spec)
   if (!fieldType) throw new Error(`unknown field type "${spec.type}"`)
   return fieldType
 }
 
-const constructors: { readonly [type: string]: unknown } = Object.fromEntries(
-  Object.entries(fieldTypes).map(([name, { make }]) => [name, make]),
-)
-// A misspelt type returns a field of that unknown type. Validation at startup reports it with its location, which is not known
-// here.
-export const field = new Proxy(constructors, {
-  get: (target, name) =>
-    typeof name === 'symbol' || Object.hasOwn(target, name) ? Reflect.get(target, name) : () => ({ type: name, options: {} }),
-}) as { readonly [K in FieldTypeName]: FieldTypes[K]['make'] }
+/**
+ * The field type that the field carries. A field that was not made by `field.<type>()`, for example one for a column that is no
+ * longer declared, can only be of a built-in type.
+ */
+export function findFieldType(spec: {
+  readonly type: string
+  readonly [fieldTypeSlot]?: FieldTypeSlot<unknown>
+}): AnyFieldType | undefined {
+  // Only `withFieldType` creates slots.
+  return (spec[fieldTypeSlot]?.fieldType as AnyFieldType | undefined) ?? findIn(asFieldTypes(builtInFieldTypes), spec.type)
+}
+
+/** The samples of field types, whose fields carry their types. A type that users never fill in has none. */
+export const samplesOf = (types: object) =>
+  Object.entries(asFieldTypes(types)).flatMap(([name, fieldType]) =>
+    // The field of a sample is one of its type.
+    fieldType.sample
+      ? [{ name, fieldType, ...fieldType.sample, field: withFieldType(fieldType.sample.field, fieldType) as FieldSpec }]
+      : [],
+  )
+
+const findIn = (types: FieldTypesByName, name: string) => (Object.hasOwn(types, name) ? types[name] : undefined)
+
+/** The constructors of fields for declarations. */
+export type FieldConstructors<Types> = {
+  readonly [K in keyof Types]: Types[K] extends { readonly make: infer Make } ? Make : never
+}
+
+/**
+ * Creates the `field` of an application from its field types. A misspelt type returns a field of that unknown type. Validation at
+ * startup reports it with its location, which is not known here.
+ */
+export function createFields<const Types extends object>(types: Types): FieldConstructors<Types> {
+  const constructors = Object.fromEntries(
+    Object.entries(asFieldTypes(types)).map(([name, fieldType]) => {
+      // The options are those of `make`, which the compiler checks where it is called.
+      const make = fieldType.make as (...options: readonly unknown[]) => BaseSpec<string, CommonOptions>
+      return [name, (...options: readonly unknown[]) => withFieldType(make(...options), fieldType)]
+    }),
+  )
+  return new Proxy(constructors, {
+    get: (target, name) =>
+      typeof name === 'symbol' || Object.hasOwn(target, name) ? Reflect.get(target, name) : () => ({ type: name, options: {} }),
+  }) as FieldConstructors<Types>
+}
+
+/** The constructors of the built-in field types, for resources that come with packages. */
+export const field = createFields(builtInFieldTypes)
 
 /** Whether the values are stored encrypted and shown masked. */
 export const isEncrypted = (spec: FieldSpec) =>

@@ -1,6 +1,10 @@
 /**
- * What an application registers, so that types of the packages name its codes: `declare module` adds to `Register`. Without a
- * registration each of these types is as wide as `string`.
+ * What an application tells the compiler about itself, so that the types of packages know its words. An application merges its own
+ * properties (`declare module`). Without a property, the type that depends on it is as wide as packages need: `string`, or only
+ * the field types that come with `packages/schema/`. The same facts at run time are arguments of `createRegistry`.
+ *
+ * - `fieldTypes`: every field type by name, those of `packages/schema/` included.
+ * - `errors`: the codes of its errors.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: applications add to it
 export interface Register {}

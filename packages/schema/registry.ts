@@ -1,6 +1,7 @@
 /** The list of all resources of an application. `checks/registry.ts` validates its contents at startup. */
 import { baseOf } from './extension.ts'
-import type { Fields } from './field.ts'
+import { asFieldTypes, builtInFieldTypes, type FieldSpec, type Fields, type FieldTypesByName, withFieldType } from './field.ts'
+import { fieldTypeSlot } from './field-type.ts'
 import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
 import type { Role } from './vocabulary.ts'
@@ -24,6 +25,7 @@ export interface Registry {
   readonly customized: readonly AnyResource[]
   /** Code of the currency of money fields that declare no other. */
   readonly currency: string | undefined
+  readonly fieldTypes: FieldTypesByName
   /** Whether custom code added the resource. */
   readonly isAdded: (name: string) => boolean
   /** Topics of notifications, which users can turn off, and the notification types of each. */
@@ -67,6 +69,8 @@ interface RegistryOptions<Name extends string> {
   readonly areas?: Areas<Name>
   readonly currency?: string
   readonly notificationKinds?: Registry['notificationKinds']
+  /** The field types of `createFields`. */
+  readonly fieldTypes?: object
   /** Resources that custom code added. */
   readonly added?: readonly string[]
 }
@@ -74,11 +78,20 @@ const noAreas: Areas = { menus: {}, resourcesOutsideMenu: [], otherPaths: () => 
 
 /**
  * Creates the registry of an application. From then on `registryOf` and `related` work for these resources and for all copies of
- * them. Throws if a resource belongs to another registry: two applications in one process each need their own declarations.
+ * them. Fields that were read from JSON receive their field types. Throws if a resource belongs to another registry: two applications
+ * in one process each need their own declarations.
  */
 export function createRegistry<const R extends { readonly [name: string]: unknown }>(
   declared: R,
-  { adminRole, roles = {}, areas = noAreas, currency, notificationKinds = {}, added = [] }: RegistryOptions<keyof R & string>,
+  {
+    adminRole,
+    roles = {},
+    areas = noAreas,
+    currency,
+    notificationKinds = {},
+    fieldTypes = builtInFieldTypes,
+    added = [],
+  }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
   const resources = Object.values(declared).map(asAnyResource)
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
@@ -98,6 +111,7 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
       if (!facts) throw new Error(`unknown role "${role}"`)
       return facts
     },
+    fieldTypes: asFieldTypes(fieldTypes),
     find,
     get(name) {
       const found = find(name)
@@ -114,9 +128,20 @@ export function joinRegistry<R extends object>(registry: Registry, resource: R):
   const { name, [registrySlot]: slot = new RegistrySlot() } = asAnyResource(resource)
   if (slot.registry !== undefined && slot.registry !== registry) throw new Error(`resource "${name}" belongs to another registry`)
   slot.fill(registry)
-  // A declaration that was read from JSON has no slot.
+  // A declaration that was read from JSON has no slots.
   if (!Object.hasOwn(resource, registrySlot)) Object.assign(resource, { [registrySlot]: slot })
+  const { fields, actions = {} } = asAnyResource(resource)
+  for (const each of [fields, ...Object.values(actions).map(({ extraFields = {} }) => extraFields)]) giveFieldTypes(registry, each)
   return resource
+}
+
+/** Gives their field types to fields that have none. */
+function giveFieldTypes({ fieldTypes }: Registry, fields: { readonly [name: string]: FieldSpec | undefined }): void {
+  for (const spec of Object.values(fields)) {
+    if (!spec || Object.hasOwn(spec, fieldTypeSlot)) continue
+    const fieldType = Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined
+    if (fieldType) Object.assign(spec, withFieldType(spec, fieldType))
+  }
 }
 
 /** The registry that the resource belongs to. Throws if it belongs to none. */

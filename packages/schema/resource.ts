@@ -1,6 +1,6 @@
 /**
  * The declaration of a resource: data that the server, the browser and the tests read. It survives
- * `JSON.parse(JSON.stringify(…))` unchanged except for its registry, so it contains no functions, components or secrets.
+ * `JSON.parse(JSON.stringify(…))` unchanged except for its registry and field types, so it contains no functions, components or secrets.
  */
 
 import type { StatementPart } from './bank-statement.ts'

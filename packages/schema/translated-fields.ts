@@ -28,13 +28,14 @@ export function withTranslations<F extends Fields>(fields: F): F {
 }
 
 /** A translation has the limits, pattern and permissions of its field. It is optional and never has a custom component. */
-function translationField({ type, options }: FieldSpec, field: string, language: Language): FieldSpec {
+function translationField(spec: FieldSpec, field: string, language: Language): FieldSpec {
+  const { options } = spec
   const { read, write, writeOnce, bulk, requiresReauthentication, power, hiddenOnCreate, renamedFrom } = options
   const former = typeof renamedFrom === 'string' ? [renamedFrom] : renamedFrom
   const { min, max, pattern } = options as { min?: number; max?: number; pattern?: string } // only text is translated
   const inherited = { min, max, pattern, read, write, writeOnce, bulk, requiresReauthentication, power, hiddenOnCreate }
   return {
-    type,
+    ...spec,
     options: {
       ...Object.fromEntries(Object.entries(inherited).filter(([, value]) => value !== undefined)),
       ...(former && { renamedFrom: former.map((name) => translationName(name, language)) }),

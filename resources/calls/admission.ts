@@ -1,7 +1,6 @@
 /** Calls for applicants, and public admission calls. Paths: specification, section 7. */
 
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { createSchema, valueSchema } from '@matricola/schema/validation.ts'
 import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
@@ -25,6 +24,7 @@ import { admissionAppeals } from '../admission-appeals.ts'
 import { applicationChoices } from '../application-choices.ts'
 import { documentNames } from '../application-documents.ts'
 import { hasOnlyFormAnswers } from '../application-form.ts'
+import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
 
 const tag = registrations.name

@@ -1,6 +1,5 @@
 /** Calls for reviewing applications. Paths: specification, section 7. */
 
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { valueSchema } from '@matricola/schema/validation.ts'
 import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
@@ -8,6 +7,7 @@ import { count, id, idsOrAll, textOrNull } from '@matricola/schema/wire/shapes.t
 import * as z from 'zod/mini'
 import { enrolmentSchema } from '#resources/admission/wire.ts'
 import { documentNames } from '../application-documents.ts'
+import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
 import { detailedRegistrationSchema } from './details.ts'
 import { statusUpdateSchema as statusUpdateInput } from './status-update.ts'

@@ -1,11 +1,12 @@
 /** Input of the specification's single call for all transitions of an application. */
 
-import { type FieldSpec, field } from '@matricola/schema/field.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
 import { allowEmpty, valueSchema } from '@matricola/schema/validation.ts'
 import { isRealDate, isRealInstant } from '@matricola/schema/values/dates.ts'
 import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import * as z from 'zod/mini'
 import { changeableFields, toSentName } from '../application-documents.ts'
+import { field } from '../field.ts'
 import { registrations } from '../registrations.ts'
 
 const { status, reasonCode, issue, issueExplanation, suggestion } = registrations.fields

@@ -59,6 +59,8 @@ describe('the check of imports', () => {
     ],
     ['packages/server/records/reading/page.ts', "import '../../../../custom/server/index.ts'", 'custom-imported-only-by-registries'],
     ['packages/schema/field-types/text/type.ts', "import '@matricola/console/fields/input.ts'", 'model-imports-only-model'],
+    ['packages/schema/field.ts', "import '#resources/field-types/nationalId/type.ts'", 'model-imports-only-model'],
+    ['resources/field-types/nationalId/type.ts', "import '#resources/students.ts'", 'field-types-import-only-model'],
     ['packages/schema/field-types/text/components.tsx', "import '@matricola/server/context.ts'", 'browser-imports-no-server-code'],
     [
       'packages/schema/field-types/set/components.tsx',

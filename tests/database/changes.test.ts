@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { type Fields, field } from '@matricola/schema/field.ts'
+import type { Fields } from '@matricola/schema/field.ts'
 import type { CommonOptions, FormerChoices } from '@matricola/schema/field-type.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
@@ -14,6 +14,7 @@ import { planMigration } from '@matricola/server/database/schema-changes/plan.ts
 import type { Snapshot } from '@matricola/server/database/schema-changes/snapshot.ts'
 import { defineLinkTables, defineTable } from '@matricola/server/database/table.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { migrations } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 

@@ -1,9 +1,10 @@
 /** Reads the shared date and time formats from cells: files and pasted blocks use the same reader. */
 
-import { type FieldSpec, field } from '@matricola/schema/field.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type ExchangeCell, readCell } from '@matricola/server/exchange/cells.ts'
 import { expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 import { testedApp } from '#tests/support/tested-app.ts'

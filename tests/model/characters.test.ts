@@ -1,6 +1,6 @@
 /** Characters that typing, pasting and other programs add to a value, for every field type. */
 
-import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { type FieldSpec, fieldTypeOf, samplesOf } from '@matricola/schema/field.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { fold, normalizeLines, normalizeText, searchWords, sortKey } from '@matricola/schema/values/folding.ts'
 import { parseNumberText } from '@matricola/schema/values/numbers.ts'
@@ -10,6 +10,7 @@ import { parseTime } from '@matricola/schema/values/times.ts'
 import { filledFilters } from '@matricola/schema/wire/list-query.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { field, fieldTypes } from '#resources/field.ts'
 import { controlDigit, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { firstTextValueOf, valueKinds } from '#tests/support/text-values.ts'
 
@@ -31,12 +32,11 @@ const wrappers: readonly (readonly [name: string, add: (text: string) => string]
   ['a word joiner inside', (text) => `${text.slice(0, 2)}\u2060${text.slice(2)}`],
 ]
 
-const texts = fieldTypeNames.flatMap((type) => {
-  const { sample } = fieldTypeOf({ type })
-  const values: readonly unknown[] = sample?.values ?? []
-  const written = values.filter((value): value is string => typeof value === 'string')
+const texts = samplesOf(fieldTypes).flatMap(({ name: type, field: spec, values }) => {
+  const all: readonly unknown[] = values ?? []
+  const written = all.filter((value): value is string => typeof value === 'string')
   const isTyped = !['choice', 'date', 'dateTime', 'boolean'].includes(type)
-  return sample && isTyped ? written.map((value) => ({ type, spec: sample.field as FieldSpec, value })) : []
+  return isTyped ? written.map((value) => ({ type, spec, value })) : []
 })
 const examplesOf = (Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern) => {
   const spec = field.text({ max: 60, pattern }) as FieldSpec

@@ -1,10 +1,10 @@
 /** Mistakes in declarations: startup reports each with its location and a suggestion. */
 
 import { checkRegistry, mistakesOf } from '@matricola/schema/checks/registry.ts'
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
 
 const equipment = asAnyResource(

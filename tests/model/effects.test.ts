@@ -1,10 +1,10 @@
 /** Options and conditions without effect: the program does not start, and the message names the location and the reason. */
 
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
-import { field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
+import { field, fieldTypes } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
 
 const workshops = asAnyResource(
@@ -164,11 +164,11 @@ test('conditions that have an effect are accepted', () => {
 })
 
 test('an option that belongs to one field type is refused for another', () => {
-  const common = Object.keys(fieldTypeOf({ type: 'dateTime' }).options)
+  const common = Object.keys(fieldTypes.dateTime.options)
   // Only the program sets `translates`.
   const ownFields = new Set(
-    fieldTypeNames
-      .flatMap((type) => Object.keys(fieldTypeOf({ type }).options))
+    Object.values(fieldTypes)
+      .flatMap(({ options }) => Object.keys(options))
       .filter((option) => !common.includes(option) && option !== 'translates'),
   )
   for (const option of ownFields)

@@ -1,20 +1,18 @@
 import { fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
 import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
-import { type FieldSpec, familyOf, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { familyOf, fieldTypeOf, samplesOf } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { editOperators } from '@matricola/schema/vocabulary.ts'
 import { findFieldColumns } from '@matricola/server/database/columns.ts'
 import { expect, test } from 'vitest'
+import { field, fieldTypes } from '#resources/field.ts'
 import { fieldComponentUses } from '#resources/field-components.ts'
 import { universityIconNames } from '#resources/icons.ts'
 import { resources } from '#resources/index.ts'
 
-const kinds = fieldTypeNames.flatMap((name) => {
-  const { sample } = fieldTypeOf({ type: name })
-  return sample ? [{ name, ...sample, field: sample.field as FieldSpec }] : []
-})
+const kinds = samplesOf(fieldTypes)
 
 test.each(kinds)(
   'the field type $name accepts its samples and rejects its invalid sample with the declared code',

@@ -1,5 +1,6 @@
+import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { describe, expect, test } from 'vitest'
-import { findNationalIdError, maskNumber, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
+import { findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
 
 describe('a CNP', () => {
   test.each([

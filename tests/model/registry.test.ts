@@ -1,5 +1,7 @@
 import { checkRegistry, DeclarationError } from '@matricola/schema/checks/registry.ts'
+import { createRegistry } from '@matricola/schema/registry.ts'
 import { expect, test } from 'vitest'
+import { fieldTypes } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
 
 interface Plain {
@@ -9,6 +11,7 @@ interface Plain {
 function withMistake(change: (all: Plain) => void): unknown {
   // The parts that a mistake changes are objects. The new value may be anything.
   const all = JSON.parse(JSON.stringify(resources)) as Plain
+  createRegistry(all, { adminRole: 'admin', fieldTypes })
   change(all)
   return all
 }

@@ -1,10 +1,10 @@
 /** Declarations that are well formed but could never work: startup refuses each with its location and a remedy. */
 
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
 
 const laboratories = asAnyResource(

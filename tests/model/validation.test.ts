@@ -1,4 +1,4 @@
-import { type FieldSpec, field } from '@matricola/schema/field.ts'
+import type { FieldSpec } from '@matricola/schema/field.ts'
 import { createSchema, recordIssues, updateSchema, validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { fold, normalizeText, sortKey } from '@matricola/schema/values/folding.ts'
@@ -7,6 +7,7 @@ import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { field } from '#resources/field.ts'
 import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
 import { getResource } from '#resources/index.ts'
 

@@ -2,12 +2,12 @@
 
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { type AnyExtension, baseOf, extend, extendResource, withFieldsOf } from '@matricola/schema/extension.ts'
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { getResource, resources, universityExtensions, universityResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -5,12 +5,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FieldSpec, familyOf, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { asFieldTypes, familyOf, samplesOf } from '@matricola/schema/field.ts'
 import type { Family } from '@matricola/schema/field-type.ts'
 import { translationName } from '@matricola/schema/translated-fields.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldTypes } from '#resources/field.ts'
 import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines, removeFolder } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
@@ -80,16 +81,17 @@ async function staged(office: ImportApp, name: string, type: string, bytes: Buff
   return (await office.call<{ id: string }>(office.admin, 'POST', '/api/files', undefined, { payload, headers })).data.id
 }
 
-const fieldTypes = fieldTypeNames.map((fieldType) => ({ fieldType, sample: fieldTypeOf({ type: fieldType }).sample }))
-const filled = fieldTypes.flatMap(({ fieldType, sample }) =>
-  sample ? [{ fieldType, ...sample, ...(behaviourByType[fieldType] ?? behaviourByFamily[familyOf(sample.field as FieldSpec)]) }] : [],
-)
+const neverFilled = Object.entries(asFieldTypes(fieldTypes)).flatMap(([fieldType, { sample }]) => (sample ? [] : [{ fieldType }]))
+const filled = samplesOf(fieldTypes).map(({ name, fieldType: { options }, ...sample }) => ({
+  fieldType: name,
+  options,
+  ...sample,
+  ...(behaviourByType[name] ?? behaviourByFamily[familyOf(sample.field)]),
+}))
 
 /** A translation is a separate field, and is tested in the same way. */
 const inGerman = filled.flatMap((each) =>
-  'translated' in fieldTypeOf({ type: each.fieldType }).options
-    ? [{ ...each, fieldType: translationName(each.fieldType, 'de'), isSorted: false as const }]
-    : [],
+  'translated' in each.options ? [{ ...each, fieldType: translationName(each.fieldType, 'de'), isSorted: false as const }] : [],
 )
 
 describe.each(engines)('a field on $engine', ({ open }) => {
@@ -215,7 +217,7 @@ describe.each(engines)('a field on $engine', ({ open }) => {
     })
   })
 
-  test.each(fieldTypes.filter(({ sample }) => sample === null))('of the type $fieldType cannot be set', async ({ fieldType }) => {
+  test.each(neverFilled)('of the type $fieldType cannot be set', async ({ fieldType }) => {
     const answer = await call('POST', '/create', { code: `${fieldType}-1`, [fieldType]: 'x' })
     expect([answer.status, answer.failure.fields?.[fieldType]?.[0]?.code]).toEqual([400, 'field.notWritable'])
   })

@@ -5,7 +5,7 @@ import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { getPageComponent } from '@matricola/console/app/pages.ts'
 import { FieldInput } from '@matricola/console/fields/field-input.tsx'
 import { FieldValue } from '@matricola/console/fields/field-value.tsx'
-import { sampleResourceOf } from '@matricola/console/screens/field-types/sample.ts'
+import { createSample } from '@matricola/console/screens/field-types/sample.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { createElement, type ReactElement } from 'react'
@@ -44,7 +44,7 @@ test('a pack’s field type uses its own input and display, and appears with the
   const control = { id: 'r', labelId: 'l', required: false, values: {}, onChange: () => undefined }
   expect(renderInConsole(createElement(FieldInput, { ...control, resource, name, spec, value: 3 }))).toContain('type="range"')
   expect(renderInConsole(createElement(FieldValue, { resource, name, record: { ...record, rating: 4 } }))).toBe('4/5')
-  expect(Object.keys(sampleResourceOf(registry).fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
+  expect(Object.keys(createSample(registry).resource.fields)).toEqual(expect.arrayContaining(['text', 'money', 'rating']))
 })
 
 test('the guide to custom field types matches the pack of these tests', () => {

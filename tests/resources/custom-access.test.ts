@@ -1,9 +1,9 @@
 import { applyExtensions, baseOf } from '@matricola/schema/extension.ts'
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
 import { customAccess } from '#custom/tests/access.expected.ts'
+import { field } from '#resources/field.ts'
 import { getResource, registry } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 

@@ -1,12 +1,12 @@
 /** Declared names that become paths of the API and tables and columns of the database. */
 
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { collectCalls, pathConflicts, type RegisteredCall } from '@matricola/server/app/path-conflicts.ts'
 import { findNameConflicts } from '@matricola/server/database/name-conflicts.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import { expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { allResources, registry } from '#resources/index.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { projectRoot } from '#tests/support/databases.ts'

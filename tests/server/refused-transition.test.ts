@@ -1,6 +1,5 @@
 /** Reasons why a transition is refused: the state of the record, the caller, or a condition with its own message. */
 
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import type { AppError } from '@matricola/schema/wire/errors.ts'
@@ -8,6 +7,7 @@ import type { Permit } from '@matricola/server/policy/permit.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import { assertActionAllowed, parseAction } from '@matricola/server/records/writing/action.ts'
 import { expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 
 const requests = asAnyResource(
   defineResource({

@@ -11,6 +11,8 @@ export const searchRecords = defineCall({
   summary: 'Searches all records that the caller may read',
   tag: 'Search',
   access: 'signedIn',
-  query: z.strictObject({ q: describedSchema('Words, or a complete CNP.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  query: z.strictObject({
+    q: describedSchema('Words, or a complete encrypted value, such as a national id.', z._default(z.string().check(z.maxLength(100)), '')),
+  }),
   output: z.array(finding),
 })

@@ -1,5 +1,6 @@
 /** Validates all declarations at startup. */
 import type { AnyExtension } from '../extension.ts'
+import { builtInFieldTypes } from '../field.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { checkAccess, checkDependants, checkImport, checkPowers } from './access.ts'
 import { checkActions, checkConditions, checkNotificationRules, checkStamps } from './actions.ts'
@@ -25,19 +26,23 @@ export class DeclarationError extends Error {
  * Throws `DeclarationError` with every mistake in the declarations. This repeats what the compiler checks, because startup does
  * not run the compiler.
  */
-export function checkRegistry(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): void {
-  const mistakes = mistakesOf(resources, extensions)
+export function checkRegistry(...[resources, extensions, fieldTypes]: Parameters<typeof mistakesOf>): void {
+  const mistakes = mistakesOf(resources, extensions, fieldTypes)
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 
-/** Every mistake in the declarations and their extensions, in order. */
-export function mistakesOf(resources: { readonly [name: string]: unknown }, extensions: readonly AnyExtension[] = []): string[] {
+/** Every mistake in the declarations and their extensions, in order. `fieldTypes` are those of the application. */
+export function mistakesOf(
+  resources: { readonly [name: string]: unknown },
+  extensions: readonly AnyExtension[] = [],
+  fieldTypes: object = builtInFieldTypes,
+): string[] {
   const mistakes = new Set<string>()
   const report: Report = (path, problem) => mistakes.add(`${path}: ${problem}`)
   // Every value was made by `defineResource`; generic code handles them without the types of their field names.
   const entries = Object.entries(resources as { readonly [name: string]: AnyResource })
   checkExtensions(extensions, Object.fromEntries(entries), report)
-  const wellFormed = entries.filter(([, resource]) => checkStructure(resource, report))
+  const wellFormed = entries.filter(([, resource]) => checkStructure(resource, Object.keys(fieldTypes), report))
   const all = Object.fromEntries(wellFormed)
   for (const [key, resource] of wellFormed) {
     if (key !== resource.name) report(key, `registered under this name, but declared with the name "${resource.name}"`)

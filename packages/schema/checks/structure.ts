@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { statementParts } from '../bank-statement.ts'
 import type { AnyExtension } from '../extension.ts'
-import { type FieldSpec, fieldTypeNames, fieldTypeOf } from '../field.ts'
+import { type FieldSpec, findFieldType } from '../field.ts'
 import type { SchemaShape } from '../field-type.ts'
 import type {
   Action,
@@ -202,10 +202,10 @@ export const checkExtensionStructure = (extension: AnyExtension, path: string, r
 const isGeneratedTranslation = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
 
 /**
- * Reports unknown properties and values of the wrong shape. Returns whether the declaration is well-formed, so that its
+ * Reports unknown properties and values of the wrong shape, and unknown field types, with a similar one of `fieldTypeNames`. Returns whether the declaration is well-formed, so that its
  * contents can be checked.
  */
-export function checkStructure(resource: AnyResource, report: Report): boolean {
+export function checkStructure(resource: AnyResource, fieldTypeNames: readonly string[], report: Report): boolean {
   let isWellFormed = reportIssues(resourceSchema, resource, resource.name, report)
   if (typeof resource.fields !== 'object' || resource.fields === null) return false
   const fields = Object.entries(resource.fields)
@@ -214,16 +214,17 @@ export function checkStructure(resource: AnyResource, report: Report): boolean {
   for (const [name, action] of Object.entries(resource.actions ?? {}))
     for (const [question, spec] of Object.entries(action.extraFields ?? {}))
       fields.push([`${resource.name}.actions.${name}.extraFields.${question}`, spec])
-  for (const [path, spec] of fields) if (!checkFieldStructure(path, spec, report)) isWellFormed = false
+  for (const [path, spec] of fields) if (!checkFieldStructure(path, spec, fieldTypeNames, report)) isWellFormed = false
   return isWellFormed
 }
 
-function checkFieldStructure(path: string, spec: FieldSpec, report: Report): boolean {
-  if (!fieldTypeNames.includes(spec?.type)) {
+function checkFieldStructure(path: string, spec: FieldSpec | undefined, fieldTypeNames: readonly string[], report: Report): boolean {
+  const fieldType = spec && findFieldType(spec)
+  if (!fieldType) {
     report(path, `unknown field type "${spec?.type}"${didYouMean(String(spec?.type), fieldTypeNames)}`)
     return false
   }
-  const { options, parts } = fieldTypeOf(spec)
+  const { options, parts } = fieldType
   const schema = strictShape<object>({ type: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
   return reportIssues(schema, spec, path, (issuePath, problem) =>
     report(

@@ -1,6 +1,5 @@
-/** Field types of the program: one folder and one line each. Those of a university are in `custom/field-types/`. */
+/** Field types that every application has: one folder and one line each. `resources/field.ts` lists those of the application. */
 
-export { nationalId } from '../../../resources/field-types/nationalId/type.ts'
 export { boolean } from './boolean/type.ts'
 export { choice } from './choice/type.ts'
 export { data } from './data/type.ts'

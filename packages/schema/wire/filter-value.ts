@@ -1,11 +1,11 @@
 /** Syntax of filter values, by family of the field. Pages send only these values, and the server rejects all others. */
 
-import { isMaskedNumber } from '../../../resources/field-types/nationalId/national-id.ts'
 import { familyOf } from '../field.ts'
 import type { Family } from '../field-type.ts'
 import { currentFilterChoices, formerChoices, hasFormerChoices } from '../former-names.ts'
 import { isId } from '../paths.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
+import { isMaskedNumber } from '../values/mask.ts'
 import { parseIsoInstant, queryDayErrorCode, queryInstantErrorCode } from '../values/parse-date.ts'
 import { isDayOrRelativeDays } from '../values/relative-days.ts'
 import type { Issue } from './wire-record.ts'

@@ -2,6 +2,7 @@
  * The query of a list, with the same syntax in the API and in the URL of the page:
  * `pageNumber=1&pageSize=5&filters[field]=value&sort=-field,field&search=text&view=name`.
  */
+import { fieldTypeOf } from '../field.ts'
 import type { AnyResource } from '../resource.ts'
 import { normalizeText } from '../values/folding.ts'
 import { defaultPageSize } from '../vocabulary.ts'
@@ -67,6 +68,7 @@ export function fromPageParams(entries: Iterable<readonly [string, string]>, fal
  */
 export const deferredTotalHeaders = { request: 'prefer', response: 'preference-applied', value: 'total=later' } as const
 
-/** Whether the list can be searched: by its own fields, by fields of referenced records, or for a complete personal number. */
+/** Whether the list can be searched: by its own fields, by fields of referenced records, or for a complete encrypted value. */
 export const isSearchable = ({ list, fields }: AnyResource) =>
-  [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 || Object.values(fields).some(({ type }) => type === 'nationalId')
+  [...(list.search ?? []), ...(list.searchThrough ?? [])].length > 0 ||
+  Object.values(fields).some((spec) => fieldTypeOf(spec).valueOfSearch !== undefined)

@@ -58,7 +58,11 @@ export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> &
 
 type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never }[keyof F]
 type Text = { readonly type: 'text' | 'longText' | 'email' }
-type Secret = { readonly type: 'nationalId' } | { readonly type: 'text'; readonly options: { readonly encrypted: true } }
+type IsSecret<S> = '~encrypted' extends keyof S
+  ? true
+  : S extends { readonly type: 'text'; readonly options: { readonly encrypted: true } }
+    ? true
+    : false
 type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
 /**
  * Sort keys. Whether a text has one depends on its list, which the compiler does not know. A missing column throws when the
@@ -66,7 +70,7 @@ type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } 
  */
 type SortKeyColumns<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
 type BlindIndexColumns<F extends Fields> = {
-  readonly [N in keyof F & string as F[N] extends Secret ? `${N}Bidx` : never]: OrNull<F[N], string>
+  readonly [N in keyof F & string as IsSecret<F[N]> extends true ? `${N}Bidx` : never]: OrNull<F[N], string>
 }
 
 /** A table without a declaration. The type of its rows comes from its definition for the migrations. */

@@ -43,13 +43,3 @@ export function possibleBirthDates(cnp: string): string[] {
   const centuries = { 1: [19], 2: [19], 3: [18], 4: [18], 5: [20], 6: [20], 7: [19, 20], 8: [19, 20] }[cnp[0] ?? ''] ?? []
   return centuries.map((century) => `${century}${cnp.slice(1, 3)}-${cnp.slice(3, 5)}-${cnp.slice(5, 7)}`).filter(isRealDate)
 }
-
-const mask = '•'
-
-/** Masks all but the last three characters. In numbers with fewer than eight characters, at most a third stays visible. */
-export function maskNumber(number: string): string {
-  const visible = number.length < 8 ? Math.floor(number.length / 3) : 3
-  return mask.repeat(number.length - visible) + number.slice(number.length - visible)
-}
-
-export const isMaskedNumber = (text: string) => text.includes(mask)

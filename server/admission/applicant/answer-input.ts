@@ -3,7 +3,6 @@
  * other fields are rejected.
  */
 
-import { field } from '@matricola/schema/field.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -13,6 +12,7 @@ import * as z from 'zod/mini'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { documentField, isChangeable, isDocumentName, toSentName } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
+import { field } from '#resources/field.ts'
 import { registrations } from '#resources/registrations.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 import { personIssues } from '#server/admission/submission/validate-submission.ts'

@@ -2,6 +2,7 @@
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
+import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -16,7 +17,6 @@ import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#reso
 import { applicationChoices } from '#resources/application-choices.ts'
 import { type DocumentName, documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
-import { maskNumber } from '#resources/field-types/nationalId/national-id.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'

@@ -3,6 +3,7 @@
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'
+import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
@@ -11,7 +12,6 @@ import { expr, pick, runStatement, sql, table } from '@matricola/server/sql/type
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { changeableFields, documentField, inFormOrder, isDocumentName } from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
-import { maskNumber } from '#resources/field-types/nationalId/national-id.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 

@@ -1,6 +1,5 @@
 /** Checks that the server accepts exactly the options that a form offers for a reference, for every type of condition. */
 
-import { field } from '@matricola/schema/field.ts'
 import { type OptionsWhere, optionFilter } from '@matricola/schema/options-where.ts'
 import { asAnyResource, joinRegistry } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
@@ -9,6 +8,7 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { Totals } from '@matricola/server/records/reading/totals.ts'
 import { referenceIssues } from '@matricola/server/records/writing/references.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

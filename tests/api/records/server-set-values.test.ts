@@ -1,7 +1,6 @@
 /** Required values that only a hook sets. A missing hook prevents startup. If a hook sets no value, the call is rejected with the field. */
 
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
-import { field } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
@@ -11,6 +10,7 @@ import { createLog } from '@matricola/server/http/request-log.ts'
 import { assertServerValues, type ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { allResources, registry } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'

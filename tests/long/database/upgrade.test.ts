@@ -67,7 +67,7 @@ beforeAll(() => {
   write(
     'custom/resources/extensions.ts',
     `import { extend } from '@matricola/schema/extension.ts'
-import { field } from '@matricola/schema/field.ts'
+import { field } from '#resources/field.ts'
 
 export const customExtensions = [extend('departments', { fields: { floor: field.integer({ min: 0, max: 9, default: 1 }) } })]
 `,

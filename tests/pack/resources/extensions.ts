@@ -1,5 +1,5 @@
 import { extend } from '@matricola/schema/extension.ts'
-import { field } from '@matricola/schema/field.ts'
+import { field } from '#resources/field.ts'
 
 /** Fields that the library adds to a student: the card number, whether the student may borrow, and the loans. */
 export const readers = extend('students', {

@@ -5,7 +5,7 @@ import { loans } from './loans.ts'
 import { orderFees, orderLines, orders } from './orders.ts'
 import { specimens } from './specimens.ts'
 
-declare module '@matricola/schema/field.ts' {
+declare module '#resources/field.ts' {
   interface FieldTypes {
     rating: typeof rating
   }

@@ -1,5 +1,5 @@
-import { field } from '@matricola/schema/field.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
+import { field } from '#resources/field.ts'
 
 export const loans = defineResource({
   name: 'loans',

@@ -1,5 +1,5 @@
-import { field } from '@matricola/schema/field.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
+import { field } from '#resources/field.ts'
 
 /**
  * Orders of the library. Their lines and fees are edited in the order's form. Lines that are removed are deactivated; fees that

@@ -1,25 +1,17 @@
-import { field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { samplesOf } from '@matricola/schema/field.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
+import { field, fieldTypes } from '#resources/field.ts'
 
 /** Field types that a user can fill in. */
-const samples = fieldTypeNames.flatMap((name) => {
-  const sample = fieldTypeOf({ type: name }).sample
-  if (!sample) return []
+const samples = samplesOf(fieldTypes).map(({ name, fieldType, field }) => ({
+  name,
+  fieldType,
   // Every field whose type can be translated is translated.
-  return [
-    {
-      name,
-      spec:
-        'translated' in fieldTypeOf({ type: name }).options
-          ? { ...sample.field, options: { ...sample.field.options, translated: true } }
-          : sample.field,
-    },
-  ]
-})
-const inLists = samples.flatMap(({ name }) => {
-  const { traits, family } = fieldTypeOf({ type: name })
-  return traits.includes('sortable') && family !== 'secret' ? [name] : []
-})
+  spec: 'translated' in fieldType.options ? { ...field, options: { ...field.options, translated: true } } : field,
+}))
+const inLists = samples.flatMap(({ name, fieldType: { traits, family } }) =>
+  traits.includes('sortable') && family !== 'secret' ? [name] : [],
+)
 
 /** An entity with an optional field of every type, to test the behaviour common to all of them. */
 export const specimens = defineResource({

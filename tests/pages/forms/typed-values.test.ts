@@ -7,12 +7,12 @@ import {
   timeText,
 } from '@matricola/console/fields/date-text.ts'
 import { moneyDisplay, numberDisplay, numberText, parseNumber } from '@matricola/console/fields/number-text.ts'
-import { field } from '@matricola/schema/field.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { field } from '#resources/field.ts'
 
 describe('a number', () => {
   test.each([

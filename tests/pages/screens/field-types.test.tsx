@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom/vitest'
-import { field } from '@matricola/schema/field.ts'
 import { testPath } from '@matricola/schema/paths.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { field } from '#resources/field.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async () => {})

@@ -1,5 +1,5 @@
 import type { FieldSpec } from '@matricola/schema/field.ts'
-import { type AnyResource, valueEntries } from '@matricola/schema/resource.ts'
+import { valueEntries } from '@matricola/schema/resource.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next from 'i18next'
@@ -11,7 +11,7 @@ import { FormField } from '../../fields/form-field.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import '../../pages/form/form.css'
 import '../screens.css'
-import { invalidValues, sampleResourceOf, validValues } from './sample.ts'
+import { createSample } from './sample.ts'
 
 const states = ['empty', 'filled', 'error', 'disabled', 'readOnly', 'hidden'] as const
 type State = (typeof states)[number]
@@ -19,14 +19,14 @@ type State = (typeof states)[number]
 /** Every field type in every state, for visual and automated checks. Makes no requests. */
 export function FieldTypesScreen() {
   const { t, language } = usePageText()
-  const sampleResource = sampleResourceOf(useRegistry())
+  const sample = createSample(useRegistry())
   usePageTitle()
   // The sample needs texts like any resource, so they are added to the namespace `resources`, in which no resource has this name.
   i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
   return (
     <div className="page">
       <p className="caption">{t('test.text')}</p>
-      {valueEntries(sampleResource).map(([name, spec]) => (
+      {valueEntries(sample.resource).map(([name, spec]) => (
         <section key={name} className="panel field-type" aria-labelledby={`field-type-${name}`}>
           <h2 id={`field-type-${name}`} className="section-title">
             {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.type}</code>
@@ -35,7 +35,7 @@ export function FieldTypesScreen() {
             {states.map((state) => (
               <div key={state} data-state={state}>
                 <h3 className="caption">{t(`test.states.${state}`)}</h3>
-                <Example resource={sampleResource} name={name} spec={spec} state={state} />
+                <Example sample={sample} name={name} spec={spec} state={state} />
               </div>
             ))}
           </div>
@@ -46,13 +46,13 @@ export function FieldTypesScreen() {
 }
 
 interface ExampleProps {
-  readonly resource: AnyResource
+  readonly sample: ReturnType<typeof createSample>
   readonly name: string
   readonly spec: FieldSpec
   readonly state: State
 }
 
-function Example({ resource, name, spec, state }: ExampleProps) {
+function Example({ sample: { resource, validValues, invalidValues }, name, spec, state }: ExampleProps) {
   const { t } = usePageText()
   const initialValue = {
     empty: null,

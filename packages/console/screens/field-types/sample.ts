@@ -1,64 +1,42 @@
-import { type FieldSpec, field, fieldTypeNames, fieldTypeOf } from '@matricola/schema/field.ts'
+import { field, samplesOf } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import { asAnyResource, joinRegistry, type Registry } from '@matricola/schema/registry.ts'
-import type { AnyResource } from '@matricola/schema/resource.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 
-const builtInFields = {
-  text: field.text({ min: 2, max: 40 }),
-  code: field.text({ max: 12, pattern: 'code', optional: true }),
-  encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
-  longText: field.longText({ max: 400, optional: true }),
-  integer: field.integer({ min: 1, max: 10 }),
-  decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
-  money: field.money({ min: 0, max: 1_000_000, optional: true }),
-  boolean: field.boolean({}),
-  date: field.date({ max: 'today' }),
-  dateTime: field.dateTime({ optional: true }),
-  fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
-  manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
-  set: field.set({ morning: {}, noon: {}, evening: {} }),
-  reference: field.reference('departments'),
-  links: field.links('departments', { optional: true, max: 3 }),
-  email: field.email(),
-  phone: field.phone({ optional: true }),
-  nationalId: field.nationalId(),
-  file: field.file({ accept: ['pdf'], optional: true }),
-  image: field.image({ accept: ['jpeg', 'png', 'webp'], optional: true }),
-}
+const declareBuiltIn = (adminRole: Role) =>
+  defineResource({
+    name: 'sample',
+    path: 'sample',
+    icon: 'flag',
+    title: ['text'],
+    fields: {
+      text: field.text({ min: 2, max: 40 }),
+      code: field.text({ max: 12, pattern: 'code', optional: true }),
+      encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
+      longText: field.longText({ max: 400, optional: true }),
+      integer: field.integer({ min: 1, max: 10 }),
+      decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
+      money: field.money({ min: 0, max: 1_000_000, optional: true }),
+      boolean: field.boolean({}),
+      date: field.date({ max: 'today' }),
+      dateTime: field.dateTime({ optional: true }),
+      fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
+      manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
+      set: field.set({ morning: {}, noon: {}, evening: {} }),
+      reference: field.reference('departments'),
+      links: field.links('departments', { optional: true, max: 3 }),
+      email: field.email(),
+      phone: field.phone({ optional: true }),
+      file: field.file({ accept: ['pdf'], optional: true }),
+      image: field.image({ accept: ['jpeg', 'png', 'webp'], optional: true }),
+    },
+    sections: {},
+    list: { columns: [], sort: [] },
+    access: { [adminRole]: { read: true, create: true, update: true } },
+  })
 
-/** Custom field types, read from the samples in their folders. */
-const customTypeSamples = fieldTypeNames.flatMap((type) => {
-  const { sample } = fieldTypeOf({ type })
-  return sample && !Object.values(builtInFields).some((spec) => spec.type === type) ? [{ type, sample }] : []
-})
-const fromCustomSamples = <T>(part: (sample: (typeof customTypeSamples)[number]['sample']) => T): { readonly [type: string]: T } =>
-  Object.fromEntries(customTypeSamples.map(({ type, sample }) => [type, part(sample)]))
-
-/** Returns a resource with one field of each type. It has no table and is not in the registry's list. */
-export const sampleResourceOf = memoize(
-  (registry: Registry): AnyResource =>
-    joinRegistry(
-      registry,
-      asAnyResource(
-        defineResource({
-          name: 'sample',
-          path: 'sample',
-          icon: 'flag',
-          title: ['text'],
-          // The `field` of a sample is a field of its type.
-          fields: { ...builtInFields, ...(fromCustomSamples(({ field }) => field) as { readonly [type: string]: FieldSpec }) },
-          sections: {},
-          list: { columns: [], sort: [] },
-          access: { [registry.adminRole]: { read: true, create: true, update: true } },
-        }),
-      ),
-    ),
-)
-
-/** A valid value of each field. The CNP is a published example. */
-export const validValues: { readonly [name: string]: unknown } = {
-  ...fromCustomSamples(({ values }) => values?.[1] ?? null),
+const validValues = {
   text: 'Universitatea Matricola',
   code: 'INF-101',
   encrypted: 'CJ482913',
@@ -76,14 +54,11 @@ export const validValues: { readonly [name: string]: unknown } = {
   links: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
   email: 'ana.pop@example.ro',
   phone: '+40740123456',
-  nationalId: '5070315700017',
   file: null,
   image: null,
 }
 
-/** A value of each field that validation rejects. */
-export const invalidValues: { readonly [name: string]: unknown } = {
-  ...fromCustomSamples(({ refused }) => refused[0]),
+const invalidValues = {
   text: 'A',
   code: 'inf 101',
   encrypted: 'CJ!',
@@ -101,8 +76,20 @@ export const invalidValues: { readonly [name: string]: unknown } = {
   links: 'nowhere',
   email: 'ana.pop',
   phone: '12',
-  nationalId: '5070315700018',
   file: 'lost',
   // Not an image, and not a URL that would be requested.
   image: 'data:,',
 }
+
+/** A resource without a table that has one field of each type, and for each field a valid value and one that validation rejects. */
+export const createSample = memoize((registry: Registry) => {
+  const builtIn = declareBuiltIn(registry.adminRole)
+  const others = samplesOf(registry.fieldTypes).filter(({ name }) => !Object.values(builtIn.fields).some((spec) => spec.type === name))
+  const fromOthers = <T>(part: (sample: (typeof others)[number]) => T): { readonly [type: string]: T } =>
+    Object.fromEntries(others.map((sample) => [sample.name, part(sample)]))
+  return {
+    resource: joinRegistry(registry, asAnyResource({ ...builtIn, fields: { ...builtIn.fields, ...fromOthers(({ field }) => field) } })),
+    validValues: { ...validValues, ...fromOthers(({ values }) => values?.[1] ?? null) } as { readonly [name: string]: unknown },
+    invalidValues: { ...invalidValues, ...fromOthers(({ refused }) => refused[0]) } as { readonly [name: string]: unknown },
+  }
+})

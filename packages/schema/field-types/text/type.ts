@@ -29,7 +29,7 @@ export interface TextOptions extends CommonOptions {
   readonly valueForField?: { readonly resource: string; readonly field: string }
   /** If a new record has no value, a short unique code is derived from this field (`derived-code.ts`). */
   readonly derivedFrom?: string
-  /** Stored encrypted. Search only finds exact matches, and only the last three characters are shown, as for `nationalId`. */
+  /** Stored encrypted. Search only finds exact matches, and only the last three characters are shown. */
   readonly encrypted?: true
   /** A value for import templates, if neither the label nor the pattern provides one. */
   readonly example?: string

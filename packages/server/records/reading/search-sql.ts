@@ -1,10 +1,10 @@
 import { isReadable } from '@matricola/schema/access.ts'
+import { fieldTypeOf } from '@matricola/schema/field.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType, storedEntries } from '@matricola/schema/resource.ts'
 import { nameAndTranslations } from '@matricola/schema/translations.ts'
-import { compactCode } from '@matricola/schema/values/characters.ts'
 import { searchWords } from '@matricola/schema/values/folding.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
-import { findNationalIdError } from '../../../../resources/field-types/nationalId/national-id.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../../database/names.ts'
 import type { SecretKeys } from '../../secret-keys.ts'
 import { blindIndex } from '../../sql/cipher.ts'
@@ -16,7 +16,8 @@ const maxSearchWords = 6
 
 /**
  * Returns the condition that row `r` contains every word of a search. Only fields that the role may read are searched, so that a
- * search reveals nothing about other fields. A complete CNP (national id) finds its record through the blind index.
+ * search reveals nothing about other fields. A complete encrypted value, such as a national id, finds its
+ * record through the blind index.
  */
 export function searchSql(
   resource: AnyResource,
@@ -24,9 +25,8 @@ export function searchSql(
   { search, searchIn }: Pick<CheckedQuery, 'search' | 'searchIn'>,
   scope: { parameters: Parameters; keys: SecretKeys },
 ): string {
-  // A CNP can be entered in groups, as printed on the identity card.
-  const compact = compactCode(search)
-  const words = findNationalIdError(compact) === null ? [compact] : searchWords(search).slice(0, maxSearchWords)
+  const complete = Object.values(registryOf(resource).fieldTypes).flatMap(({ valueOfSearch }) => valueOfSearch?.(search) ?? [])[0]
+  const words = complete === undefined ? searchWords(search).slice(0, maxSearchWords) : [complete]
   if (words.length === 0) return 'TRUE'
   const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []
@@ -51,10 +51,9 @@ export function searchSql(
       const pattern = scope.parameters.add(likePattern(word), 'text')
       found.push(`r.${columnNameOf(name)} IN (SELECT t.id FROM ${tableNameOf({ name: spec.to })} t WHERE t.search_text LIKE ${pattern})`)
     }
-    if (findNationalIdError(word) === null) {
-      for (const [name, spec] of storedEntries(resource))
-        if (isFieldType(spec, 'nationalId') && isSearched(name))
-          found.push(`r.${blindIndexColumnOf(name)} = ${scope.parameters.add(blindIndex(word, scope.keys), 'text')}`)
+    for (const [name, spec] of storedEntries(resource)) {
+      const value = isSearched(name) ? fieldTypeOf(spec).valueOfSearch?.(word) : undefined
+      if (value) found.push(`r.${blindIndexColumnOf(name)} = ${scope.parameters.add(blindIndex(value, scope.keys), 'text')}`)
     }
     return found.length === 0 ? 'FALSE' : `(${found.join(' OR ')})`
   }

@@ -1,2 +1,0 @@
-/** The field types that a university adds. */
-export * from '#custom/field-types/field-types.ts'
