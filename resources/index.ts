@@ -39,7 +39,7 @@ import { notifications } from './notifications.ts'
 import { placeKinds } from './place-kinds.ts'
 import { professors } from './professors.ts'
 import { registrations } from './registrations.ts'
-import { adminRole, roleFacts } from './roles.ts'
+import { adminRole, powers, roleFacts } from './roles.ts'
 import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
 import { specialPlaces } from './special-places.ts'
@@ -110,6 +110,7 @@ export const registry = createRegistry(resources, {
   currency: defaultCurrency,
   notificationKinds,
   fieldTypes,
+  powers,
   added: Object.keys(customResources),
 })
 

@@ -1,8 +1,6 @@
+/** The roles of the university's users, and what gives a role power over others. Source: specification, section 1. */
 import type { RoleFacts } from '@matricola/schema/registry.ts'
-import type { Role } from '@matricola/schema/vocabulary.ts'
-
-/** The role that may do everything. The server acts as it in work of its own. */
-export const adminRole = 'admin' satisfies Role
+import { enginePowers } from '@matricola/schema/vocabulary.ts'
 
 /** What the packages must know about each role. Students may update only their own records, and do not see which member of staff has one open. */
 export const roleFacts = {
@@ -10,4 +8,15 @@ export const roleFacts = {
   secretary: { isStaff: true, seesPresence: true },
   professor: { isStaff: false, seesPresence: true },
   student: { isStaff: false, seesPresence: false },
-} as const satisfies { readonly [R in Role]: RoleFacts }
+} as const satisfies { readonly [role: string]: RoleFacts }
+
+type Role = keyof typeof roleFacts
+
+/** Roles on the wire. */
+export const roles = Object.keys(roleFacts) as readonly Role[]
+
+/** The role that may do everything. The server acts as it in work of its own. */
+export const adminRole = 'admin' satisfies Role
+
+/** Powers that write grants can carry. */
+export const powers = [...enginePowers, 'grades', 'money', 'decisions'] as const

@@ -17,7 +17,7 @@ import * as academic from './tables/academic.ts'
 import * as admission from './tables/admission.ts'
 
 // Fails for declarations with which the program would not start, so that no migration is made from them.
-checkRegistry(resources, universityExtensions, registry.fieldTypes)
+checkRegistry(registry, resources, universityExtensions)
 
 /** Indexes that declarations cannot describe. */
 const extraIndexes = {

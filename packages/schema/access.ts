@@ -27,6 +27,10 @@ export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Gr
   return grant === 'act' ? (roleAccess?.act ?? roleAccess?.update) : roleAccess?.[grant]
 }
 
+/** Roles with access to the resource, in the order in which it declares them. */
+// The keys of `access` are roles.
+export const rolesWithAccess = ({ access }: AnyResource) => Object.keys(access) as Role[]
+
 /** Whether a grant depends only on the record itself, not on records that it references. */
 export const isRecordOnlyGrant = (grant: Grant) => grant === true || ('where' in grant && !fieldsRead(grant.where).some(isPath))
 

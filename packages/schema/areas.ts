@@ -6,7 +6,7 @@ import { accountPath, homePath, jobPath, jobsPath, pagePaths, testPath } from '.
 import type { Registry } from './registry.ts'
 import type { AnyResource } from './resource.ts'
 import { idPattern } from './values/ids.ts'
-import { type Role, roles } from './vocabulary.ts'
+import type { Role } from './vocabulary.ts'
 
 export type PageType = 'list' | 'show' | 'create' | 'edit'
 
@@ -65,7 +65,7 @@ export const areaPaths = (registry: Registry, role: Role): string[] => [
 ]
 
 const pagePattern = memoize((registry: Registry) => {
-  const paths = [...registry.areas.publicPaths, ...roles.flatMap((role) => areaPaths(registry, role))]
+  const paths = [...registry.areas.publicPaths, ...registry.roles.flatMap((role) => areaPaths(registry, role))]
   const patterns = paths.map((path) => path.replace(/:\w+/g, (parameter) => (parameter === ':id' ? idPattern : '[^/]+')))
   return new RegExp(`^(?:${patterns.join('|')})$`)
 })

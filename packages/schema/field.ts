@@ -14,11 +14,11 @@ import type { Register } from './register.ts'
 export { builtInFieldTypes }
 
 /** Every field type by name. */
-export type FieldTypes = Register extends { readonly fieldTypes: infer Types } ? Types : typeof builtInFieldTypes
-export type FieldTypeName = keyof FieldTypes & string
+type RegisteredFieldTypes = Register extends { readonly fieldTypes: infer Types } ? Types : typeof builtInFieldTypes
+export type FieldTypeName = keyof RegisteredFieldTypes & string
 
 export type SpecOf<K extends FieldTypeName> = {
-  [each in K]: FieldTypes[each] extends { readonly '~spec'?: infer Spec } ? NonNullable<Spec> : never
+  [each in K]: RegisteredFieldTypes[each] extends { readonly '~spec'?: infer Spec } ? NonNullable<Spec> : never
 }[K]
 export type FieldSpec = SpecOf<FieldTypeName>
 export type Fields = { readonly [name: string]: FieldSpec }
@@ -94,7 +94,7 @@ export function createFields<const Types extends object>(types: Types): FieldCon
 }
 
 /** The constructors of the built-in field types, for resources that come with packages. */
-export const field = createFields(builtInFieldTypes)
+export const builtInField = createFields(builtInFieldTypes)
 
 /** Whether the values are stored encrypted and shown masked. */
 export const isEncrypted = (spec: FieldSpec) =>

@@ -5,7 +5,7 @@ import { isEncrypted } from './field.ts'
 import { memoize } from './memoize.ts'
 import { type Registry, registryOf } from './registry.ts'
 import { type AnyResource, fieldEntries, isFieldType, storedEntries } from './resource.ts'
-import { type GrantName, type Power, type Role, roles } from './vocabulary.ts'
+import type { GrantName, Power, Role } from './vocabulary.ts'
 
 type Resources = { readonly [name: string]: AnyResource }
 
@@ -60,7 +60,9 @@ const resourcesByName = memoize(
   ({ resources }: Registry): Resources => Object.fromEntries(resources.map((resource) => [resource.name, resource])),
 )
 
-const powersByRole = memoize((registry: Registry) => new Map(roles.map((role) => [role, powersIn(resourcesByName(registry), role)])))
+const powersByRole = memoize(
+  (registry: Registry) => new Map(registry.roles.map((role) => [role, powersIn(resourcesByName(registry), role)])),
+)
 
 /** Powers of a role in an application. */
 export const powersOf = (registry: Registry, role: Role): ReadonlySet<Power> => powersByRole(registry).get(role) ?? new Set()

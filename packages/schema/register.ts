@@ -4,6 +4,8 @@
  * the field types that come with `packages/schema/`. The same facts at run time are arguments of `createRegistry`.
  *
  * - `fieldTypes`: every field type by name, those of `packages/schema/` included.
+ * - `roles`: the names of its roles.
+ * - `powers`: the names of its powers, those of `enginePowers` included.
  * - `errors`: the codes of its errors.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: applications add to it

@@ -4,7 +4,7 @@ import { asFieldTypes, builtInFieldTypes, type FieldSpec, type Fields, type Fiel
 import { fieldTypeSlot } from './field-type.ts'
 import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
-import type { Role } from './vocabulary.ts'
+import { type ByRole, type DeclaredPower, enginePowers, type Role } from './vocabulary.ts'
 
 /** What the packages must know about a role. */
 export interface RoleFacts {
@@ -26,6 +26,9 @@ export interface Registry {
   /** Code of the currency of money fields that declare no other. */
   readonly currency: string | undefined
   readonly fieldTypes: FieldTypesByName
+  readonly roles: readonly Role[]
+  /** Powers that write grants can carry. */
+  readonly powers: readonly DeclaredPower[]
   /** Whether custom code added the resource. */
   readonly isAdded: (name: string) => boolean
   /** Topics of notifications, which users can turn off, and the notification types of each. */
@@ -65,10 +68,12 @@ export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | un
 
 interface RegistryOptions<Name extends string> {
   readonly adminRole: Role
-  readonly roles?: { readonly [R in Role]?: RoleFacts }
+  readonly roles?: ByRole<RoleFacts>
   readonly areas?: Areas<Name>
   readonly currency?: string
   readonly notificationKinds?: Registry['notificationKinds']
+  /** `enginePowers` and those of the application. */
+  readonly powers?: Registry['powers']
   /** The field types of `createFields`. */
   readonly fieldTypes?: object
   /** Resources that custom code added. */
@@ -90,6 +95,7 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
     currency,
     notificationKinds = {},
     fieldTypes = builtInFieldTypes,
+    powers = enginePowers,
     added = [],
   }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
@@ -112,6 +118,8 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
       return facts
     },
     fieldTypes: asFieldTypes(fieldTypes),
+    roles: Object.keys(roles) as Role[], // the keys are roles
+    powers,
     find,
     get(name) {
       const found = find(name)

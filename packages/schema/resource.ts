@@ -8,7 +8,16 @@ import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import { memoize } from './memoize.ts'
 import type { Predicate } from './predicate.ts'
 import { translationOf, withTranslations } from './translated-fields.ts'
-import { accountResource, type DeclaredPower, type GrantName, type IconName, type Role, type ScopeName, type Tone } from './vocabulary.ts'
+import {
+  accountResource,
+  type ByRole,
+  type DeclaredPower,
+  type GrantName,
+  type IconName,
+  type Role,
+  type ScopeName,
+  type Tone,
+} from './vocabulary.ts'
 import type { ErrorType, GenericErrorCode } from './wire/errors.ts'
 
 /**
@@ -20,7 +29,7 @@ export type Grant<Name extends string = string> =
   | { readonly where: Predicate<Name | 'id' | `${Name}.${string}`> }
   | { readonly scope: ScopeName }
 export type RoleAccess<Name extends string = string> = { readonly [G in GrantName]?: Grant<Name> }
-export type Access<Name extends string = string> = { readonly [R in Role]?: RoleAccess<Name> }
+export type Access<Name extends string = string> = ByRole<RoleAccess<Name>>
 
 /** One row of a form section: a field, or two fields next to each other. */
 export type SectionRow<Name extends string = string> = Name | readonly [Name, Name]

@@ -1,11 +1,12 @@
-/** Closed lists of the words that declarations, server and browser share. A word that is not listed does not compile. */
+/** The words that declarations, server and browser share. A word that is not listed here or in `Register` does not compile. */
 import { customLanguages } from '../../resources/languages.ts'
 import { programLanguages } from './languages.ts'
 import type { Register } from './register.ts'
 
-/** Roles on the wire. Source: specification, section 1. */
-export const roles = ['admin', 'secretary', 'professor', 'student'] as const
-export type Role = (typeof roles)[number]
+/** A role of the application. The list is `roles` of its registry. */
+export type Role = Register extends { readonly roles: infer Name extends string } ? Name : string
+/** Something for some of the roles. */
+export type ByRole<T> = string extends Role ? { readonly [role: string]: T } : { readonly [R in Role]?: T }
 
 /** The only resource that the engine knows by name. Its records are accounts, with a role and a way to sign in. */
 export const accountResource = 'users'
@@ -55,9 +56,13 @@ export const languageLabel = (key: string): string | undefined => {
 export const grants = ['read', 'name', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
 export type GrantName = (typeof grants)[number]
 
-/** Powers that write grants can carry. `export` is never declared: it follows from the grant to export personal data. */
-export const declaredPowers = ['accounts', 'settings', 'grades', 'money', 'decisions'] as const
-export type DeclaredPower = (typeof declaredPowers)[number]
+/** Powers that write grants can carry in every application. */
+export const enginePowers = ['accounts', 'settings'] as const
+/**
+ * A power of the application. The list is `powers` of its registry. `export` is never declared: it follows from the grant to export
+ * personal data.
+ */
+export type DeclaredPower = Register extends { readonly powers: infer Name extends string } ? Name : string
 export type Power = DeclaredPower | 'export'
 
 /**

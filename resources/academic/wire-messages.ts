@@ -1,9 +1,9 @@
 /** Shapes of messages between users. */
 
-import { roles } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, flag, id, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { roles } from '../roles.ts'
 
 /** The people the user may write to. */
 export const recipientsSchema = z.strictObject({

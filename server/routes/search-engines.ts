@@ -1,11 +1,11 @@
 /** `robots.txt` and the sitemap. */
 
 import { homePath, invitationPath, resetPasswordPath, testPath } from '@matricola/schema/paths.ts'
-import { roles } from '@matricola/schema/vocabulary.ts'
 import { brandingEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { FastifyInstance } from 'fastify'
 import { statusPath, verifyPath } from '#resources/paths.ts'
+import { roles } from '#resources/roles.ts'
 import { sitemap } from '#server/admission/public-site/page-heads.ts'
 import { readAdmissionOverview } from '#server/admission/public-site/read-overview.ts'
 

@@ -5,7 +5,7 @@ import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
-import { resources } from '#resources/index.ts'
+import { registry, resources } from '#resources/index.ts'
 
 const equipment = asAnyResource(
   defineResource({
@@ -43,7 +43,7 @@ function mistakes(...overrides: readonly (readonly [path: string, value: unknown
     const within = keys.reduce((part, key) => part[key] as typeof copy, copy)
     within[last] = value
   }
-  return mistakesOf({ ...resources, equipment: copy })
+  return mistakesOf(registry, { ...resources, equipment: copy })
 }
 const optionsOf = (name: string, options: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...options }] as const
 
@@ -390,7 +390,7 @@ test('all mistakes are reported together', () => {
     ['actions.empty.set', { capacity: 'abc' }],
   )
   expect(found).toHaveLength(4)
-  expect(() => checkRegistry({ equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
+  expect(() => checkRegistry(registry, { equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
 })
 
 test('an option that its field type lacks does not compile', () => {
@@ -500,7 +500,7 @@ function mistakesInRows(inForm: object, lines: object = {}, order: object = {}):
     list: { columns: ['code'], sort: ['code'] },
     ...order,
   }
-  return mistakesOf({ ...resources, lines: plain, orders: head })
+  return mistakesOf(registry, { ...resources, lines: plain, orders: head })
 }
 
 test.each<[mistake: string, fields: object, more: object, said: readonly string[]]>([
@@ -548,7 +548,7 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
       ...overrides,
     } as Parameters<typeof defineResource>[0]),
   )
-  expect(mistakesOf({ ...resources, lectures })).toEqual(mistake)
+  expect(mistakesOf(registry, { ...resources, lectures })).toEqual(mistake)
 })
 
 test('child rows in a form pass if they have no mistake', () => {

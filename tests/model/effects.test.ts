@@ -5,7 +5,7 @@ import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
 import { field, fieldTypes } from '#resources/field.ts'
-import { resources } from '#resources/index.ts'
+import { registry, resources } from '#resources/index.ts'
 
 const workshops = asAnyResource(
   defineResource({
@@ -36,7 +36,7 @@ interface Spec {
   readonly type: string
   readonly options: object
 }
-const findMistakes = (parts: object) => mistakesOf({ ...resources, workshops: { ...workshops, ...parts } })
+const findMistakes = (parts: object) => mistakesOf(registry, { ...resources, workshops: { ...workshops, ...parts } })
 /** The problems of the resource with one more field. */
 const withField = (spec: Spec, parts: object = {}) =>
   findMistakes({

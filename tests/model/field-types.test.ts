@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { field, fieldTypes } from '#resources/field.ts'
 import { fieldComponentUses } from '#resources/field-components.ts'
 import { universityIconNames } from '#resources/icons.ts'
-import { resources } from '#resources/index.ts'
+import { registry, resources } from '#resources/index.ts'
 
 const kinds = samplesOf(fieldTypes)
 
@@ -38,7 +38,7 @@ test.each(kinds)('the field type $name has a column, a valid example and known b
 test.each(kinds)('the field type $name has a closed list of options, and another option is refused at startup', ({ field }) => {
   const planted = { ...field, options: { ...field.options, raed: ['admin'] } }
   const { departments } = resources
-  const found = mistakesOf({ ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
+  const found = mistakesOf(registry, { ...resources, departments: { ...departments, fields: { ...departments.fields, planted } } })
   expect(found).toContain('departments.planted: unknown option "raed". Did you mean "read"?')
 })
 
@@ -55,7 +55,9 @@ test.each<[unknown, string]>([
     currency: field.choice({ EUR: {}, LEI: {} }, { optional: true }),
     budget: { type: 'money', options: { min: 0, max: 10, optional: true, currency } },
   }
-  expect(mistakesOf({ ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual([mistake])
+  expect(mistakesOf(registry, { ...resources, departments: { ...departments, fields } }).filter((line) => line.includes('budget'))).toEqual(
+    [mistake],
+  )
 })
 
 test('a field with an unknown component, or with one for another purpose, is refused at startup', () => {

@@ -2,7 +2,7 @@ import { checkRegistry, DeclarationError } from '@matricola/schema/checks/regist
 import { createRegistry } from '@matricola/schema/registry.ts'
 import { expect, test } from 'vitest'
 import { fieldTypes } from '#resources/field.ts'
-import { resources } from '#resources/index.ts'
+import { registry, resources } from '#resources/index.ts'
 
 interface Plain {
   [key: string]: Plain
@@ -27,7 +27,7 @@ const set = (all: Plain, path: string[], value: unknown) => {
 }
 
 test('the declarations of the university pass', () => {
-  expect(() => checkRegistry(resources)).not.toThrow()
+  expect(() => checkRegistry(registry, resources)).not.toThrow()
 })
 
 test.each<[string, string[], unknown, RegExp]>([
@@ -196,6 +196,6 @@ test.each<[string, string[], unknown, RegExp]>([
   ['a path that another resource has', ['courses', 'path'], 'students', /\.path: "students" is already the path of/],
 ])('%s prevents startup, and the message names the location', (_, path, value, message) => {
   const all = withMistake((copy) => set(copy, path, value))
-  expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(DeclarationError)
-  expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(message)
+  expect(() => checkRegistry(registry, all as { [name: string]: unknown })).toThrow(DeclarationError)
+  expect(() => checkRegistry(registry, all as { [name: string]: unknown })).toThrow(message)
 })

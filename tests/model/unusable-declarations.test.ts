@@ -5,7 +5,7 @@ import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
-import { resources } from '#resources/index.ts'
+import { registry, resources } from '#resources/index.ts'
 
 const laboratories = asAnyResource(
   defineResource({
@@ -59,7 +59,7 @@ function mistakes(...overrides: readonly PlantedMistake[]): string[] {
     if (value === undefined) delete within[last]
     else within[last] = value
   }
-  return mistakesOf({ ...resources, laboratories: copy })
+  return mistakesOf(registry, { ...resources, laboratories: copy })
 }
 const withField = (name: string, spec: unknown, section = true): PlantedMistake[] => [
   [`fields.${name}`, spec],
@@ -479,7 +479,7 @@ test('two entities that each require a record of the other are refused', () => {
     fields: { code: field.text({ max: 9 }), otherId: field.reference(names[1 - i] ?? '') },
     sections: { general: ['code', 'otherId'] },
   }))
-  expect(mistakesOf({ ...resources, firsts: first, seconds: second })).toEqual([
+  expect(mistakesOf(registry, { ...resources, firsts: first, seconds: second })).toEqual([
     'firsts.otherId: required references form a cycle: firsts -> seconds -> firsts. Make one of them optional, or no first record can be created.',
     'seconds.otherId: required references form a cycle: seconds -> firsts -> seconds. Make one of them optional, or no first record can be created.',
   ])

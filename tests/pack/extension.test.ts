@@ -8,7 +8,7 @@ import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.t
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
-import { getResource, resources, universityExtensions, universityResources } from '#resources/index.ts'
+import { getResource, registry, resources, universityExtensions, universityResources } from '#resources/index.ts'
 import { students } from '#resources/students.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
@@ -132,7 +132,7 @@ test('additions are at the end, or before a named field and section', () => {
 })
 
 test('an extension that changes an existing field, or that existing records cannot satisfy, is refused with its location', () => {
-  const mistakesWith = (...extensions: AnyExtension[]) => mistakesOf(resources, [...universityExtensions, ...extensions])
+  const mistakesWith = (...extensions: AnyExtension[]) => mistakesOf(registry, resources, [...universityExtensions, ...extensions])
   expect(mistakesWith()).toEqual([])
   const extension = extend('students', {
     fields: { email: field.email({ optional: true }), height: field.integer({ min: 1, max: 300 }) },

@@ -2,10 +2,10 @@ import { isGranted } from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
 import { baseOf } from '@matricola/schema/extension.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { roles } from '@matricola/schema/vocabulary.ts'
 import { bulkFields } from '@matricola/schema/wire/bulk.ts'
 import { describe, expect, test } from 'vitest'
 import { getResource, universityResources } from '#resources/index.ts'
+import { roles } from '#resources/roles.ts'
 import { expectedMany } from './access.expected.ts'
 
 /** A university's additions are checked against a separate table. */

@@ -1,10 +1,10 @@
 import { isGranted } from '@matricola/schema/access.ts'
 import { exportRequiresReauthentication, exportRequiresReauthenticationIn, hasPower, powersIn, powersOf } from '@matricola/schema/powers.ts'
 import { type AnyResource, passwordProtectedFields } from '@matricola/schema/resource.ts'
-import { roles } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { allResources, getResource, registry, resources } from '#resources/index.ts'
+import { roles } from '#resources/roles.ts'
 
 const exported = allResources.filter((resource) => roles.some((role) => isGranted(resource, role, 'export')))
 

@@ -12,7 +12,7 @@ export const searchRecords = defineCall({
   tag: 'Search',
   access: 'signedIn',
   query: z.strictObject({
-    q: describedSchema('Words, or a complete encrypted value, such as a national id.', z._default(z.string().check(z.maxLength(100)), '')),
+    q: describedSchema('Words, or a complete encrypted value.', z._default(z.string().check(z.maxLength(100)), '')),
   }),
   output: z.array(finding),
 })

@@ -1,4 +1,5 @@
 /** Checks values and conditions in declarations against the types of their fields. */
+import { rolesWithAccess } from '../access.ts'
 import { isComputedFromRecord } from '../computed.ts'
 import { type CheckedExpression, checkExpression } from '../expression/check.ts'
 import { type Expression, fieldsInExpression } from '../expression/expression.ts'
@@ -20,7 +21,7 @@ import {
 import { type AnyResource, storedEntries } from '../resource.ts'
 import { validateInput, valueSchema } from '../validation.ts'
 import { isRealDate, isRealInstant } from '../values/dates.ts'
-import { accountResource, roles } from '../vocabulary.ts'
+import { accountResource } from '../vocabulary.ts'
 import { describeExpressionError, expressionTypeName, knownFields } from './expressions.ts'
 import { didYouMean, type Report } from './report.ts'
 import { isFormerKeyword, suggestKeyword } from './shape.ts'
@@ -215,7 +216,7 @@ export function checkCondition(
     if ('user' in operand) {
       if (operand.user === 'role')
         return mistakeUnless(
-          roles.every((role) => isComparable(spec, role)),
+          rolesWithAccess(resource).every((role) => isComparable(spec, role)),
           'a role',
         )
       if (!['id', 'personId'].includes(operand.user)) return [`the caller's unknown property "${operand.user}"`]

@@ -1,16 +1,18 @@
 /** Checks that every required field of a new record gets a value. */
-import { isGranted, isReadable, isWritable } from '../access.ts'
+import { isGranted, isReadable, isWritable, rolesWithAccess } from '../access.ts'
 import { defaultOf } from '../computed.ts'
 import { type FieldSpec, isDerived } from '../field.ts'
 import { type AnyResource, fieldEntries, isFieldType, sectionFields, storedEntries, toNames } from '../resource.ts'
-import { type Role, roles } from '../vocabulary.ts'
+import type { Role } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
 
 /** Roles that can create records through the generated call. */
 const creatorsOf = (resource: AnyResource): readonly Role[] =>
-  resource.singleton || resource.customRoutes?.includes('create') ? [] : roles.filter((role) => isGranted(resource, role, 'create'))
+  resource.singleton || resource.customRoutes?.includes('create')
+    ? []
+    : rolesWithAccess(resource).filter((role) => isGranted(resource, role, 'create'))
 
 /** Required fields of new records that only a hook can set, because some role creates records and may not write the field. */
 export const requiredByServer = (resource: AnyResource): readonly string[] =>

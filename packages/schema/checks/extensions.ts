@@ -3,9 +3,10 @@ import { actionsOf } from '../actions.ts'
 import { type AnyExtension, baseOf } from '../extension.ts'
 import type { AnyResource } from '../resource.ts'
 import { didYouMean, type Report } from './report.ts'
-import { checkExtensionStructure } from './structure.ts'
+import { checkExtensionStructure, type Words } from './structure.ts'
 
 export function checkExtensions(
+  words: Words,
   extensions: readonly AnyExtension[],
   resources: { readonly [name: string]: AnyResource },
   report: Report,
@@ -25,7 +26,7 @@ export function checkExtensions(
       )
       continue
     }
-    if (!checkExtensionStructure(extension, path, report)) continue
+    if (!checkExtensionStructure(words, extension, path, report)) continue
     const base = baseOf(resource)
     const others = extensions.slice(0, index).filter((other) => other.name === name)
     const checkPlace = (part: 'field' | 'section', names: readonly string[]) => {

@@ -1,9 +1,9 @@
 /** Checks that each part of a list can use the fields it names. */
-import { isGranted, isReadable, isWritable } from '../access.ts'
+import { isGranted, isReadable, isWritable, rolesWithAccess } from '../access.ts'
 import { type FieldSpec, familyOf, hasTrait, isEncrypted, isSortable } from '../field.ts'
 import type { Family } from '../field-type.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
-import { type Role, roles } from '../vocabulary.ts'
+import type { Role } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 
 type All = { readonly [name: string]: AnyResource }
@@ -72,7 +72,9 @@ export function checkLists(all: All, resource: AnyResource, report: Report): voi
   )
   checkEach('list.editable', list.editable, (spec, name) => {
     if (isEncrypted(spec)) return `is ${typeDescription(spec)}. Lists show it masked, so it cannot be edited there. Remove it.`
-    const isEditable = roles.some((role) => isGranted(resource, role, 'update') && isWritable(resource, role, name, 'update'))
+    const isEditable = rolesWithAccess(resource).some(
+      (role) => isGranted(resource, role, 'update') && isWritable(resource, role, name, 'update'),
+    )
     return !isEditable && 'cannot be changed by any role. Remove it, or let a role update records and write the field.'
   })
   for (const [view, { columns, sort }] of Object.entries(list.views ?? {})) {
@@ -98,7 +100,9 @@ function checkTitleReaders(resource: AnyResource, report: Report): void {
   if (required.length === 0) return
   for (const name of title) {
     const isNeeded = (role: Role) => !fieldOf(resource, name).options.optional || !required.some((one) => isReadable(resource, role, one))
-    const hidden = roles.filter((role) => isGranted(resource, role, 'name') && !isReadable(resource, role, name) && isNeeded(role))
+    const hidden = rolesWithAccess(resource).filter(
+      (role) => isGranted(resource, role, 'name') && !isReadable(resource, role, name) && isNeeded(role),
+    )
     if (hidden.length > 0)
       report(
         `${resource.name}.title`,

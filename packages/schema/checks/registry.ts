@@ -1,6 +1,5 @@
 /** Validates all declarations at startup. */
 import type { AnyExtension } from '../extension.ts'
-import { builtInFieldTypes } from '../field.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { checkAccess, checkDependants, checkImport, checkPowers } from './access.ts'
 import { checkActions, checkConditions, checkNotificationRules, checkStamps } from './actions.ts'
@@ -14,7 +13,7 @@ import { checkChanges } from './former-names.ts'
 import { checkLists } from './lists.ts'
 import { checkPaths, checkSpelling } from './naming.ts'
 import type { Report } from './report.ts'
-import { checkStructure } from './structure.ts'
+import { checkStructure, type Words } from './structure.ts'
 import { checkWorkflow } from './workflow.ts'
 
 /** Mistakes in declarations, which prevent startup. Each line of the message starts with `<resource>.<field or part>: `. */
@@ -26,23 +25,23 @@ export class DeclarationError extends Error {
  * Throws `DeclarationError` with every mistake in the declarations. This repeats what the compiler checks, because startup does
  * not run the compiler.
  */
-export function checkRegistry(...[resources, extensions, fieldTypes]: Parameters<typeof mistakesOf>): void {
-  const mistakes = mistakesOf(resources, extensions, fieldTypes)
+export function checkRegistry(...declared: Parameters<typeof mistakesOf>): void {
+  const mistakes = mistakesOf(...declared)
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'))
 }
 
-/** Every mistake in the declarations and their extensions, in order. `fieldTypes` are those of the application. */
+/** Every mistake in the declarations and their extensions, in order. */
 export function mistakesOf(
+  words: Words,
   resources: { readonly [name: string]: unknown },
   extensions: readonly AnyExtension[] = [],
-  fieldTypes: object = builtInFieldTypes,
 ): string[] {
   const mistakes = new Set<string>()
   const report: Report = (path, problem) => mistakes.add(`${path}: ${problem}`)
   // Every value was made by `defineResource`; generic code handles them without the types of their field names.
   const entries = Object.entries(resources as { readonly [name: string]: AnyResource })
-  checkExtensions(extensions, Object.fromEntries(entries), report)
-  const wellFormed = entries.filter(([, resource]) => checkStructure(resource, Object.keys(fieldTypes), report))
+  checkExtensions(words, extensions, Object.fromEntries(entries), report)
+  const wellFormed = entries.filter(([, resource]) => checkStructure(words, resource, report))
   const all = Object.fromEntries(wellFormed)
   for (const [key, resource] of wellFormed) {
     if (key !== resource.name) report(key, `registered under this name, but declared with the name "${resource.name}"`)

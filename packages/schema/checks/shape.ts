@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CommonOptions, Computed, FormerChoices, SchemaShape, Translates } from '../field-type.ts'
 import { isRealDate } from '../values/dates.ts'
-import { choiceColors, declaredPowers, languages, roles } from '../vocabulary.ts'
+import { choiceColors } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'
 
 /** Current names of keywords that the declarations of earlier versions use. */
@@ -67,7 +67,6 @@ export const optionalSchemas = {
   /** A value of the field itself, checked separately. */
   value: optional(z.unknown()),
 }
-export const rolesSchema = z.array(z.enum(roles))
 export const daySchema = z.string().check(z.refine(isRealDate, 'expected a date such as 2026-02-28'))
 export const choicesSchema = z.record(
   z.string(),
@@ -93,8 +92,9 @@ const fillSchemas = [
 export const commonOptionsShape: SchemaShape<CommonOptions> = {
   optional: optionalSchemas.flag,
   unique: optionalSchemas.flag,
-  read: optional(rolesSchema),
-  write: optional(rolesSchema),
+  // `structure.ts` replaces these with schemas of the application's roles.
+  read: optionalSchemas.names,
+  write: optionalSchemas.names,
   setByServer: optionalSchemas.flag,
   writeOnce: optionalSchemas.flag,
   hiddenOnCreate: optionalSchemas.flag,
@@ -102,7 +102,8 @@ export const commonOptionsShape: SchemaShape<CommonOptions> = {
   // Names are checked when packs are joined. `computed.ts` checks expressions, which requires the fields that they read.
   computed: optional(oneOf('the name of a computed value or { value: … }', nameText, strictShape<Computed>({ value: z.unknown() }))),
   requiresReauthentication: optionalSchemas.flag,
-  power: optional(z.enum(declaredPowers)),
+  // `structure.ts` replaces this with a schema of the application's powers.
+  power: optionalSchemas.name,
   // Names of components are checked when packs are joined.
   input: optionalSchemas.name,
   display: optionalSchemas.name,
@@ -119,5 +120,5 @@ export const commonOptionsShape: SchemaShape<CommonOptions> = {
 /** Options of text fields that can be translated. */
 export const translationOptionsShape: SchemaShape<{ translated?: true; translates?: Translates }> = {
   translated: optionalSchemas.flag,
-  translates: optional(strictShape<Translates>({ field: nameText, language: z.enum(languages) })),
+  translates: optional(strictShape<Translates>({ field: nameText, language: nameText })),
 }

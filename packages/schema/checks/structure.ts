@@ -7,6 +7,8 @@ import { statementParts } from '../bank-statement.ts'
 import type { AnyExtension } from '../extension.ts'
 import { type FieldSpec, findFieldType } from '../field.ts'
 import type { SchemaShape } from '../field-type.ts'
+import { memoize } from '../memoize.ts'
+import type { Registry } from '../registry.ts'
 import type {
   Action,
   AnyResource,
@@ -21,10 +23,10 @@ import type {
   Rule,
   Workflow,
 } from '../resource.ts'
-import { declaredPowers, grants, type Role, roles, tones } from '../vocabulary.ts'
+import { grants, type Role, tones } from '../vocabulary.ts'
 import type { ErrorType } from '../wire/errors.ts'
 import { didYouMean, type Report } from './report.ts'
-import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, rolesSchema, strictShape } from './shape.ts'
+import { nameText, nameTexts, oneOf, optional, optionalRecord, optionalSchemas, strictShape } from './shape.ts'
 
 const tone = optional(z.enum(tones))
 const places = optional(z.array(z.enum(['row', 'bulk'])))
@@ -33,31 +35,6 @@ const stamps = optional(oneOf('a field or a list of fields', nameText, nameTexts
 const condition = z.record(z.string(), z.unknown())
 const optionalCondition = optional(condition)
 
-const action: SchemaShape<Action> = {
-  on: z.array(z.enum(['row', 'bulk'])),
-  roles: rolesSchema,
-  when: optionalCondition,
-  set: z.record(z.string(), z.unknown()),
-  input: optionalSchemas.names,
-  requires: optionalSchemas.names,
-  // Checked like the fields of the resource.
-  extraFields: optionalRecord(z.unknown()),
-  stamps,
-  hasServerCode: optionalSchemas.flag,
-  undo: optional(z.literal(false)),
-  tone,
-}
-const transition: SchemaShape<Workflow['transitions'][string]> = {
-  from: nameTexts,
-  to: nameText,
-  roles: rolesSchema,
-  when: optionalCondition,
-  on: places,
-  input: optionalSchemas.names,
-  requires: optionalSchemas.names,
-  stamps,
-  tone,
-}
 const list: SchemaShape<ListSpec> = {
   columns: nameTexts,
   headings: optionalSchemas.names,
@@ -84,15 +61,6 @@ const schemaForEach = <W extends string>(keys: readonly W[], schema: z.ZodMiniTy
   // The cast is safe: the keys are exactly these words.
   Object.fromEntries(keys.map((key) => [key, schema])) as { [each in W]: z.ZodMiniType }
 const roleAccess = strictShape<RoleAccess>(schemaForEach(grants, optional(grant)))
-const access = schemaForEach(roles, optional(roleAccess))
-const notificationRule = strictShape<NotificationRule>({
-  type: nameText,
-  to: oneOf('a field, a list of fields or { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role: z.enum(roles) })),
-  subject: optionalSchemas.name,
-  link: optionalSchemas.name,
-  when: optionalCondition,
-})
-
 const textsByName = optionalRecord(z.string())
 const texts = optional(
   strictShape<ResourceTexts>({
@@ -112,101 +80,146 @@ const texts = optional(
   }),
 )
 
-const resource: SchemaShape<ResourceSpec> = {
-  name: nameText,
-  path: nameText,
-  page: optionalSchemas.name,
-  icon: nameText,
-  paths: optional(
-    strictShape<NonNullable<AnyResource['paths']>>({
-      list: optionalSchemas.name,
-      create: optionalSchemas.name,
-      update: optionalSchemas.name,
-    }),
-  ),
-  customRoutes: optional(z.array(z.enum(['list', 'create']))),
-  logsReads: optionalSchemas.flag,
-  exportRequiresReauthentication: optional(z.boolean()),
-  power: optional(z.enum(declaredPowers)),
-  singleton: optionalSchemas.flag,
-  title: nameTexts,
-  texts,
-  // Checked below by field type.
-  fields: z.record(z.string(), z.unknown()),
-  sections: z.record(z.string(), z.array(oneOf('a field or a pair of fields', nameText, z.tuple([nameText, nameText])))),
-  form: optionalRecord(
-    strictShape<FormRule>({ visibleWhen: optionalCondition, requiredWhen: optionalCondition, readOnlyWhen: optionalCondition }),
-  ),
-  rules: optionalRecord(strictShape<Rule>({ check: condition, field: nameText })),
-  list: strictShape<ListSpec>(list),
-  summary: optionalSchemas.names,
-  removedFields: optionalSchemas.names,
-  unique: optional(z.array(nameTexts)),
-  access: strictShape<AnyResource['access']>(access),
-  workflow: optional(
-    strictShape<Workflow>({
-      field: nameText,
-      initial: nameText,
-      stamps,
-      setByServer: optionalSchemas.names,
-      transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(transition)),
-    }),
-  ),
-  dependants: optionalRecord(
-    strictShape<Dependants>({
-      field: nameText,
-      where: optionalRecord(z.string()),
-      matchesSetting: optionalSchemas.name,
-      restrict: optional(
-        oneOf('an error code or an error of defineErrors', nameText, strictShape<ErrorType>({ code: nameText, status: z.int() })),
-      ),
-    }),
-  ),
-  actions: optionalRecord(strictShape<Action>(action)),
-  notifies: optionalRecord(oneOf('a notification or a list of notifications', notificationRule, z.array(notificationRule))),
-  import: optional(
-    strictShape<NonNullable<AnyResource['import']>>({
-      ...{
-        key: nameTexts,
-        fallbackKey: optionalSchemas.names,
-        previewColumns: optionalSchemas.names,
-        allowsCreate: optional(z.literal(false)),
-      },
-      statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, optionalSchemas.name])))),
-    }),
-  ),
-}
-const resourceSchema = strictShape<ResourceSpec>(resource)
+/** The words of an application that its declarations may use. */
+export type Words = Pick<Registry, 'roles' | 'powers' | 'fieldTypes'>
 
-const { columns, filters, facets, search, editable, views } = { ...list, columns: optionalSchemas.names }
-const extensionSchema = strictShape<AnyExtension>({
-  name: nameText,
-  fields: optionalRecord(z.unknown()),
-  before: optional(strictShape<NonNullable<AnyExtension['before']>>({ field: optionalSchemas.name, section: optionalSchemas.name })),
-  sections: optional(resource.sections),
-  form: resource.form,
-  rules: resource.rules,
-  list: optional(strictShape<NonNullable<AnyExtension['list']>>({ columns, filters, facets, search, editable, views })),
-  access: optional(resource.access),
-  actions: resource.actions,
-  notifies: resource.notifies,
-  texts,
-  removedFields: resource.removedFields,
+/** The schemas of resources, of extensions, and of the options of fields that name roles or powers. */
+const createSchemas = memoize((words: Words) => {
+  const role = z.enum(words.roles)
+  const roles = z.array(role)
+  const power = optional(z.enum(words.powers))
+  const action: SchemaShape<Action> = {
+    on: z.array(z.enum(['row', 'bulk'])),
+    roles,
+    when: optionalCondition,
+    set: z.record(z.string(), z.unknown()),
+    input: optionalSchemas.names,
+    requires: optionalSchemas.names,
+    // Checked like the fields of the resource.
+    extraFields: optionalRecord(z.unknown()),
+    stamps,
+    hasServerCode: optionalSchemas.flag,
+    undo: optional(z.literal(false)),
+    tone,
+  }
+  const transition: SchemaShape<Workflow['transitions'][string]> = {
+    from: nameTexts,
+    to: nameText,
+    roles,
+    when: optionalCondition,
+    on: places,
+    input: optionalSchemas.names,
+    requires: optionalSchemas.names,
+    stamps,
+    tone,
+  }
+  const access = schemaForEach(words.roles, optional(roleAccess))
+  const notificationRule = strictShape<NotificationRule>({
+    type: nameText,
+    to: oneOf('a field, a list of fields or { role: … }', nameText, nameTexts, strictShape<{ role: Role }>({ role })),
+    subject: optionalSchemas.name,
+    link: optionalSchemas.name,
+    when: optionalCondition,
+  })
+
+  const resource: SchemaShape<ResourceSpec> = {
+    name: nameText,
+    path: nameText,
+    page: optionalSchemas.name,
+    icon: nameText,
+    paths: optional(
+      strictShape<NonNullable<AnyResource['paths']>>({
+        list: optionalSchemas.name,
+        create: optionalSchemas.name,
+        update: optionalSchemas.name,
+      }),
+    ),
+    customRoutes: optional(z.array(z.enum(['list', 'create']))),
+    logsReads: optionalSchemas.flag,
+    exportRequiresReauthentication: optional(z.boolean()),
+    power,
+    singleton: optionalSchemas.flag,
+    title: nameTexts,
+    texts,
+    // Checked below by field type.
+    fields: z.record(z.string(), z.unknown()),
+    sections: z.record(z.string(), z.array(oneOf('a field or a pair of fields', nameText, z.tuple([nameText, nameText])))),
+    form: optionalRecord(
+      strictShape<FormRule>({ visibleWhen: optionalCondition, requiredWhen: optionalCondition, readOnlyWhen: optionalCondition }),
+    ),
+    rules: optionalRecord(strictShape<Rule>({ check: condition, field: nameText })),
+    list: strictShape<ListSpec>(list),
+    summary: optionalSchemas.names,
+    removedFields: optionalSchemas.names,
+    unique: optional(z.array(nameTexts)),
+    access: strictShape<AnyResource['access']>(access),
+    workflow: optional(
+      strictShape<Workflow>({
+        field: nameText,
+        initial: nameText,
+        stamps,
+        setByServer: optionalSchemas.names,
+        transitions: z.record(z.string(), strictShape<Workflow['transitions'][string]>(transition)),
+      }),
+    ),
+    dependants: optionalRecord(
+      strictShape<Dependants>({
+        field: nameText,
+        where: optionalRecord(z.string()),
+        matchesSetting: optionalSchemas.name,
+        restrict: optional(
+          oneOf('an error code or an error of defineErrors', nameText, strictShape<ErrorType>({ code: nameText, status: z.int() })),
+        ),
+      }),
+    ),
+    actions: optionalRecord(strictShape<Action>(action)),
+    notifies: optionalRecord(oneOf('a notification or a list of notifications', notificationRule, z.array(notificationRule))),
+    import: optional(
+      strictShape<NonNullable<AnyResource['import']>>({
+        ...{
+          key: nameTexts,
+          fallbackKey: optionalSchemas.names,
+          previewColumns: optionalSchemas.names,
+          allowsCreate: optional(z.literal(false)),
+        },
+        statement: optional(z.strictObject(Object.fromEntries(statementParts.map((one) => [one, optionalSchemas.name])))),
+      }),
+    ),
+  }
+  const { columns, filters, facets, search, editable, views } = { ...list, columns: optionalSchemas.names }
+  return {
+    resource: strictShape<ResourceSpec>(resource),
+    extension: strictShape<AnyExtension>({
+      name: nameText,
+      fields: optionalRecord(z.unknown()),
+      before: optional(strictShape<NonNullable<AnyExtension['before']>>({ field: optionalSchemas.name, section: optionalSchemas.name })),
+      sections: optional(resource.sections),
+      form: resource.form,
+      rules: resource.rules,
+      list: optional(strictShape<NonNullable<AnyExtension['list']>>({ columns, filters, facets, search, editable, views })),
+      access: optional(resource.access),
+      actions: resource.actions,
+      notifies: resource.notifies,
+      texts,
+      removedFields: resource.removedFields,
+    }),
+    fieldOptions: { read: optional(roles), write: optional(roles), power },
+  }
 })
 
 /** Reports unknown properties of an extension. Their contents are checked after they are merged into the resource. */
-export const checkExtensionStructure = (extension: AnyExtension, path: string, report: Report): boolean =>
-  reportIssues(extensionSchema, extension, path, report)
+export const checkExtensionStructure = (words: Words, extension: AnyExtension, path: string, report: Report): boolean =>
+  reportIssues(createSchemas(words).extension, extension, path, report)
 
 /** Whether the field is a generated translation. Its source field is checked instead (`translations.ts`). */
 const isGeneratedTranslation = ({ options }: FieldSpec) => typeof options === 'object' && options !== null && 'translates' in options
 
 /**
- * Reports unknown properties and values of the wrong shape, and unknown field types, with a similar one of `fieldTypeNames`. Returns whether the declaration is well-formed, so that its
+ * Reports unknown properties and values of the wrong shape, and unknown field types, roles and powers. Returns whether the declaration is well-formed, so that its
  * contents can be checked.
  */
-export function checkStructure(resource: AnyResource, fieldTypeNames: readonly string[], report: Report): boolean {
-  let isWellFormed = reportIssues(resourceSchema, resource, resource.name, report)
+export function checkStructure(words: Words, resource: AnyResource, report: Report): boolean {
+  let isWellFormed = reportIssues(createSchemas(words).resource, resource, resource.name, report)
   if (typeof resource.fields !== 'object' || resource.fields === null) return false
   const fields = Object.entries(resource.fields)
     .filter(([, spec]) => !isGeneratedTranslation(spec))
@@ -214,17 +227,18 @@ export function checkStructure(resource: AnyResource, fieldTypeNames: readonly s
   for (const [name, action] of Object.entries(resource.actions ?? {}))
     for (const [question, spec] of Object.entries(action.extraFields ?? {}))
       fields.push([`${resource.name}.actions.${name}.extraFields.${question}`, spec])
-  for (const [path, spec] of fields) if (!checkFieldStructure(path, spec, fieldTypeNames, report)) isWellFormed = false
+  for (const [path, spec] of fields) if (!checkFieldStructure(words, path, spec, report)) isWellFormed = false
   return isWellFormed
 }
 
-function checkFieldStructure(path: string, spec: FieldSpec | undefined, fieldTypeNames: readonly string[], report: Report): boolean {
+function checkFieldStructure(words: Words, path: string, spec: FieldSpec | undefined, report: Report): boolean {
   const fieldType = spec && findFieldType(spec)
   if (!fieldType) {
-    report(path, `unknown field type "${spec?.type}"${didYouMean(String(spec?.type), fieldTypeNames)}`)
+    report(path, `unknown field type "${spec?.type}"${didYouMean(String(spec?.type), Object.keys(words.fieldTypes))}`)
     return false
   }
-  const { options, parts } = fieldType
+  const { parts } = fieldType
+  const options = { ...fieldType.options, ...createSchemas(words).fieldOptions }
   const schema = strictShape<object>({ type: nameText, options: strictShape<object>(options), ...parts } as SchemaShape<object>)
   return reportIssues(schema, spec, path, (issuePath, problem) =>
     report(

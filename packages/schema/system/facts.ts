@@ -1,6 +1,6 @@
 /** What the system resources need to know about an application. */
 import type { ChoiceOption } from '../field-type.ts'
-import type { Language, Role } from '../vocabulary.ts'
+import type { ByRole, Language, Role } from '../vocabulary.ts'
 import { accountNotifications, type TypesByTopic } from './notification-types.ts'
 
 export type RoleChoices = { readonly [role: string]: ChoiceOption }
@@ -29,4 +29,4 @@ export const notificationTypeChoices = <T extends TypesByTopic>(kinds: T) =>
 
 /** Gives every role the same grants. */
 export const grantEachRole = <const G>(roles: RoleChoices, grants: G) =>
-  Object.fromEntries(Object.keys(roles).map((role) => [role, grants])) as { readonly [R in Role]?: G }
+  Object.fromEntries(Object.keys(roles).map((role) => [role, grants])) as ByRole<G>

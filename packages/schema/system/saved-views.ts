@@ -1,4 +1,4 @@
-import { field } from '../field.ts'
+import { builtInField as field } from '../field.ts'
 import { defineResource } from '../resource.ts'
 import { grantEachRole, type RoleChoices, type SystemFacts } from './facts.ts'
 import type { TypesByTopic } from './notification-types.ts'

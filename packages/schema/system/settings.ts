@@ -1,4 +1,4 @@
-import { field } from '../field.ts'
+import { builtInField as field } from '../field.ts'
 import { defineResource } from '../resource.ts'
 import { defaultPageSize, languageChoices } from '../vocabulary.ts'
 import type { RoleChoices, SystemFacts } from './facts.ts'

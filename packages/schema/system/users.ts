@@ -1,5 +1,5 @@
 import { activationActions } from '../activation.ts'
-import { field } from '../field.ts'
+import { builtInField as field } from '../field.ts'
 import { fullAccess } from '../full-access.ts'
 import { defineResource } from '../resource.ts'
 import { languageChoices } from '../vocabulary.ts'

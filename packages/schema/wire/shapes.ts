@@ -1,10 +1,10 @@
 /** Building blocks for the schemas of calls. */
 import * as z from 'zod/mini'
-import { defaultPageSize, maxPageSize } from '../vocabulary.ts'
+import { defaultPageSize, maxPageSize, type Role } from '../vocabulary.ts'
 import type { Issue, WireRecord } from './wire-record.ts'
 
-/** Annotations for the OpenAPI document: the name of a shared schema, and a description. */
-export const schemaNotes = z.registry<{ readonly id?: string; readonly description?: string }>()
+/** Annotations for the OpenAPI document: the name of a shared schema, a description, and the list with the allowed words. */
+export const schemaNotes = z.registry<{ readonly id?: string; readonly description?: string; readonly words?: WordList }>()
 
 /** Gives a schema a name in the OpenAPI document. */
 export function namedSchema<S extends z.ZodMiniType>(id: string, schema: S): S {
@@ -15,6 +15,16 @@ export function namedSchema<S extends z.ZodMiniType>(id: string, schema: S): S {
 /** Adds a description to a schema. */
 export function describedSchema<S extends z.ZodMiniType>(description: string, schema: S): S {
   schemaNotes.add(schema, { description })
+  return schema
+}
+
+/** Words that each application has its own list of, in its registry. */
+export type WordList = 'roles'
+
+/** A role. The OpenAPI document lists those of the application. */
+export const roleSchema = () => {
+  const schema = z.string() as unknown as z.ZodMiniType<Role, Role> // only accounts have roles, and their field is a choice
+  schemaNotes.add(schema, { words: 'roles' })
   return schema
 }
 

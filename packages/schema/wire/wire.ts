@@ -1,9 +1,9 @@
 /** JSON shapes of the API: the envelope, pages, and the responses of calls. */
 import * as z from 'zod/mini'
-import { languages, roles } from '../vocabulary.ts'
+import { languages } from '../vocabulary.ts'
 import type { ResponseBody } from './call.ts'
 import type { ErrorCode, QueuePosition } from './errors.ts'
-import { count, flag, id, idOrNull, instant, namedSchema, pageSchema, text, textOrNull } from './shapes.ts'
+import { count, flag, id, idOrNull, instant, namedSchema, pageSchema, roleSchema, text, textOrNull } from './shapes.ts'
 import type { FieldIssues, WireMeta, WireRecord } from './wire-record.ts'
 
 export type { FieldIssues, Issue, WireMeta, WireRecord } from './wire-record.ts'
@@ -113,7 +113,7 @@ export const userSchema = namedSchema(
     username: text(),
     name: text(),
     email: text(),
-    role: z.enum(roles),
+    role: roleSchema(),
     /** Id of the user's student or professor record; absent if the user has no such record. */
     personId: z.optional(id()),
     imagePath: textOrNull(),

@@ -82,7 +82,7 @@ export function createApp<R extends object>({
     mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
     resource: (name) => registry.declared[name],
     findMistakes: () => [
-      ...mistakesOf(registry.declared as { readonly [name: string]: unknown }, extensions, registry.fieldTypes),
+      ...mistakesOf(registry, registry.declared as { readonly [name: string]: unknown }, extensions),
       ...iconMistakes(registry.resources, icons),
       ...fieldComponentMistakes(registry.resources, fieldComponents),
       ...checks.flatMap((findMistakes) => findMistakes()),

@@ -1,7 +1,7 @@
 import { didYouMean } from '@matricola/schema/checks/report.ts'
 import { type Registry, registryOf } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import type { ComputationName, Role, ScopeName } from '@matricola/schema/vocabulary.ts'
+import type { ByRole, ComputationName, Role, ScopeName } from '@matricola/schema/vocabulary.ts'
 import type { AppError } from '@matricola/schema/wire/errors.ts'
 import { mergeByName } from '../merge-by-name.ts'
 import type { Queries } from './database.ts'
@@ -11,7 +11,7 @@ export type ScopeSql = (row: string, userIdSql: string) => string
 /** SQL for a computed field, for the row with the alias `row`. */
 export type ComputedSql = (row: string) => string
 
-export type Scopes = { readonly [S in ScopeName]?: { readonly [R in Role]?: ScopeSql } }
+export type Scopes = { readonly [S in ScopeName]?: ByRole<ScopeSql> }
 export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 
 /** Errors to return for violations of named constraints. */

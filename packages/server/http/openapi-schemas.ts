@@ -147,5 +147,6 @@ function responseSchema(spec: FieldSpec): JsonSchema {
   const isComputed = typeof spec.options.computed === 'object'
   if (isComputed && family === 'number') return orNull({ type: 'number' })
   if (['file', 'secret'].includes(family) || (isComputed && family === 'text')) return orNull(text)
-  return jsonSchemaOf(valueSchema(spec), 'output')
+  // Values have no words of an application: choices are declared.
+  return jsonSchemaOf(valueSchema(spec), 'output', { roles: [] })
 }

@@ -10,7 +10,7 @@ import type { RegisteredRoute } from './route-access.ts'
 /** Returns an OpenAPI 3.1 document. The same routes always give the same bytes. */
 export function generateOpenApi(parts: ApiParts, routes: readonly RegisteredRoute[]): JsonSchema {
   const operationsByPath: Record<string, Record<string, Operation>> = {}
-  const schemas = collectSchemas()
+  const schemas = collectSchemas(parts.registry)
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')

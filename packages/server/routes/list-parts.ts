@@ -1,9 +1,8 @@
 /** Calls of a list's pages other than its rows: counts of values, names, and the neighbours of a record. */
 
-import { hasSeparateNameGrant } from '@matricola/schema/access.ts'
+import { hasSeparateNameGrant, rolesWithAccess } from '@matricola/schema/access.ts'
 import { isId } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { roles } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -62,7 +61,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       },
     })
 
-  if (roles.some((role) => hasSeparateNameGrant(resource, role)))
+  if (rolesWithAccess(resource).some((role) => hasSeparateNameGrant(resource, role)))
     app.route({
       ...routeOptionsOf(namesCall),
       config: { access: { resource, grant: 'name' }, doc: namesDoc(resource) },

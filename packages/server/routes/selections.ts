@@ -3,7 +3,7 @@
 import { isGranted } from '@matricola/schema/access.ts'
 import { selectionCall } from '@matricola/schema/calls/bulk-and-import.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { type Role, roles } from '@matricola/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { InputOf } from '@matricola/schema/wire/call.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -31,7 +31,7 @@ export function addQueryToken(
 
 export function selectionRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of context.registry.resources) {
-    const allowedRoles = roles.filter((role) => usesSelections(resource, role))
+    const allowedRoles = context.registry.roles.filter((role) => usesSelections(resource, role))
     if (resource.singleton || allowedRoles.length === 0) continue
     registerCall(app, selectionCall(resource, allowedRoles), async ({ caller, input }) => {
       const permit = authorize(caller, resource, 'read')

@@ -32,7 +32,7 @@ const entity = (
   name: string,
   extra = '',
   define = `{ defineResource } from '@matricola/schema/resource.ts'`,
-) => `import { field } from '@matricola/schema/field.ts'
+) => `import { field } from '#resources/field.ts'
 import ${define}
 
 export const ${name} = defineResource({

@@ -1,11 +1,11 @@
 import type { AccessQuestion } from '@matricola/providers/access-control.ts'
 import { areaPaths } from '@matricola/schema/areas.ts'
 import { accountPath, homePath, pagePaths } from '@matricola/schema/paths.ts'
-import { roles } from '@matricola/schema/vocabulary.ts'
 import type { CanParams } from '@refinedev/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getResource, registry } from '#resources/index.ts'
+import { roles } from '#resources/roles.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu } from '../support/menu.ts'
 

@@ -1,8 +1,8 @@
 import { areaRoutes } from '@matricola/console/app/router.tsx'
 import { areaPaths, isPagePath } from '@matricola/schema/areas.ts'
-import { roles } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { roles } from '#resources/roles.ts'
 import { universityConsole } from '#src/console.ts'
 
 test.each(roles)('in the area of a %s, the server knows exactly the paths that have a page', (role) => {

@@ -1,6 +1,6 @@
 /** Connects pages in jsdom to the real application in the same process, as a given caller and with given records. */
 
-import { type Role, roles } from '@matricola/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { getResource, type ResourceName } from '#resources/index.ts'
+import { roles } from '#resources/roles.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
 import type { SessionApp } from '#tests/support/session-app.ts'

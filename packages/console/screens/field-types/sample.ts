@@ -1,4 +1,4 @@
-import { field, samplesOf } from '@matricola/schema/field.ts'
+import { builtInField as field, samplesOf } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import { asAnyResource, joinRegistry, type Registry } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'

@@ -6,7 +6,7 @@
 import { powersOf } from '@matricola/schema/powers.ts'
 import { registryOf, related } from '@matricola/schema/registry.ts'
 import { type AnyResource, findAccountField } from '@matricola/schema/resource.ts'
-import { accountResource, roles } from '@matricola/schema/vocabulary.ts'
+import { accountResource } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
 import { tableNameOf } from '../../database/names.ts'
 import { type QueuedMail, queueMails } from '../../mail/outbox.ts'
@@ -70,7 +70,8 @@ const personName = ({ permit: { resource }, record }: WriteEvent) =>
 
 /** Returns the ids of active accounts that may manage accounts. */
 async function findAccountManagers(queries: Queries, users: AnyResource): Promise<string[]> {
-  const managerRoles = roles.filter((role) => powersOf(registryOf(users), role).has('accounts'))
+  const registry = registryOf(users)
+  const managerRoles = registry.roles.filter((role) => powersOf(registry, role).has('accounts'))
   const rows = await queries.query<{ id: string }>(
     `SELECT id FROM ${tableNameOf(users)} WHERE role = ANY($1::text[]) AND is_active ORDER BY id`,
     [managerRoles],
