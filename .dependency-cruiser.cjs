@@ -100,11 +100,16 @@ module.exports = {
       to: { path: '^(custom/)?resources/calls/' },
     },
     {
-      name: 'providers-import-no-pages-or-server',
-      comment: 'providers/ may import only model, resources, locales and packages. Pass anything from a page as a parameter.',
+      name: 'providers-import-only-schema',
+      comment: 'providers/ may import only packages/schema and npm packages. Pass anything else to createProviders.',
       severity: 'error',
       from: { path: '^providers/' },
-      to: { path: ['^(server|src|packages/(server|console)|tests|scripts)/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'] },
+      to: {
+        path: [
+          '^(server|src|resources|custom|demo|locales|packages/(server|console)|tests|scripts)/',
+          '^packages/schema/field-types/.*\\.tsx$',
+        ],
+      },
     },
     {
       name: 'server-imports-no-browser-code',

@@ -28,6 +28,11 @@ export interface RefineCan {
   readonly isAllowed: (question: AccessQuestion) => boolean
 }
 
+/** Refine's provider, whose `can` also decides synchronously. */
+export interface RefineAccessControl extends AccessControlProvider {
+  readonly can: RefineCan
+}
+
 /** Grants by Refine's names for actions. */
 const grantOfPage: { readonly [action: string]: GrantName } = { list: 'read', show: 'read', edit: 'update' }
 
@@ -40,7 +45,7 @@ const recordIndependentActions: readonly string[] = ['read', 'name', 'create', '
  * The permissions of a role. Paths are allowed inside the role's area (specification, section 3). Declared grants and actions decide
  * about resources, `_can` decides about records, and fields also have their own rules. Everything else is denied.
  */
-export function accessControlProvider(registry: Registry, role: Role): AccessControlProvider & { readonly can: RefineCan } {
+export function createAccessControlProvider(registry: Registry, role: Role): RefineAccessControl {
   const isAllowed = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
     const { record, field, path } = params
     if (path === jobsPath(role)) return hasJobs(registry, role)

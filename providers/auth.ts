@@ -4,8 +4,8 @@
  * session guard does that.
  */
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
-import { HttpError } from './http.ts'
-import { currentSession, ensureSession, expireSession, signInWithPassword, signOut } from './session.ts'
+import { HttpError } from './http-error.ts'
+import type { Session } from './session.ts'
 
 export interface Credentials {
   readonly username: string
@@ -19,18 +19,19 @@ const toAuthResponse = (work: Promise<unknown>): Promise<AuthActionResponse> =>
     (error) => ({ success: false, error }),
   )
 
-export const authProvider = {
-  login: ({ username, password }: Credentials) => toAuthResponse(signInWithPassword(username, password)),
-  logout: () => toAuthResponse(signOut()),
-  check: async () => {
-    const { status, error } = await ensureSession()
-    return { authenticated: status === 'authenticated', ...(error && { error }) }
-  },
-  /** Ends the session if a response shows that it is over. Wrong credentials also return a 401, but do not affect the session. */
-  onError: async (error: unknown) => {
-    if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') expireSession(error)
-    return {}
-  },
-  getIdentity: async () => currentSession().user,
-  getPermissions: async () => currentSession().user?.role ?? null,
-} satisfies AuthProvider
+export const createAuthProvider = (session: Session) =>
+  ({
+    login: ({ username, password }: Credentials) => toAuthResponse(session.signIn(username, password)),
+    logout: () => toAuthResponse(session.signOut()),
+    check: async () => {
+      const { status, error } = await session.ensure()
+      return { authenticated: status === 'authenticated', ...(error && { error }) }
+    },
+    /** Ends the session if a response shows that it is over. Wrong credentials also return a 401, but do not affect the session. */
+    onError: async (error: unknown) => {
+      if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') session.expire(error)
+      return {}
+    },
+    getIdentity: async () => session.current().user,
+    getPermissions: async () => session.current().user?.role ?? null,
+  }) satisfies AuthProvider

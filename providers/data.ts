@@ -1,5 +1,6 @@
 /**
- * Refine's data provider, based on simple-rest with `request` as its HTTP client.
+ * Refine's data provider, based on simple-rest. Its axios instance sends every request through the HTTP client of the page, which
+ * knows the session, envelopes and errors.
  *
  * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`, so a
  * link could delete a record. Therefore `meta` is never passed on. Only its abort signal and its fallback text are used.
@@ -21,11 +22,11 @@ import type {
   UpdateParams,
 } from '@refinedev/core'
 import restProvider from '@refinedev/simple-rest'
-import axios from 'axios'
-import { HttpError, messageText, request } from './http.ts'
-import { idempotencyHeader, withIdempotencyKey } from './idempotency-key.ts'
+import axios, { type AxiosInstance } from 'axios'
+import { type Http, HttpError } from './http.ts'
+import { idempotencyHeader } from './idempotency-key.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
-import { setErrorDetail } from './notification.ts'
+import type { ErrorDetails } from './notification.ts'
 
 /** A record and the server's message for the success toast, as Refine expects them. */
 interface RecordResponse {
@@ -42,123 +43,129 @@ export const idempotencyKey = Symbol('idempotency key')
 /** Property of `meta` with the text key for errors without a message. It is a symbol, so that the page's URL cannot contain it. */
 export const failureTextKey = Symbol('failure text key')
 
-/** Makes a call with the idempotency key of its form. Without one, creates a key that is kept until there is a response. */
-function callWithKey<T>(
-  { sent, variables }: { readonly sent: readonly unknown[]; readonly variables: { readonly [idempotencyKey]?: string } },
-  call: (headers: ReturnType<typeof idempotencyHeader>) => Promise<T>,
-): Promise<T> {
-  const key = variables[idempotencyKey]
-  return key === undefined ? withIdempotencyKey([...sent, variables], call) : call(idempotencyHeader(key))
+interface DataProviderSettings {
+  readonly registry: Registry
+  readonly http: Http
+  /** Receives the name of a failed call, which Refine does not pass on to the toast. */
+  readonly errorDetails: ErrorDetails
 }
 
-/** simple-rest with a client that accesses the network only through `request`. */
-function createRestClient(fallback: string, headers: { readonly [name: string]: string } = {}) {
-  const client = axios.create({
+/** The axios instance of simple-rest. Only the idempotency key of its headers is sent; `http` adds the others. */
+const createRestClient = ({ request }: Http): AxiosInstance =>
+  axios.create({
     transformRequest: (body) => body,
     transformResponse: (response) => response,
     adapter: async (config) => {
-      const { url: path = '', data: body } = config
+      const { url: path = '', data: body, headers } = config
       const method = (config.method ?? 'get').toUpperCase() as Endpoint['method'] // simple-rest uses only these methods
-      const data = await request({ method, path }, { fallback, headers, ...(body === undefined ? {} : { body }) })
+      const key = headers.get('idempotency-key')
+      const data = await request(
+        { method, path },
+        { ...(key ? { headers: idempotencyHeader(String(key)) } : {}), ...(body === undefined ? {} : { body }) },
+      )
       return { data, status: 200, statusText: '', headers: {}, config }
     },
   })
-  return restProvider('/api', client)
-}
-
-/** Text key for errors without a message from the server (specification, section 8). */
-const problemKey = (resource: AnyResource, kind: 'get' | 'create' | 'update') => `resources:${resource.name}.problems.${kind}`
-
-/**
- * Adds the name of the failed call to the toast if the server sent no message: `Get Course List failed.`, `Register failed.`
- * (specification, section 8).
- */
-async function withFailureDetail<T>(resource: AnyResource, kind: 'list' | 'get' | 'create' | 'update', work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const text = messageText(problemKey(resource, kind === 'list' ? 'get' : kind))
-    if (error instanceof HttpError && error.message === text) {
-      const key = kind === 'create' && endpointsOf(resource).create.path.endsWith('/register') ? 'register' : kind
-      setErrorDetail(text, messageText(`shell:failed.${key}`, { name: messageText(`resources:${resource.name}.one`) }))
-    }
-    throw error
-  }
-}
 
 const withoutApiPrefix = (path: string) => path.replace(/^\/api\//, '')
 const signalOf = (meta: MetaQuery | undefined) => (meta?.signal instanceof AbortSignal ? { signal: meta.signal } : {})
 
-async function getRecord(resource: AnyResource, id: string | number): Promise<RecordResponse> {
-  const fallback = problemKey(resource, 'get')
-  if (resource.singleton) return request<WireRecord>(endpointsOf(resource).single, { fallback })
-  const { data } = await createRestClient(fallback).getOne({ resource: resource.path, id: encodeURIComponent(id) })
-  return data as unknown as RecordResponse // simple-rest passes on the response of the client
-}
-
 /** Response header with a token for the list's query, used to select all matching records. */
 const queryTokenHeader = 'query-token'
 
-const createProvider = (registry: Registry) => ({
-  /** `total` is null if the rows were sent before counting. Components that show it fetch it separately (`useTotal`). */
-  getList: async ({ resource: name, meta, ...list }: GetListParams) => {
-    const resource = registry.get(name)
-    const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
-    const headers = { [deferredTotalHeaders.request]: deferredTotalHeaders.value }
-    const call = { params, headers, fallback: problemKey(resource, 'get'), ...signalOf(meta) }
-    const { data, header } = await withFailureDetail(resource, 'list', () => request<Page<WireRecord>>(endpointsOf(resource).list, call))
-    const total = header(deferredTotalHeaders.response) === deferredTotalHeaders.value ? null : data.totalCount
-    return { data: [...data.list], total, queryToken: header(queryTokenHeader) }
-  },
-  getOne: ({ resource, id }: GetOneParams) => withFailureDetail(registry.get(resource), 'get', () => getRecord(registry.get(resource), id)),
-  getMany: async ({ resource, ids }: GetManyParams) => {
-    const responses = await Promise.all(ids.map((id) => getRecord(registry.get(resource), id)))
-    return { data: responses.map(({ data }) => data) }
-  },
-  create: async ({ resource: name, variables }: CreateParams<object>) => {
-    const resource = registry.get(name)
-    const path = withoutApiPrefix(endpointsOf(resource).create.path)
-    const { data } = await withFailureDetail(resource, 'create', () =>
-      callWithKey({ sent: ['create', name], variables }, (headers) =>
-        createRestClient(problemKey(resource, 'create'), headers).create({ resource: path, variables }),
-      ),
-    )
-    return data as unknown as RecordResponse
-  },
-  /** `variables` holds the changed fields and the `version` that was read. */
-  update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
-    const resource = registry.get(name)
-    const { method, path } = endpointsOf(resource).update
-    const payload = resource.singleton ? variables : { id, ...variables }
-    const call = { url: path, method: method === 'PUT' ? ('put' as const) : ('patch' as const), payload }
-    const { data } = await withFailureDetail(resource, 'update', () =>
-      callWithKey({ sent: ['update', name, id], variables }, (headers) =>
-        createRestClient(problemKey(resource, 'update'), headers).custom(call),
-      ),
-    )
-    return data as unknown as RecordResponse
-  },
-  deleteOne: () => Promise.reject(new Error('Records cannot be deleted. Deactivate them instead.')),
-  getApiUrl: () => '/api',
-  /** Any other call. `url` comes from `packages/schema/wire/endpoints.ts`, never from the page's URL. */
-  custom: ({ url, method, payload, query, meta }: CustomParams) => {
-    const params = Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] =>
-      value === undefined ? [] : [[key, String(value)]],
-    )
-    const fallback: unknown = (meta as { readonly [failureTextKey]?: unknown } | undefined)?.[failureTextKey]
-    return request<WireRecord>(
-      { method: method.toUpperCase() as Endpoint['method'], path: url },
-      {
-        params,
-        ...signalOf(meta),
-        ...(typeof fallback === 'string' && { fallback }),
-        ...(payload === undefined ? {} : { body: payload }),
-      },
-    )
-  },
-})
+function createProvider({ registry, http, errorDetails }: DataProviderSettings) {
+  const rest = restProvider('/api', createRestClient(http))
+
+  /** Makes a call with the idempotency key of its form. Without one, creates a key that is kept until there is a response. */
+  function callWithKey<T>(
+    { sent, variables }: { readonly sent: readonly unknown[]; readonly variables: { readonly [idempotencyKey]?: string } },
+    call: (headers: ReturnType<typeof idempotencyHeader>) => Promise<T>,
+  ): Promise<T> {
+    const key = variables[idempotencyKey]
+    return key === undefined ? http.withIdempotencyKey([...sent, variables], call) : call(idempotencyHeader(key))
+  }
+
+  /**
+   * If an error has only a general message, replaces it by the resource's message for this kind of call, and adds the name of the
+   * call to the toast: `Get Course List failed.`, `Register failed.` (specification, section 8).
+   */
+  async function withFailureText<T>(resource: AnyResource, kind: 'list' | 'get' | 'create' | 'update', work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof HttpError && error.isGeneral)) throw error
+      const message = http.text(`resources:${resource.name}.problems.${kind === 'list' ? 'get' : kind}`)
+      const key = kind === 'create' && endpointsOf(resource).create.path.endsWith('/register') ? 'register' : kind
+      errorDetails.set(message, http.text(`shell:failed.${key}`, { name: http.text(`resources:${resource.name}.one`) }))
+      throw new HttpError({ ...error, message })
+    }
+  }
+
+  const getRecord = (resource: AnyResource, id: string | number): Promise<RecordResponse> =>
+    withFailureText(resource, 'get', async () => {
+      if (resource.singleton) return http.request<WireRecord>(endpointsOf(resource).single)
+      const { data } = await rest.getOne({ resource: resource.path, id: encodeURIComponent(id) })
+      return data as unknown as RecordResponse // simple-rest passes on the response of the client
+    })
+
+  return {
+    /** `total` is null if the rows were sent before counting. Components that show it fetch it separately (`useTotal`). */
+    getList: async ({ resource: name, meta, ...list }: GetListParams) => {
+      const resource = registry.get(name)
+      const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
+      const headers = { [deferredTotalHeaders.request]: deferredTotalHeaders.value }
+      const { data, header } = await withFailureText(resource, 'list', () =>
+        http.request<Page<WireRecord>>(endpointsOf(resource).list, { params, headers, ...signalOf(meta) }),
+      )
+      const total = header(deferredTotalHeaders.response) === deferredTotalHeaders.value ? null : data.totalCount
+      return { data: [...data.list], total, queryToken: header(queryTokenHeader) }
+    },
+    getOne: ({ resource, id }: GetOneParams) => getRecord(registry.get(resource), id),
+    getMany: async ({ resource, ids }: GetManyParams) => {
+      const responses = await Promise.all(ids.map((id) => getRecord(registry.get(resource), id)))
+      return { data: responses.map(({ data }) => data) }
+    },
+    create: async ({ resource: name, variables }: CreateParams<object>) => {
+      const resource = registry.get(name)
+      const path = withoutApiPrefix(endpointsOf(resource).create.path)
+      const { data } = await withFailureText(resource, 'create', () =>
+        callWithKey({ sent: ['create', name], variables }, (headers) => rest.create({ resource: path, variables, meta: { headers } })),
+      )
+      return data as unknown as RecordResponse
+    },
+    /** `variables` holds the changed fields and the `version` that was read. */
+    update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
+      const resource = registry.get(name)
+      const { method, path } = endpointsOf(resource).update
+      const payload = resource.singleton ? variables : { id, ...variables }
+      const call = { url: path, method: method === 'PUT' ? ('put' as const) : ('patch' as const), payload }
+      const { data } = await withFailureText(resource, 'update', () =>
+        callWithKey({ sent: ['update', name, id], variables }, (headers) => rest.custom({ ...call, headers })),
+      )
+      return data as unknown as RecordResponse
+    },
+    deleteOne: () => Promise.reject(new Error('Records cannot be deleted. Deactivate them instead.')),
+    getApiUrl: () => '/api',
+    /** Any other call. `url` comes from `packages/schema/wire/endpoints.ts`, never from the page's URL. */
+    custom: ({ url, method, payload, query, meta }: CustomParams) => {
+      const params = Object.entries(query ?? {}).flatMap(([key, value]): [string, string][] =>
+        value === undefined ? [] : [[key, String(value)]],
+      )
+      const fallback: unknown = (meta as { readonly [failureTextKey]?: unknown } | undefined)?.[failureTextKey]
+      return http.request<WireRecord>(
+        { method: method.toUpperCase() as Endpoint['method'], path: url },
+        {
+          params,
+          ...signalOf(meta),
+          ...(typeof fallback === 'string' && { fallback }),
+          ...(payload === undefined ? {} : { body: payload }),
+        },
+      )
+    },
+  }
+}
 
 /** Refine's data provider for the resources of an application. */
-export const createDataProvider = (registry: Registry): DataProvider =>
+export const createDataProvider = (settings: DataProviderSettings): DataProvider =>
   // Refine's methods have a type parameter for the record, which only the caller knows. They all return `WireRecord`.
-  createProvider(registry) as unknown as DataProvider
+  createProvider(settings) as unknown as DataProvider

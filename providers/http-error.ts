@@ -13,6 +13,7 @@ interface HttpErrorDetails {
   readonly queue?: QueuePosition | undefined
   readonly retryAfterSeconds?: number | undefined
   readonly requestId?: string | undefined
+  readonly isGeneral?: boolean
 }
 
 /** A failed call, with the message to show and the details to act on. */
@@ -33,6 +34,8 @@ export class HttpError extends Error {
   /** When to retry, if the server specifies it. */
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
+  /** Whether neither the server nor the call had a message, so that `message` only says that the call failed. */
+  readonly isGeneral: boolean
   constructor(details: HttpErrorDetails) {
     super(details.message)
     this.statusCode = details.statusCode
@@ -44,5 +47,6 @@ export class HttpError extends Error {
     this.queue = details.queue
     this.retryAfterSeconds = details.retryAfterSeconds
     this.requestId = details.requestId
+    this.isGeneral = details.isGeneral ?? false
   }
 }

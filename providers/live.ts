@@ -4,7 +4,7 @@
  */
 import * as liveCalls from '@matricola/schema/calls/live.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
-import { apiUrl } from './http.ts'
+import type { Http } from './http.ts'
 
 export interface LiveHandlers {
   onEvent(event: LiveEvent): void
@@ -18,9 +18,21 @@ const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset', 'sig
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
-/** Listens to the events of a user. Returns a function that stops. Does nothing if the browser has no `EventSource`. */
-export function openLiveConnection(userId: string, handlers: LiveHandlers): () => void {
-  if (typeof EventSource === 'undefined') return () => {}
+export interface LiveProvider {
+  /** Listens to the events of a user. Returns a function that stops. Does nothing if the browser has no `EventSource`. */
+  readonly open: (userId: string, handlers: LiveHandlers) => () => void
+}
+
+export const createLiveProvider = ({ apiUrl }: Http): LiveProvider => ({
+  open: (userId, handlers) =>
+    typeof EventSource === 'undefined' ? () => {} : openConnection(userId, { url: apiUrl(liveCalls.events.path), ...handlers }),
+})
+
+interface LiveListener extends LiveHandlers {
+  readonly url: string
+}
+
+function openConnection(userId: string, handlers: LiveListener): () => void {
   const name = `matricola.live.${userId}`
   const locks: LockManager | undefined = navigator.locks
   if (!locks || typeof BroadcastChannel === 'undefined') return listen(handlers)
@@ -50,7 +62,7 @@ function handleMessage(message: ChannelMessage, { onEvent, onState }: LiveHandle
 }
 
 /** Listens on behalf of all pages of the browser. Sends the current state to pages that open later. */
-function listenAsLeader(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
+function listenAsLeader(channel: BroadcastChannel, handlers: LiveListener): () => void {
   const latestEvents = new Map<string, LiveEvent>()
   let isLive = false
   const broadcast = (message: Exclude<ChannelMessage, 'hello'>) => {
@@ -63,6 +75,7 @@ function listenAsLeader(channel: BroadcastChannel, handlers: LiveHandlers): () =
     for (const event of latestEvents.values()) channel.postMessage({ event } satisfies ChannelMessage)
   }
   return listen({
+    url: handlers.url,
     onEvent(event) {
       if (event.type === 'presence') latestEvents.set(`${event.resource} ${event.id}`, event)
       if (event.type === 'unread') latestEvents.set('unread', event)
@@ -81,13 +94,13 @@ function listenAsLeader(channel: BroadcastChannel, handlers: LiveHandlers): () =
  * The browser reconnects automatically after a lost connection and sends the id of the last event. After a rejected connection,
  * retries with exponential backoff.
  */
-function listen({ onEvent, onState }: LiveHandlers): () => void {
+function listen({ url, onEvent, onState }: LiveListener): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let isFirst = true
   const open = () => {
-    source = new EventSource(apiUrl(liveCalls.events.path), { withCredentials: true })
+    source = new EventSource(url, { withCredentials: true })
     source.onopen = () => {
       tries = 0
       onState(true)

@@ -1,6 +1,7 @@
 /** Makes declared calls, with arguments and responses typed by their declarations. */
 import type { Call, CallArguments, ResponseOf } from '@matricola/schema/wire/call.ts'
-import { type ApiResponse, download, type RequestOptions, request } from './http.ts'
+import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
+import type { ApiResponse, RequestOptions } from './request-options.ts'
 
 /**
  * Method and path of a call. Pages that must not load the schemas of the call use its endpoint and its type: `makeCall<typeof
@@ -15,14 +16,27 @@ export type CallOptions = Pick<RequestOptions, 'headers' | 'signal' | 'form' | '
 export type CallParameters<C extends Call, More> =
   {} extends CallArguments<C> ? [asked?: CallArguments<C> & More] : [asked: CallArguments<C> & More]
 
-/** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
-export const makeCall = <C extends Call>(
-  call: C | CallEndpoint<C>,
-  ...[args]: CallParameters<C, CallOptions>
-): Promise<ApiResponse<ResponseOf<C>>> => request<ResponseOf<C>>(call, toRequestOptions(args))
+export interface CallFunctions {
+  /** Makes a call and returns its data and message. Throws `HttpError`, or the browser's `AbortError` if it is aborted. */
+  readonly makeCall: <C extends Call>(
+    call: C | CallEndpoint<C>,
+    ...args: CallParameters<C, CallOptions>
+  ) => Promise<ApiResponse<ResponseOf<C>>>
+  readonly downloadCallFile: <C extends Call>(
+    call: C | CallEndpoint<C>,
+    ...args: CallParameters<C, CallOptions>
+  ) => Promise<{ blob: Blob; name: string }>
+}
 
-export const downloadCallFile = <C extends Call>(call: C | CallEndpoint<C>, ...[args]: CallParameters<C, CallOptions>) =>
-  download(call, toRequestOptions(args))
+interface Requests {
+  readonly request: <T>(endpoint: Endpoint, options: RequestOptions) => Promise<ApiResponse<T>>
+  readonly download: (endpoint: Endpoint, options: RequestOptions) => Promise<{ blob: Blob; name: string }>
+}
+
+export const createCalls = ({ request, download }: Requests): CallFunctions => ({
+  makeCall: (call, ...[args]) => request(call, toRequestOptions(args)),
+  downloadCallFile: (call, ...[args]) => download(call, toRequestOptions(args)),
+})
 
 interface UntypedCallOptions extends CallOptions {
   readonly params?: { readonly [name: string]: unknown }

@@ -1,12 +1,11 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
 
-type ShowToast = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
+export type ShowToast = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
 
 /** Details to show below the message of an error, by message, because Refine passes on only the message. */
-const details = new Map<string, string>()
-export const setErrorDetail = (summary: string, detail: string) => void details.set(summary, detail)
+export class ErrorDetails extends Map<string, string> {}
 
-const toErrorToast = (summary: string) => {
+const toErrorToast = (summary: string, details: ErrorDetails) => {
   const detail = details.get(summary)
   return { severity: 'error', summary, ...(detail !== undefined && { detail }) } as const
 }
@@ -15,9 +14,9 @@ const toErrorToast = (summary: string) => {
  * Shows Refine's notifications as toasts. For an error, shows the error's own message, which `data.ts` has made readable, instead
  * of Refine's headline with the status code.
  */
-export const notificationProvider = (show: ShowToast): NotificationProvider => ({
+export const createNotificationProvider = (show: ShowToast, details: ErrorDetails): NotificationProvider => ({
   open: ({ type, message, description }) => {
-    if (type === 'error') show(toErrorToast(description || message))
+    if (type === 'error') show(toErrorToast(description || message, details))
     else show({ severity: type === 'progress' ? 'info' : 'success', summary: message })
   },
   close: () => {},

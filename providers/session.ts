@@ -7,9 +7,8 @@ import type * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { useSyncExternalStore } from 'react'
-import { HttpError, messageText } from './http.ts'
-import { makeCall } from './make-call.ts'
-import { broadcastSession } from './session-channel.ts'
+import { type Http, HttpError } from './http.ts'
+import { sessionChannel } from './session-channel.ts'
 
 export interface SessionState {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'
@@ -24,124 +23,139 @@ export interface SessionState {
 
 const unchecked: SessionState = { status: 'unchecked', user: null, error: null, isChecking: false, isSigningIn: false, isSigningOut: false }
 
-let state = unchecked
-let checking: Promise<SessionState> | null = null
-const listeners = new Set<() => void>()
-
-function setSessionState(next: Partial<SessionState>) {
-  state = { ...state, ...next }
-  for (const listener of listeners) listener()
-}
-
-export const currentSession = () => state
-
-export function useSession(): SessionState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    currentSession,
-    () => unchecked,
-  )
-}
-
-/** Asks the server who is signed in. Concurrent calls share one request. Never throws; errors are in the returned state. */
-export function checkSession(): Promise<SessionState> {
-  checking ??= fetchSession().finally(() => {
-    checking = null
-  })
-  return checking
-}
-
-/** The session state. Asks the server only if it is unchecked. */
-export const ensureSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
-
-async function fetchSession(): Promise<SessionState> {
-  setSessionState({ isChecking: true })
-  try {
-    const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, { fallback: 'public:failed.checkAuth' })
-    setSessionState({ status: 'authenticated', user: data, error: null, isChecking: false })
-  } catch (error) {
-    setSessionState({ status: 'anonymous', user: null, error: toHttpError(error), isChecking: false })
-  }
-  return state
-}
-
-/** Signs in. Throws the server's error; the state is then anonymous. */
-export async function signInWithPassword(username: string, password: string): Promise<WireUser> {
-  setSessionState({ isSigningIn: true, error: null })
-  try {
-    const { data } = await makeCall<typeof sessionCalls.login>(sessionEndpoints.login, {
-      input: { username, password },
-      fallback: 'public:failed.login',
-    })
-    setSessionState({ status: 'authenticated', user: data, isSigningIn: false })
-    broadcastSession({ type: 'signedIn', userId: data.id })
-    return data
-  } catch (error) {
-    setSessionState({ status: 'anonymous', user: null, error: toHttpError(error), isSigningIn: false })
-    throw error
-  }
-}
-
-/** Signs out. On failure the session remains, and the error is thrown and stored in the state. */
-export async function signOut(): Promise<void> {
-  setSessionState({ isSigningOut: true })
-  broadcastSession({ type: 'signingOut' })
-  try {
-    await makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
-    setSessionState({ status: 'anonymous', user: null, error: null, isSigningOut: false })
-    broadcastSession({ type: 'signedOut' })
-  } catch (error) {
-    setSessionState({ error: toHttpError(error), isSigningOut: false })
-    broadcastSession({ type: 'signOutFailed' })
-    throw error
-  }
-}
-
 /** Maximum duration of a sign-out on another page, in milliseconds. */
 const signOutMs = 10_000
-let signOutExpectedUntil = 0
 
-/**
- * Sets whether another page of this browser is signing out. In that case, a response that reports the end of the session does not
- * mean that the session has expired.
- */
-export function expectSignOut(isExpected: boolean): void {
-  signOutExpectedUntil = isExpected ? Date.now() + signOutMs : 0
-}
+/** The session of a page, which its public pages and its console share. */
+export class Session {
+  readonly #http: Http
+  #state = unchecked
+  #checking: Promise<SessionState> | null = null
+  readonly #listeners = new Set<() => void>()
+  #signOutExpectedUntil = 0
 
-/** Ends the session because a response reported its end. Does nothing after a sign-out, so that late responses have no effect. */
-export function expireSession(error: HttpError): void {
-  const { status, error: previousError } = state
-  if ((status === 'anonymous' && !previousError) || Date.now() < signOutExpectedUntil) return
-  setSessionState({ status: 'anonymous', user: null, error })
-  if (status === 'authenticated') broadcastSession({ type: 'ended' })
-}
+  constructor(http: Http) {
+    this.#http = http
+  }
 
-/** Ends the session because the user signed out on another page of this browser, or a different user signed in there. */
-export const clearSession = () => setSessionState({ status: 'anonymous', user: null, error: null })
+  readonly current = (): SessionState => this.#state
 
-/** Asks the server whether the user is still signed in. Only a definite response ends the session; network errors change nothing. */
-export async function recheckSession(): Promise<void> {
-  const { user } = state
-  if (!user) return
-  try {
-    const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
-    if (state.user && data.id !== user.id) clearSession()
-  } catch (error) {
-    if (error instanceof HttpError && error.statusCode === 401) expireSession(error)
+  /** Calls `listener` after each change. Returns a function that unsubscribes it. */
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #set(next: Partial<SessionState>) {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Asks the server who is signed in. Concurrent calls share one request. Never throws; errors are in the returned state. */
+  check(): Promise<SessionState> {
+    this.#checking ??= this.#load().finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
+  }
+
+  /** The session state. Asks the server only if it is unchecked. */
+  ensure(): Promise<SessionState> {
+    return this.#state.status === 'unchecked' ? this.check() : Promise.resolve(this.#state)
+  }
+
+  async #load(): Promise<SessionState> {
+    this.#set({ isChecking: true })
+    try {
+      const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, {
+        fallback: 'public:failed.checkAuth',
+      })
+      this.#set({ status: 'authenticated', user: data, error: null, isChecking: false })
+    } catch (error) {
+      this.#set({ status: 'anonymous', user: null, error: this.#toHttpError(error), isChecking: false })
+    }
+    return this.#state
+  }
+
+  /** Signs in. Throws the server's error; the state is then anonymous. */
+  async signIn(username: string, password: string): Promise<WireUser> {
+    this.#set({ isSigningIn: true, error: null })
+    try {
+      const { data } = await this.#http.makeCall<typeof sessionCalls.login>(sessionEndpoints.login, {
+        input: { username, password },
+        fallback: 'public:failed.login',
+      })
+      this.#set({ status: 'authenticated', user: data, isSigningIn: false })
+      sessionChannel.broadcast({ type: 'signedIn', userId: data.id })
+      return data
+    } catch (error) {
+      this.#set({ status: 'anonymous', user: null, error: this.#toHttpError(error), isSigningIn: false })
+      throw error
+    }
+  }
+
+  /** Signs out. On failure the session remains, and the error is thrown and stored in the state. */
+  async signOut(): Promise<void> {
+    this.#set({ isSigningOut: true })
+    sessionChannel.broadcast({ type: 'signingOut' })
+    try {
+      await this.#http.makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
+      this.#set({ status: 'anonymous', user: null, error: null, isSigningOut: false })
+      sessionChannel.broadcast({ type: 'signedOut' })
+    } catch (error) {
+      this.#set({ error: this.#toHttpError(error), isSigningOut: false })
+      sessionChannel.broadcast({ type: 'signOutFailed' })
+      throw error
+    }
+  }
+
+  /**
+   * Sets whether another page of this browser is signing out. In that case, a response that reports the end of the session does not
+   * mean that the session has expired.
+   */
+  expectSignOut(isExpected: boolean): void {
+    this.#signOutExpectedUntil = isExpected ? Date.now() + signOutMs : 0
+  }
+
+  /** Ends the session because a response reported its end. Does nothing after a sign-out, so that late responses have no effect. */
+  expire(error: HttpError): void {
+    const { status, error: previousError } = this.#state
+    if ((status === 'anonymous' && !previousError) || Date.now() < this.#signOutExpectedUntil) return
+    this.#set({ status: 'anonymous', user: null, error })
+    if (status === 'authenticated') sessionChannel.broadcast({ type: 'ended' })
+  }
+
+  /** Ends the session because the user signed out on another page of this browser, or a different user signed in there. */
+  clear(): void {
+    this.#set({ status: 'anonymous', user: null, error: null })
+  }
+
+  /** Asks the server whether the user is still signed in. Only a definite response ends the session; network errors change nothing. */
+  async recheck(): Promise<void> {
+    const { user } = this.#state
+    if (!user) return
+    try {
+      const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
+      if (this.#state.user && data.id !== user.id) this.clear()
+    } catch (error) {
+      if (error instanceof HttpError && error.statusCode === 401) this.expire(error)
+    }
+  }
+
+  /** Updates the user after a change, such as a new picture. */
+  updateUser(user: Partial<WireUser>): void {
+    if (this.#state.user) this.#set({ user: { ...this.#state.user, ...user } })
+  }
+
+  /** Resets the state. For tests, in which pages follow each other without a page load. */
+  reset(): void {
+    this.#set(unchecked)
+  }
+
+  #toHttpError(error: unknown): HttpError {
+    return error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: this.#http.text('public:failed.unknownAuth') })
   }
 }
 
-/** Updates the user after a change, such as a new picture. */
-export function updateSessionUser(user: Partial<WireUser>) {
-  if (state.user) setSessionState({ user: { ...state.user, ...user } })
-}
-
-/** Resets the state. For tests, in which pages follow each other without a page load. */
-export const resetSession = () => setSessionState(unchecked)
-
-const toHttpError = (error: unknown) =>
-  error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: messageText('public:failed.unknownAuth') })
+/** The state of a session. Rerenders the component when it changes. */
+export const useSessionState = ({ subscribe, current }: Session): SessionState => useSyncExternalStore(subscribe, current, () => unchecked)

@@ -4,12 +4,16 @@ import type { ConsoleProps } from '@matricola/console/app/console-context.ts'
 import { startConsole } from '@matricola/console/app/start.tsx'
 import { componentsByFolder } from '@matricola/console/fields/field-type-components.ts'
 import { loadNamespaces } from '@matricola/console/i18n.ts'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { createProviders } from '@matricola/providers/providers.ts'
+import i18next from 'i18next'
 import { lazy } from 'react'
 import { customFieldComponents } from '#custom/src/field-components.tsx'
 import { customFieldTypeComponents } from '#custom/src/field-type-components.ts'
 import { customScreens } from '#custom/src/index.ts'
 import { registry } from '#resources/index.ts'
 import { fieldComponents } from './fields/field-components.ts'
+import { http, session } from './http.ts'
 import { universityIcons } from './icons/university-icons.tsx'
 import { productName } from './product-name.ts'
 import { screens } from './screens/index.ts'
@@ -19,6 +23,7 @@ import { routes } from './screens/routes.tsx'
 export const universityConsole: ConsoleProps = {
   name: productName,
   registry,
+  providers: createProviders({ registry, http, session, texts: i18next, showToast }),
   home: lazy(async () => ({ default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard })),
   account: lazy(async () => {
     const [{ UniversityAccount }] = await Promise.all([import('./screens/account/university-account.tsx'), loadNamespaces('messages')])

@@ -3,16 +3,14 @@
  * full page load.
  */
 import '@matricola/console/theme/index.css'
-import { config } from '@matricola/console/config.ts'
-import { currentLanguage, initializeTexts, translate } from '@matricola/console/i18n.ts'
+import { initializeTexts, translate } from '@matricola/console/i18n.ts'
 import { navigation, rememberLocation } from '@matricola/console/navigation.ts'
 import { startTheme } from '@matricola/console/theme/theme.ts'
 import { showStoredToasts, storeToast } from '@matricola/console/toasts/toast-store.ts'
-import { authProvider } from '@matricola/providers/auth.ts'
-import { configureHttp, type HttpError } from '@matricola/providers/http.ts'
-import { checkSession, currentSession } from '@matricola/providers/session.ts'
+import type { HttpError } from '@matricola/providers/http.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { applyPath, statusPath } from '#resources/paths.ts'
+import { authProvider, http, session } from './http.ts'
 import { loadBrowserTexts } from './texts.ts'
 
 /**
@@ -36,7 +34,7 @@ let hasShownExpiry = false
 
 /** Handles an expired session: shows a message on the next page, and returns here after signing in. */
 function onSessionLost(error: HttpError) {
-  const { status, error: previousError } = currentSession()
+  const { status, error: previousError } = session.current()
   const hasSignedOut = status === 'anonymous' && !previousError
   const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
   void authProvider.onError(error)
@@ -61,7 +59,7 @@ async function start() {
   startTheme()
   // Console pages are not prerendered, so there is no early input to replay.
   if (isConsole) window.early = undefined
-  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost })
+  http.onSessionLost(onSessionLost)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with id "root"')
   // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
@@ -69,7 +67,7 @@ async function start() {
     loadBrowserTexts,
     isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )
-  if (needsSession) texts.then(checkSession)
+  if (needsSession) texts.then(() => session.check())
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])
   await open(root)
   showPendingToasts()

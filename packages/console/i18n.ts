@@ -1,6 +1,8 @@
 /** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
 
+import { formatIssue } from '@matricola/providers/issue-text.ts'
 import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '@matricola/schema/vocabulary.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
 import { config } from './config.ts'
@@ -155,6 +157,9 @@ export async function textsIn(language: Language, ...needed: Namespace[]) {
 
 /** A text outside components, such as `translate('errors:errors.server.failed')`. */
 export const translate = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
+
+/** The text of an issue outside components. */
+export const translateIssue = (issue: Issue): string => formatIssue(issue, { text: translate, language: currentLanguage })
 
 /** Returns `Label: words`, with a space before the colon in languages that use one. */
 export const withLabel = (label: string, value: string) => translate('public:summary.entry', { field: label, message: value })

@@ -26,7 +26,7 @@ const packTables = [
 const restrictions = [
   {
     in: /^(src|packages\/(console|schema)|providers|resources)\//,
-    not: /^providers\/http\.ts$/,
+    not: /^providers\/send\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
     instead: 'Send requests with providers/http.ts, which unwraps responses and renews the session.',
   },

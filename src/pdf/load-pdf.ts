@@ -4,7 +4,7 @@
  * build also supports older phones.
  */
 
-import { fetchPageFile } from '@matricola/providers/http.ts'
+import { fetchPageFile } from '@matricola/providers/send.ts'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 

@@ -1,12 +1,10 @@
 import { translate, useText } from '@matricola/console/i18n.ts'
 import { navigation, takeReturnPath } from '@matricola/console/navigation.ts'
 import { storeToast } from '@matricola/console/toasts/toast-store.ts'
-import { authProvider } from '@matricola/providers/auth.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
-import { currentSession } from '@matricola/providers/session.ts'
 import type * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { useState } from 'react'
+import { authProvider, makeCall, session } from '../http.ts'
 import { PublicPasswordField } from './password-field.tsx'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -26,7 +24,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
       }),
     done: () => {
       storeToast({ severity: 'success', summary: translate('public:password.saved') })
-      const { user } = currentSession()
+      const { user } = session.current()
       navigation.replace(user ? takeReturnPath(user.role) : '/')
     },
   })

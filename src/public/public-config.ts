@@ -1,9 +1,9 @@
 import { HttpError } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useSyncExternalStore } from 'react'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake, WirePublicConfig } from '#resources/admission/wire.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
+import { makeCall } from '../http.ts'
 
 /** The server's data about the university and its admission sessions. Null until the data has loaded. */
 export interface PublicConfigState {

@@ -2,7 +2,6 @@ import { changeLanguage, useLanguage, useText } from '@matricola/console/i18n.ts
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import type { Theme } from '@matricola/console/theme/stored-theme.ts'
 import { toggleTheme, useTheme } from '@matricola/console/theme/theme.ts'
-import { apiUrl } from '@matricola/providers/http.ts'
 import { formatPhone } from '@matricola/schema/values/phone.ts'
 import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import {
@@ -15,6 +14,7 @@ import {
   useRef,
 } from 'react'
 import { verifyPath } from '#resources/paths.ts'
+import { apiUrl } from '../http.ts'
 import { productName } from '../product-name.ts'
 import { useUniversity } from './public-config.ts'
 import { InUniversityLanguage } from './university-language.tsx'

@@ -1,10 +1,10 @@
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 import { useText } from '@matricola/console/i18n.ts'
 import { navigation } from '@matricola/console/navigation.ts'
-import { currentSession, ensureSession } from '@matricola/providers/session.ts'
 import { homePath, signInPath } from '@matricola/schema/paths.ts'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { session } from '../http.ts'
 import { PrerenderedContext } from './prerendered-context.ts'
 import { CheckingSession } from './waiting.tsx'
 
@@ -15,10 +15,10 @@ import { CheckingSession } from './waiting.tsx'
 export function PublicGuard({ children }: { children: ReactNode }) {
   const isPrerendered = useContext(PrerenderedContext)
   // The server does not know the session, so hydration starts from the prerendered state even if the browser knows the session.
-  const [isOpen, setOpen] = useState(!isPrerendered && currentSession().status === 'anonymous')
+  const [isOpen, setOpen] = useState(!isPrerendered && session.current().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
-    ensureSession().then(({ user }) => {
+    session.ensure().then(({ user }) => {
       const userHomePath = user && findHomePath(user)
       if (userHomePath) navigation.replace(userHomePath)
       else setOpen(true)

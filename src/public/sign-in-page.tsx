@@ -1,5 +1,6 @@
-import { useSession } from '@matricola/providers/session.ts'
+import { useSessionState } from '@matricola/providers/session.ts'
 import { useState } from 'react'
+import { session } from '../http.ts'
 import { addressParam } from './address.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { MustChangePassword } from './must-change-password.tsx'
@@ -7,7 +8,7 @@ import { SignInForm } from './sign-in.tsx'
 
 /** The sign-in page: signing in, requesting a new password, and replacing a password that someone else chose. */
 export function SignInPage() {
-  const { user } = useSession()
+  const { user } = useSessionState(session)
   const [isForgotPassword, setForgotPassword] = useState(addressParam('view') === 'forgot')
   const [hasToggled, setToggled] = useState(false)
   const [username, setUsername] = useState('')

@@ -1,9 +1,8 @@
 import { translate, useText } from '@matricola/console/i18n.ts'
 import { navigation, takeReturnPath } from '@matricola/console/navigation.ts'
 import { closeToast, showToast } from '@matricola/console/toasts/toast-store.ts'
-import { authProvider } from '@matricola/providers/auth.ts'
-import { currentSession } from '@matricola/providers/session.ts'
 import { type FormEvent, useRef } from 'react'
+import { authProvider, session } from '../http.ts'
 import { ApplicantLinks } from './applicant-links.tsx'
 import { Field } from './field.tsx'
 import { PublicPasswordField } from './password-field.tsx'
@@ -81,7 +80,7 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
 
 /** Users who must change their password do so here first. All others continue to the page that they requested. */
 function continueAfterSignIn() {
-  const { user } = currentSession()
+  const { user } = session.current()
   if (!user || user.mustChangePassword) return
   navigation.replace(isRegisterView(window.location.search) && user.role === 'admin' ? createUserPath : takeReturnPath(user.role))
 }

@@ -1,5 +1,5 @@
-import { useLanguage } from '@matricola/console/i18n.ts'
-import { HttpError, translateIssue } from '@matricola/providers/http.ts'
+import { translateIssue, useLanguage } from '@matricola/console/i18n.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 
 interface SubmitOptions<Fields extends Record<string, string>, Answer> {

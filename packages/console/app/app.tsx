@@ -1,16 +1,10 @@
-import { accessControlProvider } from '@matricola/providers/access-control.ts'
-import { authProvider } from '@matricola/providers/auth.ts'
-import { createDataProvider } from '@matricola/providers/data.ts'
-import { i18nProvider } from '@matricola/providers/i18n.ts'
-import { notificationProvider } from '@matricola/providers/notification.ts'
-import { useSession } from '@matricola/providers/session.ts'
 import { areaResources, pageTypes } from '@matricola/schema/areas.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
 import { Announcer } from '../announcements/announcer.tsx'
@@ -18,8 +12,7 @@ import { Crash } from '../crash.tsx'
 import { AntdProvider } from '../kit/antd-provider.tsx'
 import { LiveConnection } from '../live/connection.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { showToast } from '../toasts/toast-store.ts'
-import { useConsole } from './console-context.ts'
+import { useConsole, useProviders, useSession } from './console-context.ts'
 import { LanguageSync } from './language-sync.ts'
 import { NavigationProgress, type Router } from './navigation-progress.tsx'
 import { PageFailed } from './page-failed.tsx'
@@ -51,26 +44,25 @@ export function App({ user }: { user: WireUser }) {
 
 /** Refine and the shell, inside the router. */
 function Frame({ user, router }: { user: WireUser; router: () => Router }) {
-  const { t, i18n } = useTranslation(['shell', 'resources'])
+  const { t } = useTranslation(['shell', 'resources'])
   const { role } = user
   const { name, registry } = useConsole()
-  const [providers] = useState(() => ({
-    data: createDataProvider(registry),
-    access: accessControlProvider(registry, role),
-    notification: notificationProvider(showToast),
-    queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
-  }))
+  const { data, auth, accessControl, notification, i18n } = useProviders()
+  const access = useMemo(() => accessControl(role), [accessControl, role])
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
+  )
   // Changes to the user's own account (name, picture) show immediately; id and role are fixed for the session.
   const currentUser = useSession().user ?? user
   return (
     <UserContext value={currentUser}>
       <Refine
         key={user.id}
-        dataProvider={providers.data}
-        authProvider={authProvider}
-        accessControlProvider={providers.access}
-        notificationProvider={providers.notification}
-        i18nProvider={i18nProvider(i18n)}
+        dataProvider={data}
+        authProvider={auth}
+        accessControlProvider={access}
+        notificationProvider={notification}
+        i18nProvider={i18n}
         routerProvider={routerProvider}
         resources={refineResources(registry, user, (key) => t(key))}
         options={{
@@ -78,7 +70,7 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
           syncWithLocation: false,
           warnWhenUnsavedChanges: false,
           redirect: { afterCreate: false, afterClone: false, afterEdit: false },
-          reactQuery: { clientConfig: providers.queries },
+          reactQuery: { clientConfig: queries },
           title: { text: name },
         }}
       >

@@ -1,3 +1,6 @@
+import type { Http } from '@matricola/providers/http.ts'
+import type { Providers } from '@matricola/providers/providers.ts'
+import { type SessionState, useSessionState } from '@matricola/providers/session.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
@@ -33,6 +36,7 @@ export interface ConsoleProps {
   /** Name of the product, the same in every language. Shown above the menu and in titles. */
   readonly name: string
   readonly registry: Registry
+  readonly providers: Providers
   /** The home page of each role. */
   readonly home: ComponentType<{ readonly role: Role }>
   /** The page for a user's own account, if it shows more than the framework's. */
@@ -69,3 +73,10 @@ export function useRecordLink({ name }: AnyResource, record: WireRecord): Record
 
 /** Returns the resources of the application. Throws outside the console. */
 export const useRegistry = (): Registry => useConsole().registry
+
+export const useProviders = (): Providers => useConsole().providers
+
+/** Returns the HTTP client, for calls that no hook of Refine makes. */
+export const useHttp = (): Http => useProviders().http
+
+export const useSession = (): SessionState => useSessionState(useProviders().session)

@@ -1,5 +1,4 @@
-import { authProvider } from '@matricola/providers/auth.ts'
-import { useSession } from '@matricola/providers/session.ts'
+import { useSessionState } from '@matricola/providers/session.ts'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Announcer } from '../announcements/announcer.tsx'
@@ -15,14 +14,15 @@ import { watchSession } from './session-watch.ts'
 
 /** Root of all private pages: checks the session, then shows the user's console or redirects to the public site. */
 export function Console(props: ConsoleProps) {
+  const { providers } = props
   const { t } = useTranslation('shell')
-  const session = useSession()
+  const session = useSessionState(providers.session)
   const icons = useMemo(() => ({ ...publicIcons, ...consoleIcons, ...props.icons }), [props.icons])
   const decision = decideAccess(session)
   useEffect(() => {
-    void authProvider.check()
-  }, [])
-  useEffect(watchSession, [])
+    void providers.session.ensure()
+    return watchSession(providers.session)
+  }, [providers])
   useEffect(() => {
     if (decision.kind !== 'leave') return
     // The title may contain the name of the record that was shown.

@@ -1,12 +1,13 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { currentLanguage } from '../i18n.ts'
+import { useHttp } from './console-context.ts'
 
 /** Stores the user's language on the server, so that emails are written in it. */
 export function LanguageSync() {
+  const { makeCall } = useHttp()
   const client = useQueryClient()
   useEffect(() => {
     const saveLanguage = async () => {
@@ -22,6 +23,6 @@ export function LanguageSync() {
     }
     i18next.on('languageChanged', saveLanguage)
     return () => i18next.off('languageChanged', saveLanguage)
-  }, [client])
+  }, [makeCall, client])
   return null
 }

@@ -1,5 +1,4 @@
-import { apiUrl, isApiCrossOrigin } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { exportRequiresReauthentication } from '@matricola/schema/powers.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -7,8 +6,8 @@ import { navigation } from '../navigation.ts'
 import { saveFile } from '../save-file.ts'
 
 /** Lets the browser download a file with records of a resource, after reauthentication if that is required. Throws like `request`. */
-export async function downloadAfterReauthentication(resource: AnyResource, path: string): Promise<void> {
-  if (exportRequiresReauthentication(resource)) await makeCall(sessionCalls.checkReauthentication)
-  if (isApiCrossOrigin()) return saveFile(path)
-  navigation.download(apiUrl(path))
+export async function downloadAfterReauthentication(http: Http, resource: AnyResource, path: string): Promise<void> {
+  if (exportRequiresReauthentication(resource)) await http.makeCall(sessionCalls.checkReauthentication)
+  if (http.isApiCrossOrigin()) return saveFile(http, path)
+  navigation.download(http.apiUrl(path))
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '@matricola/providers/http.ts'
-import { clearSession, currentSession, expectSignOut, expireSession, recheckSession } from '@matricola/providers/session.ts'
-import { onSessionMessage, type SessionMessage } from '@matricola/providers/session-channel.ts'
+import type { Session } from '@matricola/providers/session.ts'
+import { type SessionMessage, sessionChannel } from '@matricola/providers/session-channel.ts'
 import { translate } from '../i18n.ts'
 import { onLiveEvent } from '../live/live.ts'
 import { clearToasts, storeToast } from '../toasts/toast-store.ts'
@@ -9,17 +9,17 @@ import { clearToasts, storeToast } from '../toasts/toast-store.ts'
  * Ends the session in this tab when another tab signs out or the server reports the end. It also checks the session when the page
  * becomes visible. Returns a function that stops watching.
  */
-export function watchSession(): () => void {
+export function watchSession(session: Session): () => void {
   const recheck = () => {
-    if (document.visibilityState === 'visible') void recheckSession()
+    if (document.visibilityState === 'visible') void session.recheck()
   }
   // A page restored from the back/forward cache shows its old state.
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) recheck()
   }
-  const stopMessages = onSessionMessage(handleSessionMessage)
+  const stopMessages = sessionChannel.listen((message) => handleSessionMessage(session, message))
   const stopLive = onLiveEvent(({ type }) => {
-    if (type === 'signedOut') void recheckSession()
+    if (type === 'signedOut') void session.recheck()
   })
   document.addEventListener('visibilitychange', recheck)
   window.addEventListener('focus', recheck)
@@ -33,23 +33,23 @@ export function watchSession(): () => void {
   }
 }
 
-function handleSessionMessage(message: SessionMessage): void {
-  const { user, isSigningOut } = currentSession()
+function handleSessionMessage(session: Session, message: SessionMessage): void {
+  const { user, isSigningOut } = session.current()
   if (!user) return
   if (message.type === 'signingOut' || message.type === 'signOutFailed') {
     // A page also receives its own messages.
-    if (!isSigningOut) expectSignOut(message.type === 'signingOut')
+    if (!isSigningOut) session.expectSignOut(message.type === 'signingOut')
     return
   }
-  expectSignOut(false)
+  session.expectSignOut(false)
   if (message.type === 'ended') {
     const expiredText = translate('errors:errors.session.expired')
     storeToast({ severity: 'error', summary: expiredText })
-    expireSession(new HttpError({ statusCode: 401, message: expiredText, code: 'session.expired' }))
+    session.expire(new HttpError({ statusCode: 401, message: expiredText, code: 'session.expired' }))
     return
   }
   if (message.type === 'signedIn' && message.userId === user.id) return
-  clearSession()
+  session.clear()
   clearTabState()
   if (message.type === 'signedOut') storeToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
 }

@@ -1,11 +1,11 @@
 /** Unread counts of the user, fetched regularly while the user is active, and calls that mark items as read. */
 
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useIsLive } from '../live/live.ts'
+import { useHttp } from './console-context.ts'
 import { isUserActive } from './user-activity.ts'
 
 export type InboxKind = 'notifications' | 'messages'
@@ -20,6 +20,7 @@ const markReadCalls = { notifications: inboxCalls.markNotificationsRead, message
 
 /** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
 export function useUnread(): WireUnread | undefined {
+  const { makeCall } = useHttp()
   const client = useQueryClient()
   const isLive = useIsLive()
   const { data } = useQuery({
@@ -43,6 +44,7 @@ export function useRefreshUnread() {
 
 /** Marks some items, or all of a type, as read. If that fails, they remain unread, as the counts show. */
 export function useMarkRead(kind: InboxKind) {
+  const { makeCall } = useHttp()
   const client = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => makeCall(markReadCalls[kind], { input: body }),

@@ -1,5 +1,5 @@
-import { apiUrl, isApiCrossOrigin } from '@matricola/providers/http.ts'
 import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react'
+import { useHttp } from '../app/console-context.ts'
 import { openFileInTab, saveFile } from '../save-file.ts'
 import { showToast } from '../toasts/toast-store.ts'
 
@@ -12,6 +12,8 @@ interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
 
 /** A link to a file. If the API is on a different origin, the browser would send no cookies, so the page fetches the file itself. */
 export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
+  const http = useHttp()
+  const { apiUrl, isApiCrossOrigin } = http
   const [isBusy, setBusy] = useState(false)
   const isApiPath = path.startsWith('/')
   const href = isApiPath ? apiUrl(path) : path
@@ -20,7 +22,7 @@ export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const fetched = download ? saveFile(path, download === true ? undefined : download) : openFileInTab(path)
+    const fetched = download ? saveFile(http, path, download === true ? undefined : download) : openFileInTab(http, path)
     await fetched.catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
     setBusy(false)
   }

@@ -1,12 +1,12 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as fileCalls from '@matricola/schema/calls/files.ts'
 import { acceptAttribute, detectFileKind, type FileKind, headBytes } from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { LiveRegion } from '../announcements/live-region.tsx'
+import { useHttp } from '../app/console-context.ts'
 import { Button } from '../kit/button.tsx'
-import { imageAttributes } from './api-image.ts'
+import { ApiImage } from './api-image.tsx'
 import { ApiLink } from './api-link.tsx'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
@@ -36,6 +36,7 @@ export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Pro
 
 /** Input for a file or image. It is uploaded immediately and attached to the record when the form is saved. */
 export function UploadInput(props: InputProps<'file' | 'image'>) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const fileInput = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string[] | null>(null)
@@ -70,7 +71,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
   const isImage = !accept.includes('pdf')
   return (
     <div className="upload" aria-busy={upload.isPending}>
-      {url && value && isImage && <img className="upload-preview" {...imageAttributes(url)} alt={t('fields.preview')} />}
+      {url && value && isImage && <ApiImage className="upload-preview" path={url} alt={t('fields.preview')} />}
       <div className="upload-body">
         <LiveRegion className="upload-state" isKnown>
           {upload.isPending ? t('fields.sending') : value ? (uploaded?.name ?? t('fields.stored')) : t('fields.noFile')}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useProviders } from '../app/console-context.ts'
 import { unreadKey } from '../app/unread.ts'
 import { useUser } from '../app/user-context.ts'
 import { startLiveUpdates, useLiveEvents } from './live.ts'
@@ -8,7 +9,8 @@ import { startLiveUpdates, useLiveEvents } from './live.ts'
 export function LiveConnection() {
   const { id } = useUser()
   const client = useQueryClient()
-  useEffect(() => startLiveUpdates(id), [id])
+  const { live } = useProviders()
+  useEffect(() => startLiveUpdates(live, id), [live, id])
   useLiveEvents((event) => {
     if (event.type !== 'unread') return
     const { notifications, messages } = event

@@ -1,4 +1,4 @@
-import { request } from '@matricola/providers/http.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { emptyListQuery, type ListQuery, toApiParams } from '@matricola/schema/wire/list-query.ts'
@@ -11,9 +11,9 @@ const idsPerRequest = 40
 export const splitIds = (ids: readonly string[]): (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, index) => ids.slice(index * idsPerRequest, (index + 1) * idsPerRequest))
 
-const fetchList = async (resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
+const fetchList = async (http: Http, resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
   (
-    await request<Page<WireRecord>>(endpointsOf(resource).list, {
+    await http.request<Page<WireRecord>>(endpointsOf(resource).list, {
       params: [...toApiParams(query), ...(only ? [['only', only.join(',')] as const] : [])],
     })
   ).data
@@ -23,15 +23,16 @@ const fetchList = async (resource: AnyResource, query: ListQuery, only?: readonl
  * may read.
  */
 export async function fetchMatchingRecords(
+  http: Http,
   resource: AnyResource,
   ids: readonly string[],
   query: ListQuery = emptyListQuery,
 ): Promise<WireRecord[]> {
   const firstPage = { ...query, sort: [], pageNumber: 1, pageSize: idsPerRequest }
-  const pages = await Promise.all(splitIds(ids).map((chunk) => fetchList(resource, firstPage, chunk)))
+  const pages = await Promise.all(splitIds(ids).map((chunk) => fetchList(http, resource, firstPage, chunk)))
   return pages.flatMap(({ list }) => list)
 }
 
 /** Returns the current number of records that match a query. */
-export const fetchTotal = async (resource: AnyResource, query: ListQuery): Promise<number> =>
-  (await fetchList(resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount
+export const fetchTotal = async (http: Http, resource: AnyResource, query: ListQuery): Promise<number> =>
+  (await fetchList(http, resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount

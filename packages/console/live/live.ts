@@ -1,6 +1,6 @@
 /** Live events from the server, for the components that show them. */
 
-import { openLiveConnection } from '@matricola/providers/live.ts'
+import type { LiveProvider } from '@matricola/providers/live.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
@@ -11,8 +11,8 @@ const stateListeners = new Set<(isLive: boolean) => void>()
 let isLive = false
 
 /** Opens the live connection of a user. Returns a function that closes it. */
-export function startLiveUpdates(userId: string): () => void {
-  const stop = openLiveConnection(userId, {
+export function startLiveUpdates(live: LiveProvider, userId: string): () => void {
+  const stop = live.open(userId, {
     onEvent(event) {
       for (const listener of listeners) listener(event)
     },

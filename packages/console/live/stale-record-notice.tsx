@@ -3,6 +3,7 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveRegion } from '../announcements/live-region.tsx'
+import { useHttp } from '../app/console-context.ts'
 import { isUserWatching } from '../app/user-activity.ts'
 import { useActorName } from '../fields/use-actor-name.ts'
 import { Icon } from '../icons/icon.tsx'
@@ -36,6 +37,7 @@ interface NewerVersion {
 
 /** Returns the version that another user has stored since the record was read; null if there is none. */
 export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerVersion | null {
+  const http = useHttp()
   const [found, setNewer] = useState<NewerVersion | null>(null)
   const { id = '', version = Number.POSITIVE_INFINITY } = record ?? {}
   // Ignore a version of another record, which was shown here before.
@@ -47,7 +49,7 @@ export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerV
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
     if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && isSameResource))) return
-    fetchMatchingRecords(resource, [id])
+    fetchMatchingRecords(http, resource, [id])
       .then(([current]) => current && current.version > version && setNewer({ id, version: current.version, by: null }))
       // If this fails, the next event triggers another attempt.
       .catch(() => {})

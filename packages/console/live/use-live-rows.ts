@@ -2,6 +2,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useHttp } from '../app/console-context.ts'
 import { isUserWatching, onUserActivity } from '../app/user-activity.ts'
 import { fetchMatchingRecords, fetchTotal } from './fetch-records.ts'
 import { markFresh } from './fresh.ts'
@@ -43,6 +44,7 @@ const minIntervalMs = 2_500
  * counted. Only the changed rows are queried.
  */
 export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loaded): LiveRows {
+  const http = useHttp()
   const isLive = useIsLive()
   const [updates, setUpdates] = useState<RowUpdates | null>(null)
   const changed = useRef<Set<string> | 'all'>(new Set())
@@ -63,15 +65,15 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
     const isNarrowed = Object.keys(currentQuery.filters).length > 0 || currentQuery.search !== '' || currentQuery.view !== ''
     try {
       const [currentRecords, matching] = await Promise.all([
-        fetchMatchingRecords(resource, ids),
-        isNarrowed ? fetchMatchingRecords(resource, ids, currentQuery) : null,
+        fetchMatchingRecords(http, resource, ids),
+        isNarrowed ? fetchMatchingRecords(http, resource, ids, currentQuery) : null,
       ])
       const matchingIds = new Set((matching ?? currentRecords).map(({ id }) => id))
       const removedIds = new Set([...(previousUpdates?.removedIds ?? [])].filter((id) => !ids.includes(id)))
       for (const id of ids) if (!matchingIds.has(id)) removedIds.add(id)
       const needsTotal = loadedRows.total !== null && (hasOthers || removedIds.size !== (previousUpdates?.removedIds.size ?? 0))
       const outsideDelta = needsTotal
-        ? (await fetchTotal(resource, currentQuery)) - loadedRows.total + removedIds.size
+        ? (await fetchTotal(http, resource, currentQuery)) - loadedRows.total + removedIds.size
         : (previousUpdates?.outsideDelta ?? 0)
       if (latest.current.loaded.readAt !== loadedRows.readAt) return
       const records = new Map([...(previousUpdates?.records ?? []), ...currentRecords.map((record) => [record.id, record] as const)])

@@ -1,9 +1,9 @@
 /** Presence: the users who have a record open, according to the last live event. */
 
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as liveCalls from '@matricola/schema/calls/live.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useHttp } from '../app/console-context.ts'
 import { isUserActive } from '../app/user-activity.ts'
 import { useUser } from '../app/user-context.ts'
 import { onLiveEvent, onLiveState, useIsLive } from './live.ts'
@@ -49,6 +49,7 @@ export function usePresentUsers(resource: string, id: string): PresentUsers {
 
 /** Reports that the record is open here, for as long as it is open and the user is active. */
 export function useReportPresence(resource: string, id: string): void {
+  const { makeCall } = useHttp()
   const isLive = useIsLive()
   useEffect(() => {
     if (!isLive || id === '') return
@@ -65,5 +66,5 @@ export function useReportPresence(resource: string, id: string): void {
       clearInterval(timer)
       report(false)
     }
-  }, [isLive, resource, id])
+  }, [makeCall, isLive, resource, id])
 }

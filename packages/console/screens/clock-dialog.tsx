@@ -1,8 +1,7 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
-import { currentSession, updateSessionUser } from '@matricola/providers/session.ts'
 import * as healthCalls from '@matricola/schema/calls/health.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useHttp, useProviders } from '../app/console-context.ts'
 import { longDateTime } from '../fields/date-text.ts'
 import { currentLanguage } from '../i18n.ts'
 import { FormDialog } from '../pages/form/form-dialog.tsx'
@@ -10,12 +9,14 @@ import { showToast } from '../toasts/toast-store.ts'
 
 /** Asks an administrator to confirm that the server's date is right, before anything depends on it. */
 export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
+  const { session } = useProviders()
+  const { makeCall } = useHttp()
   const { t } = useTranslation('shell')
   const confirm = useMutation({
     mutationFn: () => makeCall(healthCalls.confirmClock, { input: { now } }),
     onSuccess() {
-      const { clock: _clock, ...rest } = currentSession().user?.alarms ?? {}
-      updateSessionUser({ alarms: rest })
+      const { clock: _clock, ...rest } = session.current().user?.alarms ?? {}
+      session.updateUser({ alarms: rest })
       showToast({ severity: 'success', summary: t('alarms.clock.done') })
       onClose()
     },

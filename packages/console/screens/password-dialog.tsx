@@ -1,13 +1,14 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useHttp } from '../app/console-context.ts'
 import { usePageText } from '../fields/page-text.ts'
 import { FormDialog } from '../pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'
 
 /** Asks for the password before a sensitive action. `onAnswer` receives true if the password was confirmed. */
 export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isConfirmed: boolean) => void }) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const id = useId()
   const [password, setPassword] = useState('')

@@ -1,9 +1,9 @@
-import { request } from '@matricola/providers/http.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useInvalidate } from '@refinedev/core'
 import { type ReactNode, useId, useState } from 'react'
+import { useHttp } from '../app/console-context.ts'
 import type { IdempotencyHeaders } from '../app/submission-key.ts'
 import { FormField } from '../fields/form-field.tsx'
 import { useIssueText } from '../fields/issue-text.ts'
@@ -27,6 +27,7 @@ interface RequestDialogProps {
 
 /** A student's request with an explanation. `children` describes the subject of the request. */
 export function RequestDialog({ resource, title, submit, body, needsExplanation = false, onSent, onClose, children }: RequestDialogProps) {
+  const { request } = useHttp()
   const t = useText('pages')
   const issueText = useIssueText()
   const scope = useId()

@@ -1,8 +1,8 @@
-import { useSession } from '@matricola/providers/session.ts'
 import { accountPath } from '@matricola/schema/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { imageAttributes } from '../fields/api-image.ts'
+import { useSession } from '../app/console-context.ts'
+import { ApiImage } from '../fields/api-image.tsx'
 import { Icon } from '../icons/icon.tsx'
 
 // A generic head and shoulders.
@@ -29,13 +29,11 @@ export function Profile() {
     >
       {user.email ? (
         <>
-          <img
-            className="profile-picture"
-            {...(user.imagePath ? imageAttributes(user.imagePath) : { src: defaultPicture })}
-            alt=""
-            width="28"
-            height="28"
-          />
+          {user.imagePath ? (
+            <ApiImage className="profile-picture" path={user.imagePath} alt="" width="28" height="28" />
+          ) : (
+            <img className="profile-picture" src={defaultPicture} alt="" width="28" height="28" />
+          )}
           <span className="profile-email">{user.email}</span>
         </>
       ) : (

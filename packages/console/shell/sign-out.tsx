@@ -1,6 +1,6 @@
-import { useSession } from '@matricola/providers/session.ts'
 import { useLogout } from '@refinedev/core'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../app/console-context.ts'
 import { clearTabState } from '../app/session-watch.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Tooltip } from '../kit/tooltip.tsx'

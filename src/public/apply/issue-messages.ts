@@ -1,5 +1,4 @@
-import { currentLanguage, translate } from '@matricola/console/i18n.ts'
-import { translateIssue } from '@matricola/providers/http.ts'
+import { currentLanguage, translate, translateIssue } from '@matricola/console/i18n.ts'
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'

@@ -4,12 +4,13 @@
  */
 
 import { redrawPicture } from '@matricola/console/pictures/shrink.ts'
-import { HttpError, upload } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
 import { mediaTypes, withCorrectExtension } from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
+import { upload } from '../../http.ts'
 import {
   type ChosenFile,
   type DocumentState,

@@ -1,12 +1,11 @@
 /** Calls made in an applicant session, which lasts 30 minutes and gives access to one application. */
 
 import { HttpError } from '@matricola/providers/http.ts'
-import { withIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
-import { broadcastApplicantSession } from '@matricola/providers/session-channel.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
+import { makeCall, withIdempotencyKey } from '../../http.ts'
+import { broadcastApplicantSession } from './applicant-channel.ts'
 
 export async function openApplicantSession(reference: string, accessCode: string): Promise<WireApplication> {
   await makeCall<typeof admissionCalls.openApplication>(calls.openApplication, {

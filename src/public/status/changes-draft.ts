@@ -1,7 +1,6 @@
 /** The answer to a change request while it is being written. Kept in memory only: it survives going back, but not closing the page. */
 
-import { translate } from '@matricola/console/i18n.ts'
-import { translateIssue } from '@matricola/providers/http.ts'
+import { translate, translateIssue } from '@matricola/console/i18n.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
 import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'

@@ -1,6 +1,7 @@
-import { download, HttpError } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { useEffect, useState } from 'react'
 import type { WireOwnDocument } from '#resources/admission/wire.ts'
+import { download } from '../../http.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 
 /** Documents that were fetched, in memory only. After the answer has ended the session, they can still be shown. */

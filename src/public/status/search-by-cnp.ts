@@ -1,7 +1,7 @@
 import { HttpError } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
+import { makeCall } from '../../http.ts'
 import type { StatusSearchOutcome } from './status-navigation.ts'
 
 /** Searches by CNP. Returns failures instead of throwing them. */

@@ -1,5 +1,4 @@
-import { useText } from '@matricola/console/i18n.ts'
-import { translateIssue } from '@matricola/providers/http.ts'
+import { translateIssue, useText } from '@matricola/console/i18n.ts'
 import { useState } from 'react'
 import { findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { admissionPath, applyPath } from '#resources/paths.ts'

@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { ChoiceBadge } from '@matricola/console/fields/choice-badge.tsx'
 import { useText } from '@matricola/console/i18n.ts'
@@ -163,6 +164,7 @@ function closedReasonKey({ exam }: WireGradeSheet, isProfessor: boolean): string
 
 /** Creates the store of a sheet. Restores unsent input from this device, and sends pending input when the page is left. */
 function useSheetStore(sheet: WireGradeSheet): GradeSheetStore {
+  const http = useHttp()
   const { id: userId } = useUser()
   const gradeTexts = useGradeWords()
   const examId = sheet.exam.id
@@ -172,7 +174,7 @@ function useSheetStore(sheet: WireGradeSheet): GradeSheetStore {
     const key = `matricola.marks.${userId}.${examId}`
     return new GradeSheetStore(sheet, {
       gradeTexts,
-      send: (rows, reason) => saveGradeRows(examId, rows, reason),
+      send: (rows, reason) => saveGradeRows(http, examId, rows, reason),
       storeUnsent: (typed) => keepText(key, JSON.stringify(typed)),
       unsent: sheet.can.includes('enter') ? parseUnsent(findStoredValue(key)) : {},
     })

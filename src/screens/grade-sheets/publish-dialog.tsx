@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { useText } from '@matricola/console/i18n.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
@@ -23,6 +24,7 @@ interface PublishDialogProps {
  * publishing by mistake. An exam without participants is closed without grades.
  */
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
+  const http = useHttp()
   const t = useText('gradeSheets')
   const id = useId()
   const submissionKey = useSubmissionKey()
@@ -42,7 +44,7 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     setProblem(null)
     try {
       const body = { drafts, missing, ...(missing > 0 && { missingResult: 'absent' as const }) }
-      await submissionKey.run((headers) => requestGradePublication(sheet.exam.id, body, headers))
+      await submissionKey.run((headers) => requestGradePublication(http, sheet.exam.id, body, headers))
       await onDone()
       showToast({ severity: 'success', summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone') })
       onClose()

@@ -1,6 +1,6 @@
 import type { IdempotencyHeaders } from '@matricola/console/app/submission-key.ts'
 import { useCall } from '@matricola/console/use-call.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import type { GradeSheetEntry } from '#resources/academic/grade-sheet.ts'
 import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 
@@ -8,8 +8,8 @@ import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 export const useGradeSheet = (id: string) =>
   useCall(sheetCalls.getGradeSheet, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
 
-export const saveGradeRows = async (id: string, rows: readonly GradeSheetEntry[], reason?: string) =>
-  (await makeCall(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data
+export const saveGradeRows = async (http: Http, id: string, rows: readonly GradeSheetEntry[], reason?: string) =>
+  (await http.makeCall(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data
 
 export interface PublishBody {
   readonly drafts: number
@@ -17,5 +17,5 @@ export interface PublishBody {
   readonly missingResult?: 'absent'
 }
 
-export const requestGradePublication = async (id: string, body: PublishBody, headers: IdempotencyHeaders) =>
-  (await makeCall(sheetCalls.publish, { params: { id }, input: body, headers })).data
+export const requestGradePublication = async (http: Http, id: string, body: PublishBody, headers: IdempotencyHeaders) =>
+  (await http.makeCall(sheetCalls.publish, { params: { id }, input: body, headers })).data

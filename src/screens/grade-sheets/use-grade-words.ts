@@ -1,5 +1,4 @@
-import { useText } from '@matricola/console/i18n.ts'
-import { translateIssue } from '@matricola/providers/http.ts'
+import { translateIssue, useText } from '@matricola/console/i18n.ts'
 import type { WireGrade } from '#resources/academic/grade-sheet.ts'
 import type { GradeTexts } from '#resources/academic/grade-sheet-entry.ts'
 import type { GradeRowView } from './grade-sheet-store.ts'

@@ -1,8 +1,10 @@
 import { useAnnounce } from '@matricola/console/announcements/announcer.tsx'
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { usePageTitle } from '@matricola/console/app/page-title.ts'
 import { type IdempotencyHeaders, useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
-import { HttpError, request } from '@matricola/providers/http.ts'
+import type { Http } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -35,6 +37,7 @@ const requiredIssue: Issue = { code: 'required' }
 
 /** A new message to a user or to all members of a class. Unsent text is kept on this device. */
 export function ComposeScreen({ resource }: PageProps) {
+  const http = useHttp()
   const { t } = useMessagingText()
   usePageTitle(t('resources:messages.new'))
   const { id: userId, role } = useUser()
@@ -55,7 +58,7 @@ export function ComposeScreen({ resource }: PageProps) {
     if (first) focusField(controlId(scope, first))
   }
   const send = useMutation({
-    mutationFn: () => submissionKey.run((headers) => sendMessage(draft, headers)),
+    mutationFn: () => submissionKey.run((headers) => sendMessage(http, draft, headers)),
     onSuccess({ message }) {
       clear()
       void client.invalidateQueries({ queryKey: ['messages'] })
@@ -149,13 +152,17 @@ function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
 }
 
 /** Sends the message to a user, or to a class by its action `message`. */
-function sendMessage({ to, subject, body }: MessageDraft, headers: IdempotencyHeaders) {
+function sendMessage(http: Http, { to, subject, body }: MessageDraft, headers: IdempotencyHeaders) {
   const id = to?.id ?? ''
   if (to?.kind === 'class') {
     const call = endpointsOf(getResource('university-classes')).action
-    return request<WireRecord>(call, { path: { id, action: 'message' }, body: { messageSubject: subject, messageBody: body }, headers })
+    return http.request<WireRecord>(call, {
+      path: { id, action: 'message' },
+      body: { messageSubject: subject, messageBody: body },
+      headers,
+    })
   }
-  return request<WireRecord>(endpointsOf(getResource('messages')).create, { body: { recipientId: id, subject, body }, headers })
+  return http.request<WireRecord>(endpointsOf(getResource('messages')).create, { body: { recipientId: id, subject, body }, headers })
 }
 
 /** Maps the issues of the class's action to the fields of a message. */

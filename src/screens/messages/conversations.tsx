@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUnread } from '@matricola/console/app/unread.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { formatNumericDate, timeText } from '@matricola/console/fields/date-text.ts'
@@ -5,7 +6,6 @@ import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useLiveEvents } from '@matricola/console/live/live.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -36,6 +36,7 @@ interface ConversationsProps {
 
 /** The user's conversations, most recently written first. Search and the filter for unread ones are in the URL. */
 export function Conversations({ onNew, open }: ConversationsProps) {
+  const { makeCall } = useHttp()
   const { t, language } = useMessagingText()
   const { role } = useUser()
   const page = useRef<HTMLElement>(null)

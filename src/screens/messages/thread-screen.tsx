@@ -1,10 +1,11 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { NotFound } from '@matricola/console/app/not-found.tsx'
 import { usePageTitle } from '@matricola/console/app/page-title.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { useMarkRead } from '@matricola/console/app/unread.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { longDateTime } from '@matricola/console/fields/date-text.ts'
-import { HttpError, request } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -146,6 +147,7 @@ interface ReplyFormProps {
 }
 
 function ReplyForm({ answer, onSent }: ReplyFormProps) {
+  const { request } = useHttp()
   const { t } = useMessagingText()
   const { id: userId } = useUser()
   const scope = useId()

@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { timeText } from '@matricola/console/fields/date-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
@@ -7,13 +8,12 @@ import { Checkbox } from '@matricola/console/kit/checks.tsx'
 import { toneButtonKind } from '@matricola/console/pages/show/tone.ts'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { transitionLabel } from './labels.ts'
-import { registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
+import { registrationKey, registrationsResource, transitionTarget } from './registration.ts'
 
 interface DecisionBarProps {
   readonly record: WireRegistration
@@ -117,6 +117,7 @@ function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; rea
 
 /** Notifies the applicant now, without waiting for the decision to be released or for its hold to end. */
 function NotifyNow({ id }: { readonly id: string }) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const client = useQueryClient()
   const submissionKey = useSubmissionKey()
@@ -127,7 +128,7 @@ function NotifyNow({ id }: { readonly id: string }) {
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
     } finally {
-      await client.invalidateQueries({ queryKey: registrationQuery(id).queryKey })
+      await client.invalidateQueries({ queryKey: registrationKey(id) })
     }
   }
   return <Button onClick={() => void release()}>{t('review.release')}</Button>

@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
@@ -5,7 +6,6 @@ import { titleText } from '@matricola/console/fields/title-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { registrationsResource } from './registration.ts'
 
 /** Enrols an accepted applicant. Administrators can undo it. */
 export function EnrolActions({ record }: { readonly record: WireRegistration }) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const user = useUser()
   const client = useQueryClient()

@@ -1,15 +1,16 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { registrationQuery } from './registration.ts'
+import { registrationKey } from './registration.ts'
 
 /** Lets administrators waive the identity check if the identity data in an application is contradictory. */
 export function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const client = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
@@ -17,7 +18,7 @@ export function IdentityWaiver({ record }: { readonly record: WireRegistration }
   const waive = async (reason: string) => {
     const call = { params: { id: record.id }, input: { reason, version: record.version } }
     const { data } = await submissionKey.run((headers) => makeCall(reviewCalls.waiveIdentityCheck, { ...call, headers }))
-    client.setQueryData(registrationQuery(record.id).queryKey, data)
+    client.setQueryData(registrationKey(record.id), data)
   }
   return (
     <>

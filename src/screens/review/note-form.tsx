@@ -1,19 +1,20 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { TextArea } from '@matricola/console/kit/inputs.tsx'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { FailureText } from './failure-text.tsx'
-import { registrationQuery } from './registration.ts'
+import { registrationKey } from './registration.ts'
 import { useReviewDraft } from './review-drafts.ts'
 
 /** A note that only staff can read. Unsaved text is kept with the application. */
 export function NoteForm({ record }: { readonly record: WireRegistration }) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const client = useQueryClient()
   const id = useId()
@@ -28,7 +29,7 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
       const body = { text: draft.note.trim() }
       await submissionKey.run((headers) => makeCall(reviewCalls.addNote, { params: { id: record.id }, input: body, headers }))
       changeDraft({ note: '' })
-      await client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })
+      await client.invalidateQueries({ queryKey: registrationKey(record.id) })
     } catch (error) {
       setFailure(error)
     }

@@ -1,7 +1,7 @@
 /** The query of an application under review, and the transitions of its declaration. */
 
 import type { Can } from '@matricola/console/app/use-permission.ts'
-import { request } from '@matricola/providers/http.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -13,13 +13,15 @@ export const registrationsResource: AnyResource = getResource('registrations')
 /** Cached data younger than this is used without fetching it again, such as data that was preloaded. */
 const freshMs = 15_000
 
-/** The query of an application. Its key is nested under the resource's key, so each write of the record invalidates the query. */
-export const registrationQuery = (id: string) =>
+/** The key of an application's query. It is nested under the resource's key, so each write of the record invalidates the query. */
+export const registrationKey = (id: string) => ['data', 'default', registrationsResource.name, 'one', id, 'review']
+
+export const registrationQuery = (http: Http, id: string) =>
   queryOptions({
-    queryKey: ['data', 'default', registrationsResource.name, 'one', id, 'review'],
+    queryKey: registrationKey(id),
     queryFn: async ({ signal }) =>
       (
-        await request<WireRegistration>(endpointsOf(registrationsResource).single, {
+        await http.request<WireRegistration>(endpointsOf(registrationsResource).single, {
           path: { id },
           signal,
           fallback: `resources:${registrationsResource.name}.problems.get`,

@@ -1,10 +1,10 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { ListPage } from '@matricola/console/pages/list/list-page.tsx'
 import { RowActionContext, type RowActionOptions } from '@matricola/console/pages/list/use-row-action.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
-import { request } from '@matricola/providers/http.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -42,6 +42,7 @@ function useApplicationRowCare(): RowActionOptions {
 }
 
 function StartReviewing({ resource }: { readonly resource: AnyResource }) {
+  const { request } = useHttp()
   const { t } = usePageText()
   const { role } = useUser()
   const navigate = useNavigate()

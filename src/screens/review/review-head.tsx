@@ -16,7 +16,7 @@ import { today } from '@matricola/schema/values/dates.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire.ts'
-import { isAssignedToOther, isUnderReview, registrationQuery, registrationsResource } from './registration.ts'
+import { isAssignedToOther, isUnderReview, registrationKey, registrationsResource } from './registration.ts'
 import type { ReviewQueue } from './use-queue.ts'
 
 interface ReviewHeadProps {
@@ -86,7 +86,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
       <StaleRecordNotice
         resource={registrationsResource}
         record={record}
-        onReload={() => void client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })}
+        onReload={() => void client.invalidateQueries({ queryKey: registrationKey(record.id) })}
       />
       <LiveRegion className="visually-hidden">{positionText}</LiveRegion>
     </header>

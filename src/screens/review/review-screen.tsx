@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { NotFound } from '@matricola/console/app/not-found.tsx'
 import { usePageTitle } from '@matricola/console/app/page-title.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
@@ -28,11 +29,12 @@ const pollMs = 2_000
 
 /** Reviews applications one after another: the entered data next to the documents, and a single key for each decision. */
 export function ReviewScreen() {
+  const http = useHttp()
   const { t } = usePageText()
   const { id = '' } = useParams()
   const queue = useQueue(id)
   const query = useQuery({
-    ...registrationQuery(id),
+    ...registrationQuery(http, id),
     refetchInterval: ({ state: { data } }) => (data?.documents.some(({ state }) => state === 'preparing') ? pollMs : false),
   })
   const record = query.data

@@ -1,11 +1,11 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { usePermission } from '@matricola/console/app/use-permission.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { claimTransitions, isAssignedToOther, isClaimable, registrationQuery, transitionTarget } from './registration.ts'
+import { claimTransitions, isAssignedToOther, isClaimable, registrationKey, transitionTarget } from './registration.ts'
 
 /** Delay before an open application is claimed, so that paging through applications claims none. */
 const claimDelayMs = 700
@@ -24,6 +24,7 @@ export interface ReviewClaim {
  * Claims an application when it is opened, unless it is assigned to another user. Leaving it undecided releases an automatic claim.
  */
 export function useClaim(record: WireRegistration | undefined): ReviewClaim {
+  const { makeCall } = useHttp()
   const client = useQueryClient()
   const { id: userId } = useUser()
   const can = usePermission()
@@ -38,7 +39,7 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
     const { data } = await makeCall(reviewCalls.statusUpdate, {
       input: { id: application.id, version: application.version, status: transitionTarget(name) },
     })
-    client.setQueryData(registrationQuery(application.id).queryKey, data)
+    client.setQueryData(registrationKey(application.id), data)
     return data
   }
   const claim = (application: WireRegistration) => {
@@ -49,7 +50,7 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
     newClaim.catch(() => {
       // Another user was faster. Reloading the application shows who.
       claims.current.delete(application.id)
-      void client.invalidateQueries({ queryKey: registrationQuery(application.id).queryKey })
+      void client.invalidateQueries({ queryKey: registrationKey(application.id) })
     })
     return newClaim
   }
@@ -61,7 +62,7 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
     const timer = setInterval(() => {
       if (transitioningId.current === id) return
       clearInterval(timer)
-      const current = client.getQueryData(registrationQuery(id).queryKey)
+      const current = client.getQueryData<WireRegistration>(registrationKey(id))
       if (current && act.current.canClaim(current)) act.current.claim(current).catch(() => {})
     }, claimDelayMs)
     return () => clearInterval(timer)
@@ -98,7 +99,7 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
    * a note was added.
    */
   function newestOf(claimedRecord: WireRegistration): WireRegistration {
-    const current = client.getQueryData(registrationQuery(claimedRecord.id).queryKey)
+    const current = client.getQueryData<WireRegistration>(registrationKey(claimedRecord.id))
     return current && current.version > claimedRecord.version ? current : claimedRecord
   }
 }

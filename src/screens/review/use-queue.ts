@@ -1,6 +1,7 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { fetchTotal } from '@matricola/console/live/fetch-records.ts'
 import { parseListUrl } from '@matricola/console/pages/list/use-list-query.ts'
-import { request } from '@matricola/providers/http.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { type ListQuery, toApiParams } from '@matricola/schema/wire/list-query.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -43,6 +44,7 @@ export const waitingView = { view: 'waiting', sort: ['submittedAt'] } as const
 
 /** The applications of the view, in the order they had when the first was opened. Deciding one does not move the others. */
 export function useQueue(id: string): ReviewQueue {
+  const http = useHttp()
   const [params] = useSearchParams()
   const client = useQueryClient()
   const queryInUrl = parseListUrl(params, registrationsResource, chunkSize)
@@ -52,14 +54,14 @@ export function useQueue(id: string): ReviewQueue {
   const key = ['review-queue', query.view, query.search, query.sort.join(), JSON.stringify(query.filters), firstChunk]
   const { data } = useQuery({
     queryKey: key,
-    queryFn: () => readChunk(query, firstChunk),
+    queryFn: () => readChunk(http, query, firstChunk),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   // The key extends the query key of the list, so that each decision invalidates the count.
   const { data: remaining } = useQuery({
     queryKey: ['data', 'default', registrationsResource.name, 'list', 'left', ...key],
-    queryFn: () => fetchTotal(registrationsResource, query),
+    queryFn: () => fetchTotal(http, registrationsResource, query),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -81,7 +83,7 @@ export function useQueue(id: string): ReviewQueue {
       if (!data) return null
       // Decided applications leave the view and later ones move up, so the last chunk is read again before the next one.
       for (let chunk = data.chunk; (chunk - 1) * chunkSize < data.total; chunk++) {
-        const found = await readChunk(query, chunk)
+        const found = await readChunk(http, query, chunk)
         const added = found.ids.filter((applicationId) => !data.ids.includes(applicationId) && !done.has(applicationId))
         if (added.length === 0) continue
         const allIds = [...data.ids, ...added]
@@ -93,8 +95,8 @@ export function useQueue(id: string): ReviewQueue {
   }
 }
 
-async function readChunk(query: ListQuery, chunk: number): Promise<QueueSnapshot> {
-  const { data } = await request<Page<WireRecord>>(endpointsOf(registrationsResource).list, {
+async function readChunk(http: Http, query: ListQuery, chunk: number): Promise<QueueSnapshot> {
+  const { data } = await http.request<Page<WireRecord>>(endpointsOf(registrationsResource).list, {
     params: toApiParams({ ...query, pageNumber: chunk, pageSize: chunkSize }),
     fallback: `resources:${registrationsResource.name}.problems.get`,
   })

@@ -1,6 +1,6 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { isMasked } from '@matricola/console/fields/masked-value.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useEffect, useState } from 'react'
 import * as reviewCalls from '#resources/calls/review.ts'
 
@@ -15,6 +15,7 @@ const revealedMs = 60_000
 
 /** Reveals the masked numbers of an application for a minute. The server logs each access. */
 export function useReveal(id: string) {
+  const { makeCall } = useHttp()
   const [revealed, setRevealed] = useState<{ readonly id: string; readonly values: UnmaskedNumbers } | null>(null)
   const values = revealed?.id === id ? revealed.values : null
   useEffect(() => {

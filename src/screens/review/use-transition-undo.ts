@@ -1,17 +1,18 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { titleText } from '@matricola/console/fields/title-text.ts'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { registrationQuery, registrationsResource } from './registration.ts'
+import { registrationKey, registrationsResource } from './registration.ts'
 
 /** Undoes the transition of the current application if possible, otherwise the last one made on this screen. */
 export function useTransitionUndo(onUndone: (record: WireRegistration) => void) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const client = useQueryClient()
   const invalidate = useInvalidate()
@@ -22,8 +23,8 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
     if (isBusy.current) return
     isBusy.current = true
     try {
-      const key = registrationQuery(id).queryKey
-      const version = client.getQueryData(key)?.version
+      const key = registrationKey(id)
+      const version = client.getQueryData<WireRegistration>(key)?.version
       const { data } = await makeCall(reviewCalls.undoTransition, {
         params: { id },
         input: version === undefined ? {} : { version },

@@ -1,15 +1,14 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { usePermission } from '@matricola/console/app/use-permission.ts'
 import { refusalText } from '@matricola/console/pages/form/refusal-text.ts'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { withIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
+import { registrationKey, registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
 import type { ReviewClaim } from './use-claim.ts'
 
 export interface CompletedTransition {
@@ -56,6 +55,8 @@ export interface ReviewTransitions {
 
 /** Makes transitions of the record, one at a time, each from the version that was shown. */
 export function useTransitions({ record, claim, onTransitioned }: TransitionsOptions): ReviewTransitions {
+  const http = useHttp()
+  const { withIdempotencyKey, makeCall } = http
   const client = useQueryClient()
   const invalidate = useInvalidate()
   const can = usePermission()
@@ -82,7 +83,7 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
             }),
           )
           claim.keep(seenRecord.id)
-          client.setQueryData(registrationQuery(seenRecord.id).queryKey, response.data)
+          client.setQueryData(registrationKey(seenRecord.id), response.data)
           return response
         },
       )
@@ -99,7 +100,7 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
 
   async function openConflict(seenRecord: WireRegistration, transition: string, input: object) {
     claim.keep(seenRecord.id)
-    const currentRecord = await client.fetchQuery({ ...registrationQuery(seenRecord.id), staleTime: 0 })
+    const currentRecord = await client.fetchQuery({ ...registrationQuery(http, seenRecord.id), staleTime: 0 })
     setConflict({ transition, input, seenRecord, currentRecord })
   }
 
@@ -117,7 +118,7 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
     conflict,
     checkStatus: async (transition) => {
       if (!record) return false
-      const currentRecord = await client.fetchQuery({ ...registrationQuery(record.id), staleTime: 0 })
+      const currentRecord = await client.fetchQuery({ ...registrationQuery(http, record.id), staleTime: 0 })
       if (currentRecord.status === record.status) return false
       setConflict({ transition: transition, input: {}, seenRecord: record, currentRecord })
       return true

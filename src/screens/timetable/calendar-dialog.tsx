@@ -1,10 +1,10 @@
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Dialog } from '@matricola/console/kit/dialog.tsx'
 import { Input } from '@matricola/console/kit/inputs.tsx'
 import { copyText } from '@matricola/console/screens/copy-text.ts'
-import { apiUrl, isApiCrossOrigin } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as timetableCalls from '#resources/calls/timetable.ts'
@@ -12,10 +12,12 @@ import { useTimetableText } from './use-timetable-text.ts'
 
 /** Creates the secret URL of the user's calendar and shows it once. */
 export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
+  const http = useHttp()
+  const { makeCall } = http
   const { t } = useTimetableText()
   const [copied, setCopied] = useState<boolean | null>(null)
   const creation = useMutation({
-    mutationFn: async () => apiUrlOf((await makeCall(timetableCalls.createCalendarAddress)).data.address),
+    mutationFn: async () => apiUrlOf(http, (await makeCall(timetableCalls.createCalendarAddress)).data.address),
   })
   const address = creation.data
   return (
@@ -61,7 +63,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Replaces the origin if the API has its own: the server returns a URL at the origin of the pages. */
-function apiUrlOf(address: string): string {
+function apiUrlOf(http: Http, address: string): string {
   const { pathname, search } = new URL(address)
-  return isApiCrossOrigin() ? apiUrl(`${pathname}${search}`) : address
+  return http.isApiCrossOrigin() ? http.apiUrl(`${pathname}${search}`) : address
 }

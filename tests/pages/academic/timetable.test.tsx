@@ -1,10 +1,9 @@
-import { currentLanguage, translate } from '@matricola/console/i18n.ts'
-import { configureHttp } from '@matricola/providers/http.ts'
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as timetableCalls from '#resources/calls/timetable.ts'
+import { http } from '#src/http.ts'
 import type { ClassesApp } from '#tests/support/classes-app.ts'
 import type { UserWithRecord } from '#tests/support/university-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
@@ -120,7 +119,8 @@ test('the calendar address is created on request, shown once, and can be copied'
 
 test('the calendar address uses the API’s origin if that differs from the origin of the pages', async () => {
   const { user } = await open(dan)
-  configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text: translate, onSessionLost: () => {} })
+  vi.spyOn(http, 'apiUrl').mockImplementation((path) => `https://api.univ.test${path}`)
+  vi.spyOn(http, 'isApiCrossOrigin').mockReturnValue(true)
   await user.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
   await user.click(dialog.getByRole('button', { name: 'Create an address' }))

@@ -3,10 +3,10 @@
 import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
 import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
-import { resetSession } from '@matricola/providers/session.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { session } from '#src/http.ts'
 import type { SessionApp } from '#tests/support/session-app.ts'
 import { allAnswered, openConsoleWithCookies, serverSide } from '../support/console-app.tsx'
 import { enableFileUploads } from '../support/file-uploads.ts'
@@ -27,7 +27,7 @@ export function setUpExchangeApp() {
     // Pages keep making requests as long as they are shown.
     cleanup()
     await allAnswered()
-    resetSession()
+    session.reset()
     clearSelections()
     resetJobTracking()
   })

@@ -1,11 +1,9 @@
 /** Renders a part of the console in jsdom with a router and a signed-in user, without the shell. */
 import { ConsoleContext } from '@matricola/console/app/console-context.ts'
-import { registry } from '#resources/index.ts'
 import '@testing-library/jest-dom/vitest'
 import { UserContext } from '@matricola/console/app/user-context.ts'
 import { AntdProvider } from '@matricola/console/kit/antd-provider.tsx'
 import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
-import { createDataProvider } from '@matricola/providers/data.ts'
 import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
@@ -41,7 +39,7 @@ export async function renderInConsole(element: ReactNode, { role = 'admin', lang
   )
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <Refine dataProvider={createDataProvider(registry)} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
+    <Refine dataProvider={universityConsole.providers.data} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
       <ConsoleContext value={universityConsole}>
         <UserContext value={createUser({ role, ...person })}>
           <AntdProvider>

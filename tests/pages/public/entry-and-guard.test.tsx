@@ -1,11 +1,11 @@
 import { showStoredToasts } from '@matricola/console/toasts/toast-store.ts'
-import { currentSession } from '@matricola/providers/session.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { applyPath, statusPath } from '#resources/paths.ts'
 import { roles } from '#resources/roles.ts'
+import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
@@ -34,7 +34,7 @@ test('the root redirects a visitor without a session to the sign-in page, withou
   await waitFor(() => expect(navigatedPaths()).toEqual([signInPath]))
   showStoredToasts()
   expect(document.querySelector('.toast')).toBeNull()
-  expect(currentSession().status).toBe('anonymous')
+  expect(session.current().status).toBe('anonymous')
 })
 
 test('after a failed session check, the sign-in page opens and reports the failure (R-A09, R-A14)', async () => {

@@ -1,12 +1,13 @@
 import { currentLanguage, translate } from '@matricola/console/i18n.ts'
-import { apiUrl, configureHttp, download, fetchPageFile, HttpError, isApiCrossOrigin, request } from '@matricola/providers/http.ts'
-import { checkSession, currentSession, signInWithPassword, signOut } from '@matricola/providers/session.ts'
+import { createHttp, HttpError } from '@matricola/providers/http.ts'
+import { fetchPageFile } from '@matricola/providers/send.ts'
 import * as fileCalls from '@matricola/schema/calls/files.ts'
 import * as settingsCalls from '@matricola/schema/calls/settings.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { download, request, session } from '#src/http.ts'
 import { setAddress } from '../support/browser.ts'
 import { createUser, failureResponse, handle, network, successResponse } from '../support/network.ts'
 
@@ -88,7 +89,7 @@ test.each([429, 503, 0])('a postponed refresh (%i) does not end the session', as
 
 test('wrong credentials do not trigger a refresh', async () => {
   handle(sessionEndpoints.login, () => failureResponse(401, 'credentials.wrong', 'Credentials are wrong.'))
-  expect(await errorOf(signInWithPassword('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
+  expect(await errorOf(session.signIn('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
   expect(sessionErrors).toEqual([])
 })
 
@@ -122,10 +123,10 @@ test.each([
   vi.resetModules()
   const { config } = await import('@matricola/console/config.ts')
   vi.unstubAllEnvs()
-  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate, onSessionLost: () => {} })
-  expect([apiUrl('/api/live'), isApiCrossOrigin()]).toEqual([`${base}/api/live`, isOtherOrigin])
+  const http = createHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate })
+  expect([http.apiUrl('/api/live'), http.isApiCrossOrigin()]).toEqual([`${base}/api/live`, isOtherOrigin])
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => successResponse([]))
-  await request(courses, { params: [['pageNumber', '1']] })
+  await http.request(courses, { params: [['pageNumber', '1']] })
   const [address, init] = sent.mock.calls[0] ?? []
   expect(new URL(String(address), window.location.origin).href).toBe(
     new URL(`${base}/api/courses?pageNumber=1`, window.location.origin).href,
@@ -193,12 +194,12 @@ test('a download returns the file and its name', async () => {
 
 test('signing out clears the session, but if it fails, the session stays and the error is returned (R-A05)', async () => {
   handle(sessionEndpoints.checkAuth, () => successResponse(createUser()))
-  await checkSession()
+  await session.check()
   handle(sessionEndpoints.revoke, () => new Response(null, { status: 500 }))
-  expect((await errorOf(signOut())).message).toBe('Revoke occured an error.')
-  expect(currentSession()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop' }, isSigningOut: false })
-  expect(currentSession().error?.message).toBe('Revoke occured an error.')
+  expect((await errorOf(session.signOut())).message).toBe('Revoke occured an error.')
+  expect(session.current()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop' }, isSigningOut: false })
+  expect(session.current().error?.message).toBe('Revoke occured an error.')
   handle(sessionEndpoints.revoke, () => successResponse({}))
-  await signOut()
-  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null, error: null })
+  await session.signOut()
+  expect(session.current()).toMatchObject({ status: 'anonymous', user: null, error: null })
 })

@@ -1,10 +1,10 @@
 import { navigation } from '@matricola/console/navigation.ts'
 import { clearToasts } from '@matricola/console/toasts/toast-store.ts'
-import { checkSession, currentSession, resetSession } from '@matricola/providers/session.ts'
 import { homePath, signInPath } from '@matricola/schema/paths.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { roles } from '#resources/roles.ts'
+import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 import { serverSide, setUpSessions } from '../support/server.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 /** Leaves the page and opens another, as a full page load does. */
 async function load(address: string) {
   cleanup()
-  resetSession()
+  session.reset()
   clearToasts()
   vi.mocked(navigation.replace).mockClear()
   return openPublicPage(address)
@@ -45,7 +45,7 @@ test('a wrong password shows the text of the specification (R-A02)', async () =>
   await signIn('mihai', 'not this one at all')
   // Only the toast shows this error, because the page already says what to do.
   expect(await screen.findByText('Credentials are wrong.')).toBeTruthy()
-  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
+  expect(session.current()).toMatchObject({ status: 'anonymous', user: null })
 })
 
 test('a user sets a new password with the link in the email, and signs in with it (R-A04)', async () => {
@@ -82,14 +82,14 @@ test('an expired access token is refreshed without a message (R-A07)', async () 
   await site.api.createAccount('admin', { username: 'carmen' })
   await signInAndRead('carmen', goodPassword)
   site.api.wait(11 * 60_000)
-  resetSession()
-  expect(await checkSession()).toMatchObject({ status: 'authenticated', user: { username: 'carmen' } })
+  session.reset()
+  expect(await session.check()).toMatchObject({ status: 'authenticated', user: { username: 'carmen' } })
 })
 
 async function signInAndRead(username: string, password: string) {
   await signIn(username, password)
-  await waitFor(() => expect(currentSession().user?.username).toBe(username))
-  const { user } = currentSession()
+  await waitFor(() => expect(session.current().user?.username).toBe(username))
+  const { user } = session.current()
   if (!user) throw new Error('nobody is signed in')
   return user
 }

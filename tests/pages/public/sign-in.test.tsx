@@ -1,8 +1,8 @@
-import { currentSession } from '@matricola/providers/session.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
+import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
@@ -31,7 +31,7 @@ test('signing in with username and password stores the user and leads to the rol
   await signInAs('ana.pop', password)
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
   expect(await login.requests[0]?.json()).toEqual({ username: 'ana.pop', password })
-  expect(currentSession()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop', role: 'secretary' } })
+  expect(session.current()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop', role: 'secretary' } })
 })
 
 test('signing in leads to the remembered location, once (R-A01)', async () => {
@@ -60,7 +60,7 @@ test('wrong credentials show one message, keep the input, select the password an
   await waitFor(() => expect(document.activeElement).toBe(box))
   expect([box.selectionStart, box.selectionEnd]).toEqual([0, 'not it'.length])
   expect(document.title).toBe('Error: Sign in – Universitatea Matricola')
-  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
+  expect(session.current()).toMatchObject({ status: 'anonymous', user: null })
   expect(navigatedPaths()).toEqual([])
 })
 

@@ -143,23 +143,22 @@ async function languageAt(address: string) {
 
 test('a session that expires in the console stores its location, shows a message on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
   const { replace } = await load('/admin/students?page=3')
-  const { checkSession, currentSession } = await import('@matricola/providers/session.ts')
+  const { session } = await import('#src/http.ts')
   handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
-  await checkSession()
+  await session.check()
   expect(replace).toHaveBeenCalledWith('/')
   expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?page=3')
   expect(sessionStorage.getItem('matricola.toasts')).toContain('Session expired. Please login again.')
-  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
+  expect(session.current()).toMatchObject({ status: 'anonymous', user: null })
 })
 
 test('a call that fails after sign-out stores no location for the next user', async () => {
   await site.connect('admin')
   const { replace } = await load('/admin/registrations/0190c0de-0000-7000-8000-000000000001')
-  const { checkSession, signOut } = await import('@matricola/providers/session.ts')
-  await checkSession()
-  await signOut()
+  const { session, request } = await import('#src/http.ts')
+  await session.check()
+  await session.signOut()
   await site.connect(null)
-  const { request } = await import('@matricola/providers/http.ts')
   await expect(request(sessionCalls.sessions)).rejects.toMatchObject({ statusCode: 401 })
   // The sign-out handler redirects.
   expect(replace).not.toHaveBeenCalled()

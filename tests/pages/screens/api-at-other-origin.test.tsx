@@ -1,17 +1,20 @@
 /** Links and images of pages when the API has another origin: only requests that the page makes itself carry cookies. */
 import '@testing-library/jest-dom/vitest'
+import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { downloadAfterReauthentication } from '@matricola/console/app/reauthenticated-download.ts'
-import { imageAttributes } from '@matricola/console/fields/api-image.ts'
+import { ApiImage } from '@matricola/console/fields/api-image.tsx'
 import { ApiLink } from '@matricola/console/fields/api-link.tsx'
 import { currentLanguage, translate } from '@matricola/console/i18n.ts'
 import { navigation } from '@matricola/console/navigation.ts'
 import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
-import { configureHttp } from '@matricola/providers/http.ts'
+import { createHttp, type Http } from '@matricola/providers/http.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { getResource } from '#resources/index.ts'
+import { universityConsole } from '#src/console.ts'
 import { setAddress } from '../support/browser.ts'
 import { failureResponse, handle } from '../support/network.ts'
 
@@ -25,7 +28,6 @@ let mayOpen = true
 
 beforeEach(async () => {
   await setAddress('/admin')
-  configureHttp({ baseUrl: api, language: currentLanguage, text: translate, onSessionLost: () => {} })
   saved = []
   opened = []
   mayOpen = true
@@ -47,10 +49,27 @@ const answerFile = (type: string, disposition: string) =>
     () => new HttpResponse('bytes', { headers: { 'content-type': type, 'content-disposition': disposition } }),
   )
 
+const http = createHttp({ baseUrl: api, language: currentLanguage, text: translate })
+
+const renderWith = (client: Http, element: ReactNode) =>
+  render(
+    <ConsoleContext value={{ ...universityConsole, providers: { ...universityConsole.providers, http: client } }}>
+      {element}
+    </ConsoleContext>,
+  )
+
+/** Renders an image and returns its attributes. */
+function imageAttributes(client: Http, path: string) {
+  renderWith(client, <ApiImage path={path} alt={path} />)
+  const image = screen.getByRole('img', { name: path })
+  return { src: image.getAttribute('src'), crossOrigin: image.getAttribute('crossorigin') }
+}
+
 /** Renders a link and clicks it. */
 async function followLink(link: Parameters<typeof ApiLink>[0]) {
   const user = userEvent.setup()
-  render(
+  renderWith(
+    http,
     <>
       <ApiLink {...link}>File</ApiLink>
       <ToastHost />
@@ -96,7 +115,8 @@ describe('with the API at another origin (R-C02)', () => {
   })
 
   test('a file that the page already holds needs no request', () => {
-    render(
+    renderWith(
+      http,
       <ApiLink path="blob:x" target="_blank">
         Own
       </ApiLink>,
@@ -105,13 +125,13 @@ describe('with the API at another origin (R-C02)', () => {
   })
 
   test('images are requested with cookies', () => {
-    expect(imageAttributes(path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
-    expect(imageAttributes('blob:x')).toEqual({ src: 'blob:x' })
+    expect(imageAttributes(http, path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
+    expect(imageAttributes(http, 'blob:x')).toEqual({ src: 'blob:x', crossOrigin: null })
   })
 
   test('exports are fetched by the page', async () => {
     const { requests } = answerFile('text/csv', 'attachment; filename="courses.csv"')
-    await downloadAfterReauthentication(getResource('courses'), `${path}?lng=en`)
+    await downloadAfterReauthentication(http, getResource('courses'), `${path}?lng=en`)
     expect([saved, requests[0]?.url]).toEqual([['courses.csv'], `${api}${path}?lng=en`])
     expect(navigation.download).not.toHaveBeenCalled()
   })
@@ -119,14 +139,15 @@ describe('with the API at another origin (R-C02)', () => {
 
 test('at the same origin the browser fetches links, images and exports itself', async () => {
   await setAddress('/admin')
-  render(
+  renderWith(
+    universityConsole.providers.http,
     <ApiLink path={path} download>
       File
     </ApiLink>,
   )
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', path)
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('download')
-  expect(imageAttributes(path)).toEqual({ src: path })
-  await downloadAfterReauthentication(getResource('courses'), path)
+  expect(imageAttributes(universityConsole.providers.http, path)).toEqual({ src: path, crossOrigin: null })
+  await downloadAfterReauthentication(universityConsole.providers.http, getResource('courses'), path)
   expect(navigation.download).toHaveBeenCalledWith(path)
 })

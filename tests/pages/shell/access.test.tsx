@@ -14,13 +14,12 @@ let answer: ((question: AccessQuestion) => boolean) | null = null
 
 vi.mock('@matricola/providers/access-control.ts', async (load) => {
   const real = await load<typeof import('@matricola/providers/access-control.ts')>()
-  type Provide = typeof real.accessControlProvider
-  const accessControlProvider: Provide = (registry, role) => {
-    const { can } = real.accessControlProvider(registry, role)
+  const createAccessControlProvider: typeof real.createAccessControlProvider = (registry, role) => {
+    const { can } = real.createAccessControlProvider(registry, role)
     const isAllowed: typeof can.isAllowed = (question) => (answer ?? can.isAllowed)(question)
     return { can: Object.assign(async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }), { isAllowed }) }
   }
-  return { ...real, accessControlProvider }
+  return { ...real, createAccessControlProvider }
 })
 
 const courses = pagePaths(getResource('courses'), 'secretary')
@@ -65,7 +64,7 @@ describe('the access-control provider alone decides access', () => {
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()
     const real = await vi.importActual<typeof import('@matricola/providers/access-control.ts')>('@matricola/providers/access-control.ts')
-    const { isAllowed: now } = real.accessControlProvider(registry, 'secretary').can
+    const { isAllowed: now } = real.createAccessControlProvider(registry, 'secretary').can
     answer = (question) => question.action !== 'create' && now(question)
     await site.open(courses.list, { role: 'secretary' })
     await screen.findByRole('searchbox', { name: /Search/ })

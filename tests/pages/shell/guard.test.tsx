@@ -1,12 +1,10 @@
 import { areaRoutes } from '@matricola/console/app/router.tsx'
 import { decideAccess } from '@matricola/console/app/session-guard.ts'
-import { accessControlProvider } from '@matricola/providers/access-control.ts'
 import { homePath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { registry } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 import { universityConsole } from '#src/console.ts'
 import { createGate } from '#tests/support/gate.ts'
@@ -32,7 +30,7 @@ describe('the guard', () => {
 
   test('recognises every area by its complete name', () => {
     const mayVisit = (path: string, role: Role) =>
-      accessControlProvider(registry, role).can.isAllowed({ action: 'visit', params: { path } })
+      universityConsole.providers.accessControl(role).can.isAllowed({ action: 'visit', params: { path } })
     expect(mayVisit('/student/classes', 'student')).toBe(true)
     expect(mayVisit('/students', 'student')).toBe(false)
     expect(mayVisit('/test', 'admin')).toBe(true)

@@ -1,9 +1,9 @@
 import { showStoredToasts } from '@matricola/console/toasts/toast-store.ts'
-import { currentSession } from '@matricola/providers/session.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { mainMenu, menuEntries } from '../support/menu.ts'
@@ -153,7 +153,7 @@ test('sign-out waits for the call, shows a message on the next page and clears t
   expect(button.textContent).toBe('Signing out…')
   revoke.release()
   await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
-  expect(currentSession().status).toBe('anonymous')
+  expect(session.current().status).toBe('anonymous')
   expect(Object.keys(sessionStorage)).toEqual(['matricola.toasts'])
   showStoredToasts()
   expect(await screen.findByText('Successfully logout.')).toBeTruthy()
@@ -164,7 +164,7 @@ test('a sign-out that fails keeps the session and shows why (R-A05)', async () =
   const user = await openHome()
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('The server could not sign you out.')).toBeTruthy()
-  expect(currentSession().status).toBe('authenticated')
+  expect(session.current().status).toBe('authenticated')
   expect(navigatedPaths()).toEqual([])
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' }).disabled).toBe(false)
 })

@@ -1,9 +1,11 @@
+import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { Profile } from '@matricola/console/shell/profile.tsx'
-import { checkSession } from '@matricola/providers/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { universityConsole } from '#src/console.ts'
+import { session } from '#src/http.ts'
 import { setAddress } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests } from '../support/network.ts'
@@ -14,15 +16,17 @@ test('the profile shows a spinner while the user is loading, and "No data receiv
   await setAddress('/admin', 'en', 'shell')
   const show = () =>
     render(
-      <MemoryRouter>
-        <Profile />
-      </MemoryRouter>,
+      <ConsoleContext value={universityConsole}>
+        <MemoryRouter>
+          <Profile />
+        </MemoryRouter>
+      </ConsoleContext>,
     )
   show()
   expect(screen.getByText('No data received')).toBeTruthy()
   await site.connect()
   const answer = delayRequests(sessionEndpoints.checkAuth)
-  const checked = checkSession()
+  const checked = session.check()
   expect(await screen.findByText('Loading…')).toBeTruthy()
   expect(document.querySelector('.spinner')).toBeTruthy()
   await act(async () => {

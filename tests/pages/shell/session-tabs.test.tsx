@@ -1,10 +1,10 @@
 import { clearToasts, getActiveToasts, showToast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { currentSession, expireSession, signOut } from '@matricola/providers/session.ts'
-import { broadcastSession, onSessionMessage, type SessionMessage } from '@matricola/providers/session-channel.ts'
+import { type SessionMessage, sessionChannel } from '@matricola/providers/session-channel.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
 import { failureResponse, handle, recordRequests, successResponse } from '../support/network.ts'
@@ -45,7 +45,7 @@ test('signing out in another tab clears this one immediately, including its stor
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
   sessionStorage.setItem('matricola.anything', 'Pop')
   showToast({ severity: 'success', summary: 'Pop Ana was changed.' })
-  act(() => broadcastSession({ type: 'signedOut' }))
+  act(() => sessionChannel.broadcast({ type: 'signedOut' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
   expect(sessionStorage.getItem('matricola.anything')).toBeNull()
@@ -55,12 +55,12 @@ test('signing out in another tab clears this one immediately, including its stor
 /** Sends a message as another tab and waits until this tab has received it. */
 async function receiveFromOtherTab(message: SessionMessage) {
   const received = new Promise<void>((resolve) => {
-    const stop = onSessionMessage(() => {
+    const stop = sessionChannel.listen(() => {
       stop()
       resolve()
     })
   })
-  broadcastSession(message)
+  sessionChannel.broadcast(message)
   await act(() => received)
 }
 
@@ -70,9 +70,9 @@ test('a sign-out that the server reports before the other tab does is not shown 
   await openStudents()
   sessionStorage.setItem('matricola.location', '/admin/students?search=Pop')
   await receiveFromOtherTab({ type: 'signingOut' })
-  act(() => expireSession(expired))
-  expect(currentSession().status).toBe('authenticated')
-  act(() => broadcastSession({ type: 'signedOut' }))
+  act(() => session.expire(expired))
+  expect(session.current().status).toBe('authenticated')
+  act(() => sessionChannel.broadcast({ type: 'signedOut' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
   expect(sessionStorage.getItem('matricola.toasts')).toContain('You signed out in another tab.')
@@ -83,23 +83,23 @@ test('after a failed sign-out in another tab, an expired session is reported as 
   await openStudents()
   await receiveFromOtherTab({ type: 'signingOut' })
   await receiveFromOtherTab({ type: 'signOutFailed' })
-  act(() => expireSession(expired))
+  act(() => session.expire(expired))
   await isEmptied()
 })
 
 test('signing in as a different user in another tab also ends the session here, but signing in as the same user does not', async () => {
   await openStudents()
-  const { user } = currentSession()
-  act(() => broadcastSession({ type: 'signedIn', userId: user?.id ?? '' }))
+  const { user } = session.current()
+  act(() => sessionChannel.broadcast({ type: 'signedIn', userId: user?.id ?? '' }))
   await screen.findAllByText(/Pop/)
   expect(navigatedPaths()).toEqual([])
-  act(() => broadcastSession({ type: 'signedIn', userId: crypto.randomUUID() }))
+  act(() => sessionChannel.broadcast({ type: 'signedIn', userId: crypto.randomUUID() }))
   await isEmptied()
 })
 
 test('a session that expired in another tab ends here too, with a link to sign in again', async () => {
   await openStudents()
-  act(() => broadcastSession({ type: 'ended' }))
+  act(() => sessionChannel.broadcast({ type: 'ended' }))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toMatch(/^\/admin\/students\?/)
 })
@@ -126,19 +126,19 @@ test('the page stays if there is no connection or the server fails', async () =>
   handle(sessionEndpoints.checkAuth, () => Response.error())
   await show('focus')
   expect(navigatedPaths()).toEqual([])
-  expect(currentSession().status).toBe('authenticated')
+  expect(session.current().status).toBe('authenticated')
 })
 
 test('signing out notifies the other tabs, and a late response does not restore the session', async () => {
   await openStudents()
   clearToasts()
   const received: SessionMessage[] = []
-  const stop = onSessionMessage((message) => received.push(message))
+  const stop = sessionChannel.listen((message) => received.push(message))
   handle(sessionEndpoints.revoke, () => successResponse({}))
-  await act(() => signOut())
+  await act(() => session.signOut())
   await waitFor(() => expect(received).toEqual([{ type: 'signingOut' }, { type: 'signedOut' }]))
   stop()
-  act(() => expireSession(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
+  act(() => session.expire(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })

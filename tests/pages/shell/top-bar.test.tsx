@@ -1,9 +1,9 @@
-import { checkSession, updateSessionUser } from '@matricola/providers/session.ts'
 import * as healthCalls from '@matricola/schema/calls/health.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { session } from '#src/http.ts'
 import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
 import { delayRequests, recordRequests, requestBodies } from '../support/network.ts'
 
@@ -81,7 +81,7 @@ test('the profile shows a default picture to users without one, and an icon to u
       .querySelector('img')
       ?.getAttribute('src'),
   ).toBe('/default-picture.svg')
-  act(() => updateSessionUser({ email: '' }))
+  act(() => session.updateUser({ email: '' }))
   const profile = await within(bar).findByRole('link', { name: 'Account' })
   expect(profile.querySelector('img')).toBeNull()
   expect(profile.querySelector('svg')).toBeTruthy()
@@ -89,7 +89,7 @@ test('the profile shows a default picture to users without one, and an icon to u
 
 test('a new picture appears immediately in the bar (R-A11)', async () => {
   const { bar } = await openDepartments()
-  act(() => updateSessionUser({ imagePath: '/api/files/2' }))
+  act(() => session.updateUser({ imagePath: '/api/files/2' }))
   await waitFor(() =>
     expect(
       within(bar)
@@ -104,7 +104,7 @@ test('sign-out is disabled while the user is being reloaded (R-S05)', async () =
   await openDepartments()
   const check = delayRequests(sessionEndpoints.checkAuth)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
-  await act(async () => void checkSession())
+  await act(async () => void session.check())
   expect(button.disabled).toBe(true)
   await act(async () => check.release())
   await waitFor(() => expect(button.disabled).toBe(false))

@@ -1,15 +1,15 @@
 /** A clean browser environment in jsdom: empty storage, texts in a known language, and no output on `console.error`. */
 
 import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
-import { changeLanguage, currentLanguage, initializeTexts, loadNamespaces, type Namespace, translate } from '@matricola/console/i18n.ts'
+import { changeLanguage, initializeTexts, loadNamespaces, type Namespace } from '@matricola/console/i18n.ts'
 import { navigation } from '@matricola/console/navigation.ts'
 import { clearToasts } from '@matricola/console/toasts/toast-store.ts'
-import { configureHttp, type HttpError } from '@matricola/providers/http.ts'
-import { resetSession } from '@matricola/providers/session.ts'
+import type { HttpError } from '@matricola/providers/http.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { http, session } from '#src/http.ts'
 import { loadBrowserTexts } from '#src/texts.ts'
 
 let consoleErrors: MockInstance<typeof console.error>
@@ -38,11 +38,12 @@ function clearBrowser() {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
     document.cookie = `${cookie.split('=')[0]}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
   }
-  resetSession()
+  session.reset()
   clearToasts()
 }
 
 let started: Promise<void> | null = null
+let stopCollecting = () => {}
 
 /** Goes to an address with the texts of a language loaded. The result collects the errors of lost sessions. */
 export async function setAddress(
@@ -56,7 +57,8 @@ export async function setAddress(
   await started
   await changeLanguage(language)
   const sessionErrors: HttpError[] = []
-  configureHttp({ baseUrl: '', language: currentLanguage, text: translate, onSessionLost: (error) => sessionErrors.push(error) })
+  stopCollecting()
+  stopCollecting = http.onSessionLost((error) => void sessionErrors.push(error))
   if (namespaces.length > 0) await loadNamespaces(...namespaces)
   return { sessionErrors: sessionErrors }
 }

@@ -1,8 +1,8 @@
 /** Opens pages of the console on the real application in the same process, as a given user and with given records. */
+import { session } from '#src/http.ts'
 import '@testing-library/jest-dom/vitest'
 import { Console } from '@matricola/console/app/console.tsx'
 import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
-import { checkSession } from '@matricola/providers/session.ts'
 import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
@@ -85,7 +85,7 @@ async function showConsole(address: string, { language = 'en', isNarrow = false,
   await setAddress(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
   if (user) modifyResponses<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
   before?.()
-  if (!skipsSessionCheck) await checkSession()
+  if (!skipsSessionCheck) await session.check()
   render(
     <>
       <Console {...universityConsole} />

@@ -1,9 +1,8 @@
-import { translateIssue } from '@matricola/providers/http.ts'
 import { isEntityIssueCode } from '@matricola/schema/wire/errors.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { translate } from '../../i18n.ts'
+import { translate, translateIssue } from '../../i18n.ts'
 
 type Params = Readonly<Record<string, string | number>>
 

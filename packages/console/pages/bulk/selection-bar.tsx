@@ -3,7 +3,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { lazyOverlay } from '../../app/lazy-overlay.tsx'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
@@ -41,6 +41,7 @@ type Question = 'edit' | { readonly action: string } | null
 
 /** Shows the selection and its actions: in place of the toolbar, or at the bottom of the screen on a phone. */
 export function SelectionBar({ resource, selectable, columns }: SelectionBarProps) {
+  const http = useHttp()
   const registry = useRegistry()
   const selecting = useSelection(selectable)
   const text = useBulkText()
@@ -99,7 +100,7 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
           resource={resource}
           columns={columns}
           total={selecting.count}
-          source={{ select: async () => (await fetchFrozenSelection(resource, chosen)).id }}
+          source={{ select: async () => (await fetchFrozenSelection(http, resource, chosen)).id }}
           onClose={() => setExporting(false)}
         />
       )}

@@ -4,6 +4,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireJob, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { type BulkOperation, cacheJob, createBulkJob, fetchFrozenSelection } from '../jobs/job-calls.ts'
 import type { SelectedRows } from './selection.ts'
 
@@ -19,6 +20,7 @@ interface JobRequest {
 
 /** Creates a job for the selection, at most once per request. Throws `HttpError`. */
 export function useCreateJob(resource: AnyResource) {
+  const http = useHttp()
   const client = useQueryClient()
   const pending = useRef<JobRequest | null>(null)
   const running = useRef<Promise<WireJob> | null>(null)
@@ -27,10 +29,15 @@ export function useCreateJob(resource: AnyResource) {
   const send = async (selectedRows: SelectedRows, operation: BulkOperation) => {
     const operationKey = JSON.stringify(operation)
     if (pending.current?.selectedRows !== selectedRows || pending.current.operationKey !== operationKey)
-      pending.current = { selectedRows, operationKey, key: createIdempotencyKey(), selection: fetchFrozenSelection(resource, selectedRows) }
+      pending.current = {
+        selectedRows,
+        operationKey,
+        key: createIdempotencyKey(),
+        selection: fetchFrozenSelection(http, resource, selectedRows),
+      }
     const { key, selection } = pending.current
     try {
-      const job = await createBulkJob(resource, (await selection).id, { operation, key })
+      const job = await createBulkJob(http, resource, (await selection).id, { operation, key })
       cacheJob(client, job)
       pending.current = null
       return job

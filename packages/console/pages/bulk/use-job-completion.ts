@@ -1,7 +1,7 @@
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { invalidateJobs, showErrorToast } from '../jobs/job-calls.ts'
 import { countsText, hasNoEffect, operationName, retriableCount } from '../jobs/job-text.ts'
@@ -16,6 +16,7 @@ import { useUndoJob } from './use-undo-job.ts'
  * If the job's dialog is open and rows were left out, the dialog stays open instead.
  */
 export function useJobCompletion() {
+  const http = useHttp()
   const registry = useRegistry()
   const client = useQueryClient()
   const invalidate = useInvalidate()
@@ -27,7 +28,11 @@ export function useJobCompletion() {
     // Leave the selection alone if the user has changed it since the job started.
     if (!['undo', 'import'].includes(job.kind) && getListSelection(job.resource) === previousSelection) {
       if (retriableCount(job) > 0)
-        selectUnchangedRows(job, registry.get(job.resource), previousSelection.conditionsKey).catch(showErrorToast)
+        selectUnchangedRows(http, {
+          job,
+          resource: registry.get(job.resource),
+          conditionsKey: previousSelection.conditionsKey,
+        }).catch(showErrorToast)
       else clearSelection(job.resource)
     }
     const isClean = job.state === 'done' && retriableCount(job) === 0

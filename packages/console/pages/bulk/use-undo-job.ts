@@ -1,6 +1,7 @@
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { cacheJob, showErrorToast, transitionJob } from '../jobs/job-calls.ts'
 import { openJob, trackJob, whileCreatingJob } from '../jobs/job-tracking.ts'
 
@@ -9,6 +10,7 @@ export const maxInlineRows = 20
 
 /** Undoes a job by creating another job. A large job shows a preview of the rows that will be reverted or kept. */
 export function useUndoJob(): (job: WireJob) => void {
+  const http = useHttp()
   const client = useQueryClient()
   const isBusy = useRef(false)
   return async ({ id, counts }) => {
@@ -16,7 +18,7 @@ export function useUndoJob(): (job: WireJob) => void {
     isBusy.current = true
     try {
       const isSmall = (counts.done ?? 0) <= maxInlineRows
-      const creation = transitionJob(id, { transition: 'undo', body: isSmall ? { start: true } : {} })
+      const creation = transitionJob(http, id, { transition: 'undo', body: isSmall ? { start: true } : {} })
       const follow = (job: WireJob) => {
         cacheJob(client, job)
         trackJob(job)

@@ -1,7 +1,7 @@
 /** Queries and mutations that the import pages use. */
 
+import type { Http } from '@matricola/providers/http.ts'
 import { idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { importCall } from '@matricola/schema/calls/bulk-and-import.ts'
 import * as importCalls from '@matricola/schema/calls/imports.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -30,18 +30,18 @@ interface FileUpload {
 }
 
 /** Uploads a file and returns the import that it started. */
-export async function uploadImportFile(resource: AnyResource, { key, file, reading, ...options }: FileUpload) {
+export async function uploadImportFile(http: Http, resource: AnyResource, { key, file, reading, ...options }: FileUpload) {
   const form = new FormData()
   for (const [name, value] of Object.entries(reading)) form.append(name, String(value))
   form.append('file', file)
-  return (await makeCall(importCall(resource), { form, headers: idempotencyHeader(key), ...options })).data
+  return (await http.makeCall(importCall(resource), { form, headers: idempotencyHeader(key), ...options })).data
 }
 
-export const submitImportChange = async (id: string, change: ImportChange) =>
-  (await makeCall(importCalls.mapColumns, { params: { id }, input: change })).data
+export const submitImportChange = async (http: Http, id: string, change: ImportChange) =>
+  (await http.makeCall(importCalls.mapColumns, { params: { id }, input: change })).data
 
-export const submitRowCorrection = async (id: string, position: number, cells: readonly string[]) =>
-  (await makeCall(importCalls.updateImportRow, { params: { id, position: String(position) }, input: { cells } })).data
+export const submitRowCorrection = async (http: Http, id: string, position: number, cells: readonly string[]) =>
+  (await http.makeCall(importCalls.updateImportRow, { params: { id, position: String(position) }, input: { cells } })).data
 
 export const wrongValuesKey = (id: string) => [...jobsKey, 'values', id]
 
@@ -68,8 +68,8 @@ export const useValuesRemoved = ({ id, state }: WireJob) =>
     { key: [...jobsKey, 'removed', id, state], enabled: state === 'ready' || state === 'done' },
   ).data?.valuesRemoved
 
-export const submitValueReplacement = async (id: string, value: ValueReplacement) =>
-  (await makeCall(importCalls.replaceImportValue, { params: { id }, input: value })).data
+export const submitValueReplacement = async (http: Http, id: string, value: ValueReplacement) =>
+  (await http.makeCall(importCalls.replaceImportValue, { params: { id }, input: value })).data
 
 export interface ImportCounts {
   readonly created: number

@@ -2,6 +2,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { updateCachedResponse } from '../../use-call.ts'
 import { LoadFailed } from '../form/load-state.tsx'
 import { invalidateJobs, transitionJob } from '../jobs/job-calls.ts'
@@ -23,6 +24,7 @@ interface ImportStepProps {
 
 /** One step of an import and the changes that it can make. */
 export function ImportStep({ resource, current, step, go }: ImportStepProps) {
+  const http = useHttp()
   const client = useQueryClient()
   const changing = useImportChange(current?.job.id ?? '')
   const body = useStepFocus(step)
@@ -31,7 +33,7 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
     updateCachedResponse(client, importKey(uploaded.job.id), () => uploaded)
     // A new upload replaces this import. Errors are ignored, because the old import is no longer needed.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
-      transitionJob(current.job.id, { transition: 'cancel' }).catch(() => {})
+      transitionJob(http, current.job.id, { transition: 'cancel' }).catch(() => {})
     go('file', uploaded.job.id)
   }
   return (

@@ -4,6 +4,7 @@ import { problemOutcomes, type WireImport, type WireJobItem } from '@matricola/s
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'
+import { useHttp } from '../../app/console-context.ts'
 import { useIssueText } from '../../fields/issue-text.ts'
 import { formatTitleDates } from '../../fields/title-text.ts'
 import { withLabel } from '../../i18n.ts'
@@ -22,6 +23,7 @@ interface ProblemRowProps {
 
 /** A rejected row. Its wrong cells are inputs, and a button turns the whole row into inputs. A cell is checked on blur. */
 export function ProblemRow({ resource, current, item: first, columns, onCorrected }: ProblemRowProps) {
+  const http = useHttp()
   const { t } = useExchangeText()
   const id = useId()
   const { job } = current
@@ -35,7 +37,7 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
     saveCellDrafts(job.id, first.position, next)
   }
   const correction = useMutation({
-    mutationFn: (cells: readonly string[]) => submitRowCorrection(job.id, first.position, cells),
+    mutationFn: (cells: readonly string[]) => submitRowCorrection(http, job.id, first.position, cells),
     scope: { id: `import-${job.id}-${first.position}` },
     onSuccess: (corrected, variables) => {
       setItem(corrected)

@@ -3,6 +3,7 @@ import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import type { WireImport, WireInvalidValue } from '@matricola/schema/wire/jobs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { useIssueText } from '../../fields/issue-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { Input } from '../../kit/inputs.tsx'
@@ -23,6 +24,7 @@ interface ReplacementProps {
 
 /** Replaces a value in all rows of its column with one of the choices or with typed text. */
 export function Replacement({ resource, current: { job, mapping }, value, suggested, reasonId, onReplaced }: ReplacementProps) {
+  const http = useHttp()
   const { t } = useExchangeText()
   const issueText = useIssueText()
   const id = useId()
@@ -35,7 +37,7 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
   const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
   const [isMissing, setMissing] = useState(false)
   const replacing = useMutation({
-    mutationFn: () => submitValueReplacement(job.id, { column, text, replacement }),
+    mutationFn: () => submitValueReplacement(http, job.id, { column, text, replacement }),
     scope: jobScope(job.id),
     onSuccess: onReplaced,
   })

@@ -1,5 +1,6 @@
 import type { ImportChange, WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useHttp } from '../../app/console-context.ts'
 import { updateCachedResponse } from '../../use-call.ts'
 import { cacheJob, invalidateJobs, jobScope } from '../jobs/job-calls.ts'
 import { importKey, submitImportChange } from './import-calls.ts'
@@ -9,11 +10,12 @@ import { importKey, submitImportChange } from './import-calls.ts'
  * a later choice.
  */
 export function useImportChange(id: string) {
+  const http = useHttp()
   const client = useQueryClient()
   const queryKey = importKey(id)
   const scope = jobScope(id)
   return useMutation({
-    mutationFn: (change: ImportChange) => submitImportChange(id, change),
+    mutationFn: (change: ImportChange) => submitImportChange(http, id, change),
     scope,
     onMutate: async ({ mapping, dayOrders, mode }) => {
       await client.cancelQueries({ queryKey })

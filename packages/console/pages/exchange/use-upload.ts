@@ -4,6 +4,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import { maxImportBytes } from '@matricola/schema/vocabulary.ts'
 import type { ImportFileOptions, WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { uploadImportFile } from './import-calls.ts'
 
 /** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` includes the server's message. */
@@ -33,6 +34,7 @@ interface PendingUpload {
 
 /** Uploads one file at a time. A file that could not be sent is kept and sent again when the connection is back. */
 export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImport) => void) {
+  const http = useHttp()
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const pending = useRef<PendingUpload | null>(null)
   const currentUpload = useRef<AbortController | null>(null)
@@ -48,7 +50,7 @@ export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImpo
     show({ step: 'sending', name: file.name, fraction: 0 })
     try {
       const onProgress = (fraction: number) => show({ step: 'sending', name: file.name, fraction })
-      const uploaded = await uploadImportFile(resource, { key, file, reading, onProgress, signal: controller.signal })
+      const uploaded = await uploadImportFile(http, resource, { key, file, reading, onProgress, signal: controller.signal })
       if (controller.signal.aborted) return
       pending.current = null
       uploadedFile = { importId: uploaded.job.id, file }

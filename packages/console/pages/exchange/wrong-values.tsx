@@ -3,6 +3,7 @@ import type { WireImport, WireInvalidValue } from '@matricola/schema/wire/jobs.t
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'
+import { useHttp } from '../../app/console-context.ts'
 import { Button } from '../../kit/button.tsx'
 import { updateCachedResponse } from '../../use-call.ts'
 import { LoadFailed } from '../form/load-state.tsx'
@@ -20,6 +21,7 @@ interface WrongValuesProps {
 
 /** Lists the values for which rows were rejected. Each is corrected once for all rows. */
 export function WrongValues({ resource, current, onReplaced }: WrongValuesProps) {
+  const http = useHttp()
   const { t } = useExchangeText()
   const client = useQueryClient()
   const { id, state } = current.job
@@ -44,7 +46,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
       let changed: WireImport | undefined
       for (const { value, replacement } of withEarlier) {
         const { column, text } = value
-        changed = await submitValueReplacement(id, { column, text, replacement })
+        changed = await submitValueReplacement(http, id, { column, text, replacement })
       }
       return changed
     },

@@ -1,4 +1,5 @@
-import { HttpError, translateIssue } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
+import { translateIssue } from '../../i18n.ts'
 
 /** Returns why a call was rejected, for places that show no fields: the first issue of a field, or the message if no field has an issue. */
 export function refusalText(error: Error): string {

@@ -1,11 +1,11 @@
-import { HttpError, request } from '@matricola/providers/http.ts'
-import { withIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useInvalidate } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useHttp } from '../../app/console-context.ts'
 import type { IdempotencyHeaders } from '../../app/submission-key.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { refusalText } from './refusal-text.ts'
@@ -22,6 +22,7 @@ interface ActionCall {
  * returns one, and reloads everything that may contain the record.
  */
 export function useRecordAction(resource: AnyResource, record: WireRecord, undoOf?: (record: WireRecord) => (() => void) | undefined) {
+  const { request, withIdempotencyKey } = useHttp()
   const { t } = useTranslation('pages')
   const invalidate = useInvalidate()
   const client = useQueryClient()

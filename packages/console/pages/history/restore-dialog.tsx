@@ -1,4 +1,4 @@
-import { HttpError, request } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -7,6 +7,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHttp } from '../../app/console-context.ts'
 import { useSubmissionKey } from '../../app/submission-key.ts'
 import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
@@ -35,6 +36,7 @@ interface RestoreDialogProps {
 
 /** Previews what restoring an earlier version would change, and who changed each field since. Fields can be left out. */
 export function RestoreDialog({ resource, record, version, field, onClose }: RestoreDialogProps) {
+  const { request } = useHttp()
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const { role } = useUser()
   const language = useLanguage()

@@ -1,8 +1,8 @@
-import { request } from '@matricola/providers/http.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireChange } from '@matricola/schema/wire/wire.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useHttp } from '../../app/console-context.ts'
 
 const changesPerPage = 100
 /** Maximum number of history pages to load. */
@@ -10,6 +10,7 @@ const maxPages = 5
 
 /** History of a record, newest first, limited to its last 500 changes. */
 export function useChanges(resource: AnyResource, id: string) {
+  const { request } = useHttp()
   return useQuery({
     // Below the record's own query key, so that each write of the record also invalidates its history.
     queryKey: ['data', 'default', resource.name, 'one', id, 'changes'],

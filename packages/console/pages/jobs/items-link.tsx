@@ -1,6 +1,5 @@
-import { apiUrl } from '@matricola/providers/http.ts'
 import type { JobOutcome, WireJob } from '@matricola/schema/wire/jobs.ts'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { downloadAfterReauthentication } from '../../app/reauthenticated-download.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { itemsFilePath } from './items-file-path.ts'
@@ -16,6 +15,8 @@ interface ItemsLinkProps {
 
 /** Downloads the items of a job as a file. Asks for the password first if the file contains personal data. */
 export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
+  const http = useHttp()
+  const { apiUrl } = http
   const resource = useRegistry().get(job.resource)
   const path = itemsFilePath(job, format, outcomes)
   return (
@@ -25,7 +26,7 @@ export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
       download
       onClick={(event) => {
         event.preventDefault()
-        downloadAfterReauthentication(resource, path).catch(showErrorToast)
+        downloadAfterReauthentication(http, resource, path).catch(showErrorToast)
       }}
     >
       <Icon name="download" />

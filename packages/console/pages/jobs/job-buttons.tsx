@@ -3,7 +3,7 @@ import { pagePaths } from '@matricola/schema/paths.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { Button } from '../../kit/button.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
@@ -30,6 +30,7 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
 
 /** Opens the list and selects the rows that the job did not change. */
 function RetryButton({ job }: { readonly job: WireJob }) {
+  const http = useHttp()
   const { t } = useBulkText()
   const { role, id } = useUser()
   const navigate = useNavigate()
@@ -43,7 +44,7 @@ function RetryButton({ job }: { readonly job: WireJob }) {
     if (isBusy) return
     setBusy(true)
     try {
-      await selectUnchangedRows(job, resource, null)
+      await selectUnchangedRows(http, { job, resource, conditionsKey: null })
       openJob(null)
       navigate(pagePaths(resource, role).list)
     } catch (error) {

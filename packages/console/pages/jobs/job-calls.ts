@@ -1,8 +1,8 @@
 /** Calls for jobs, and the cache of their responses. */
 
+import type { Http } from '@matricola/providers/http.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { idempotencyHeader, withIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
+import { idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
 import { bulkCall, selectionCall } from '@matricola/schema/calls/bulk-and-import.ts'
 import * as jobCalls from '@matricola/schema/calls/jobs.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -10,6 +10,7 @@ import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import type { CallArguments } from '@matricola/schema/wire/call.ts'
 import type { JobOutcome, JobState, WireJob, WireJobItems, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useHttp } from '../../app/console-context.ts'
 import { loadNamespaces, useNamespaceLoaded } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { updateCachedResponse, useCall } from '../../use-call.ts'
@@ -85,11 +86,11 @@ const itemsPerRequest = 100
 export const jobScope = (id: string) => ({ id: `job-${id}` })
 
 /** Returns the first `max` items with these outcomes. */
-export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcome[], max: number) {
+export async function fetchFirstItems(http: Http, job: WireJob, outcomes: readonly JobOutcome[], max: number) {
   await loadNamespaces('errors.jobs')
   const items: WireJobItems['list'][number][] = []
   for (let page = 1; items.length < max; page += 1) {
-    const { data: response } = await makeCall(
+    const { data: response } = await http.makeCall(
       jobCalls.items,
       toJobItemsArguments({ job, outcomes, page, pageSize: Math.min(itemsPerRequest, max) }),
     )
@@ -103,20 +104,21 @@ export async function fetchFirstItems(job: WireJob, outcomes: readonly JobOutcom
 export type BulkOperation = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
 
 /** Freezes a selection on the server, so that it keeps the same records. Returns a selection unchanged if it is already frozen. */
-export async function fetchFrozenSelection(resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
+export async function fetchFrozenSelection(http: Http, resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
-  return (await makeCall(selectionCall(resource, []), { input: body })).data
+  return (await http.makeCall(selectionCall(resource, []), { input: body })).data
 }
 
 /** Creates a job for a frozen selection. Several calls with the same idempotency key create only one job. */
 export const createBulkJob = async (
+  http: Http,
   resource: AnyResource,
   selection: string,
   { operation, key }: { readonly operation: BulkOperation; readonly key: string },
 ) =>
   (
-    await makeCall(bulkCall(resource), {
+    await http.makeCall(bulkCall(resource), {
       input: { selection, ...operation } as CallArguments<ReturnType<typeof bulkCall>>['input'],
       headers: idempotencyHeader(key),
     })
@@ -137,10 +139,10 @@ interface JobTransitionCall {
 }
 
 /** Makes a transition of a job and returns the job. */
-export const transitionJob = async (id: string, { transition, body = {} }: JobTransitionCall) =>
+export const transitionJob = async (http: Http, id: string, { transition, body = {} }: JobTransitionCall) =>
   (
-    await withIdempotencyKey([id, transition, body], (headers) =>
-      makeCall(transitionCalls[transition] as typeof jobCalls.undo, { params: { id }, input: body, headers }),
+    await http.withIdempotencyKey([id, transition, body], (headers) =>
+      http.makeCall(transitionCalls[transition] as typeof jobCalls.undo, { params: { id }, input: body, headers }),
     )
   ).data
 
@@ -164,9 +166,10 @@ export const invalidateJobs = (client: QueryClient) => client.invalidateQueries(
 
 /** Makes transitions of a job, one at a time. After an error, shows it and reloads the job, whose state may have changed. */
 export function useJobTransition(id: string) {
+  const http = useHttp()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (call: JobTransitionCall) => transitionJob(id, call),
+    mutationFn: (call: JobTransitionCall) => transitionJob(http, id, call),
     scope: jobScope(id),
     onSuccess: (job) => cacheJob(client, job),
     onError: (error) => {
@@ -181,5 +184,5 @@ export const showErrorToast = (error: unknown) =>
   showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
 
 /** Selects the job's items with these outcomes. The server freezes the selection. */
-export const fetchItemSelection = async (job: WireJob, outcomes: readonly JobOutcome[]) =>
-  (await makeCall(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data
+export const fetchItemSelection = async (http: Http, job: WireJob, outcomes: readonly JobOutcome[]) =>
+  (await http.makeCall(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data

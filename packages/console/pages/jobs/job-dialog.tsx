@@ -1,7 +1,7 @@
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { FieldsSkeleton, LoadFailed } from '../form/load-state.tsx'
@@ -16,6 +16,7 @@ import { Button } from '../../kit/button.tsx'
 
 /** Dialog that follows a job from its check and preview to its result. It can be closed at any time. */
 export function JobDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const http = useHttp()
   const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
@@ -25,7 +26,7 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
     onClose()
     // Closing a finished preview cancels the job. A preview that is still being prepared continues and appears in the list of jobs.
     if (job?.state === 'ready' && job.can.includes('cancel'))
-      transitionJob(id, { transition: 'cancel' }).then((cancelled) => cacheJob(client, cancelled), showErrorToast)
+      transitionJob(http, id, { transition: 'cancel' }).then((cancelled) => cacheJob(client, cancelled), showErrorToast)
   }
   const footer = useKeptFocus(job?.state)
   const title = job

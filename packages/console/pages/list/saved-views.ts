@@ -1,4 +1,3 @@
-import { request } from '@matricola/providers/http.ts'
 import { toListArguments } from '@matricola/providers/list-arguments.ts'
 import * as viewCalls from '@matricola/schema/calls/saved-views.ts'
 import { related } from '@matricola/schema/registry.ts'
@@ -10,7 +9,7 @@ import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import { useInvalidate, useKeys, useList } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { useSubmissionKey } from '../../app/submission-key.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useCall } from '../../use-call.ts'
@@ -89,6 +88,7 @@ const comparableText = ({ query: { filters, sort, search, view }, columns }: Vie
 
 /** Returns functions that create and update saved views. Each returns the stored view and throws `HttpError`. */
 export function useViewMutations() {
+  const { request } = useHttp()
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const { keys } = useKeys()

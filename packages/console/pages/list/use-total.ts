@@ -2,6 +2,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { fetchTotal } from '../../live/fetch-records.ts'
 import { listConditionsKey } from '../bulk/use-selection.ts'
 
@@ -19,11 +20,12 @@ interface RowsRead {
  * Until then, the previous total of the same list is returned, if any.
  */
 export function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: RowsRead): number | null {
+  const http = useHttp()
   const conditionsKey = `${resource.name} ${listConditionsKey(query)}`
   const last = useRef<{ readonly conditionsKey: string; readonly total: number } | null>(null)
   const { data: fetchedTotal } = useQuery({
     queryKey: ['total', conditionsKey, readAt],
-    queryFn: () => fetchTotal(resource, query),
+    queryFn: () => fetchTotal(http, resource, query),
     enabled: readAt > 0 && !isOlder && total === null,
     refetchOnWindowFocus: false,
   })

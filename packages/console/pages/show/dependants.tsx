@@ -6,6 +6,7 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useOne } from '@refinedev/core'
 import { useQueries } from '@tanstack/react-query'
 import { LiveRegion } from '../../announcements/live-region.tsx'
+import { useHttp } from '../../app/console-context.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { fetchTotal, splitIds } from '../../live/fetch-records.ts'
@@ -22,6 +23,7 @@ export const isDeactivation = (resource: AnyResource, action: string) =>
 
 /** States how many records depend on these. Renders nothing while the number is unknown or zero. */
 export function DependantsNote({ resource, ids }: DependantsProps) {
+  const http = useHttp()
   const { t, language } = usePageText()
   const can = usePermission()
   const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => can('read', related(resource, name)))
@@ -40,7 +42,7 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
         queryKey: ['data', 'default', name, 'list', 'dependants', filters, ids],
         queryFn: async () => {
           const counts = splitIds(ids).map((chunk) =>
-            fetchTotal(related(resource, name), { ...emptyListQuery, filters: { ...filters, [field]: chunk.join(',') } }),
+            fetchTotal(http, related(resource, name), { ...emptyListQuery, filters: { ...filters, [field]: chunk.join(',') } }),
           )
           return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
         },

@@ -1,10 +1,9 @@
 import { HttpError } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
-import { updateSessionUser } from '@matricola/providers/session.ts'
 import type * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useHttp, useProviders } from '../../app/console-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { focusField } from '../../pages/form/focus-field.ts'
@@ -15,6 +14,8 @@ const empty = { currentPassword: '', password: '' }
 
 /** Asks for a new password and the current one. Errors appear next to their fields. */
 export function ChangePassword() {
+  const { session } = useProviders()
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const id = useId()
   const [values, setValues] = useState(empty)
@@ -22,7 +23,7 @@ export function ChangePassword() {
     mutationFn: () => makeCall<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: values }),
     onSuccess: ({ message }) => {
       setValues(empty)
-      updateSessionUser({ mustChangePassword: false })
+      session.updateUser({ mustChangePassword: false })
       showToast({ severity: 'success', summary: message })
     },
     onError: (error) => {

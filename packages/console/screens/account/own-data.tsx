@@ -1,7 +1,7 @@
-import { updateSessionUser } from '@matricola/providers/session.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useId, useState } from 'react'
+import { useProviders } from '../../app/console-context.ts'
 import { Definitions } from '../../fields/definitions.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
@@ -15,6 +15,7 @@ const shownFields = ['name', 'username', 'email', 'role', 'phone', 'description'
 
 /** The user's account, displayed and edited in the same place. */
 export function OwnData({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
+  const { session } = useProviders()
   const { t } = usePageText()
   const id = useId()
   const [isEditing, setEditing] = useState(false)
@@ -27,7 +28,7 @@ export function OwnData({ resource, record }: { readonly resource: AnyResource; 
         initial={createFormState(resource, record)}
         save={save}
         onSaved={({ record: saved }) => {
-          updateSessionUser({ name: String(saved.name ?? '') })
+          session.updateUser({ name: String(saved.name ?? '') })
           setEditing(false)
         }}
         onCancel={() => setEditing(false)}

@@ -1,6 +1,4 @@
 import { HttpError } from '@matricola/providers/http.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
-import { updateSessionUser } from '@matricola/providers/session.ts'
 import * as fileCalls from '@matricola/schema/calls/files.ts'
 import { acceptAttribute } from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
@@ -9,7 +7,8 @@ import { useInvalidate } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useAnnounce } from '../../announcements/announcer.tsx'
-import { imageAttributes } from '../../fields/api-image.ts'
+import { useHttp, useProviders } from '../../app/console-context.ts'
+import { ApiImage } from '../../fields/api-image.tsx'
 import { usePageText } from '../../fields/page-text.ts'
 import { useFileRefusal } from '../../fields/upload-input.tsx'
 import { Icon } from '../../icons/icon.tsx'
@@ -21,6 +20,8 @@ const accept = ['jpeg', 'png', 'webp'] as const
 
 /** The user's picture. A new one appears immediately, here and in the top bar. */
 export function ProfileImage({ user }: { readonly user: WireUser }) {
+  const { session } = useProviders()
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const refusalOf = useFileRefusal(accept)
   const id = useId()
@@ -34,7 +35,7 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
       return makeCall(fileCalls.uploadImage, { params: { id: user.applicationUserId }, form })
     },
     onSuccess: ({ data, message }) => {
-      updateSessionUser({ imagePath: data.imagePath })
+      session.updateUser({ imagePath: data.imagePath })
       showToast({ severity: 'success', summary: message })
       return invalidate({ resource: 'users', id: user.id, invalidates: ['detail', 'list'] })
     },
@@ -60,7 +61,7 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
       </h2>
       <div className="upload" aria-busy={isBusy}>
         {user.imagePath ? (
-          <img className="upload-preview" {...imageAttributes(user.imagePath)} alt={t('account.imageOf', { name: user.name })} />
+          <ApiImage className="upload-preview" path={user.imagePath} alt={t('account.imageOf', { name: user.name })} />
         ) : (
           <span className="upload-preview no-image">
             <Icon name="user" />

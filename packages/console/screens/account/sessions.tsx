@@ -1,7 +1,7 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useHttp } from '../../app/console-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
@@ -13,6 +13,7 @@ const key = ['sessions']
 
 /** The user's sessions, each with a button that ends it. */
 export function Sessions() {
+  const { makeCall } = useHttp()
   const { t, language } = usePageText()
   const id = useId()
   const queries = useQueryClient()

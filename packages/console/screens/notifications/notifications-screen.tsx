@@ -1,4 +1,4 @@
-import { HttpError, request } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { accountPath, homePath } from '@matricola/schema/paths.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -7,6 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useAnnounce } from '../../announcements/announcer.tsx'
+import { useHttp } from '../../app/console-context.ts'
 import { groupNotifications, type NotificationGroup } from '../../app/notification-groups.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useMarkRead, useUnread } from '../../app/unread.ts'
@@ -25,6 +26,7 @@ const notificationsPerPage = 50
 
 /** The user's notifications by day, newest first. Equal ones are shown once. */
 export function NotificationsScreen({ resource }: PageProps) {
+  const { request } = useHttp()
   const { t, language } = useMessagingText()
   const unread = useUnread()?.notifications ?? 0
   const { role } = useUser()

@@ -1,11 +1,10 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as mailCalls from '@matricola/schema/calls/mails.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { WireMail } from '@matricola/schema/wire/wire.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useRegistry } from '../../app/console-context.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useUser } from '../../app/user-context.ts'
 import { longDateTime } from '../../fields/date-text.ts'
@@ -119,6 +118,7 @@ function EmailState({ mail, isOnlyStored }: { readonly mail: WireMail; readonly 
 
 /** The text of an email. */
 function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClose: () => void }) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const query = useCall(mailCalls.mail, { params: { id: mail.id } })
   const unmasking = useMutation({

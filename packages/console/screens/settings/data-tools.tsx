@@ -1,5 +1,3 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
-import { updateSessionUser } from '@matricola/providers/session.ts'
 import { mailsPath } from '@matricola/schema/areas.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import * as settingsCalls from '@matricola/schema/calls/settings.ts'
@@ -7,7 +5,7 @@ import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { useRegistry } from '../../app/console-context.ts'
+import { useHttp, useProviders, useRegistry } from '../../app/console-context.ts'
 import { useUser } from '../../app/user-context.ts'
 import { usePageText } from '../../fields/page-text.ts'
 import { Button } from '../../kit/button.tsx'
@@ -18,6 +16,7 @@ import { PasswordField, passwordRefusal } from '../password-field.tsx'
 
 /** Downloads of the settings as JSON and of a full backup, and a link to the outbox. */
 export function DataTools() {
+  const http = useHttp()
   const { t } = usePageText()
   const { role } = useUser()
   const registry = useRegistry()
@@ -25,7 +24,7 @@ export function DataTools() {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [missingFiles, setMissingFiles] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => saveFile(settingsCalls.exportSettings.path),
+    mutationFn: () => saveFile(http, settingsCalls.exportSettings.path),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   if (role !== 'admin') return null
@@ -58,17 +57,20 @@ export function DataTools() {
 
 /** Explains what the backup contains and asks for the password before it is created. */
 function BackupDialog({ onSaved, onClose }: { readonly onSaved: (missingCount: number) => void; readonly onClose: () => void }) {
+  const { session } = useProviders()
+  const http = useHttp()
+  const { makeCall } = http
   const { t } = usePageText()
   const id = useId()
   const [password, setPassword] = useState('')
   const backup = useMutation({
     mutationFn: async () => {
       await makeCall(sessionCalls.confirmPassword, { input: { password } })
-      await saveFile(settingsCalls.downloadBackup.path)
+      await saveFile(http, settingsCalls.downloadBackup.path)
       // The server streams the archive before it knows which files are missing, so their number is fetched afterwards.
       const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
-      updateSessionUser({ alarms })
+      session.updateUser({ alarms })
       return alarms.files ?? 0
     },
     onSuccess: (missingCount) => {

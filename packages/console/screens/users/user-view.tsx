@@ -1,8 +1,8 @@
-import { makeCall } from '@matricola/providers/make-call.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useHttp } from '../../app/console-context.ts'
 import { useSubmissionKey } from '../../app/submission-key.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { usePageText } from '../../fields/page-text.ts'
@@ -26,6 +26,7 @@ interface UserViewProps {
 
 /** The details of a user, with all account actions. */
 export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
+  const { makeCall } = useHttp()
   const { t } = usePageText()
   const can = usePermission()
   const [tab, setTab] = useState('details')

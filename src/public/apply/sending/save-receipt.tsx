@@ -1,10 +1,10 @@
 import { useText } from '@matricola/console/i18n.ts'
 import { saveBlob } from '@matricola/console/save-file.ts'
 import { HttpError } from '@matricola/providers/http.ts'
-import { downloadCallFile } from '@matricola/providers/make-call.ts'
 import { useState } from 'react'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
+import { downloadCallFile } from '../../../http.ts'
 import { ErrorBox } from '../../error-box.tsx'
 import type { SubmittedApplication } from './submitted-application.ts'
 

@@ -1,6 +1,6 @@
 /** Loads documents for the viewer, and reports which ones were viewed. */
 
-import { download } from '@matricola/providers/http.ts'
+import type { Http } from '@matricola/providers/http.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { WireDocument } from '#resources/admission/wire.ts'
 import type { Drawable, LoadedDocument } from './drawable.ts'
@@ -11,11 +11,11 @@ const cacheMs = 60_000
 export const documentsKey = 'review-document'
 
 /** The query for a document. Files never change, so each is fetched once, usually in advance. */
-export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>) =>
+export const documentQuery = (http: Http, { url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>) =>
   queryOptions({
     queryKey: [documentsKey, url],
     queryFn: async ({ signal }) =>
-      loadDocument((await download({ method: 'GET', path: url }, { signal, params: { ahead: 'true' } })).blob, mediaType),
+      loadDocument((await http.download({ method: 'GET', path: url }, { signal, params: { ahead: 'true' } })).blob, mediaType),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMs,
     retry: false,
@@ -24,7 +24,7 @@ export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'me
   })
 
 /** Reports that a document is shown, because documents loaded in advance do not count as viewed. Errors are ignored. */
-export const reportViewed = (url: string): void => void download({ method: 'HEAD', path: url }).catch(() => {})
+export const reportViewed = (http: Http, url: string): void => void http.download({ method: 'HEAD', path: url }).catch(() => {})
 
 async function loadDocument(blob: Blob, mediaType: string): Promise<LoadedDocument> {
   if (mediaType === 'application/pdf') return (await import('./pdf-document.ts')).openDocument(blob)

@@ -1,4 +1,5 @@
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
@@ -79,10 +80,11 @@ interface DocumentFrameProps {
 }
 
 function DocumentFrame({ view, file, label }: DocumentFrameProps) {
+  const http = useHttp()
   const { t } = usePageText()
   const frame = useRef<HTMLElement>(null)
   const size = useFrameSize(frame)
-  const query = useQuery(documentQuery(file))
+  const query = useQuery(documentQuery(http, file))
   const loaded = query.data
   return (
     <div className="viewer-body">

@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useState } from 'react'
 import type { WireDocument } from '#resources/admission/wire.ts'
 import type { DocumentName } from '#resources/application-documents.ts'
@@ -41,6 +42,7 @@ export interface DocumentView {
  * document.
  */
 export function useDocumentView(applicationId: string, documents: readonly WireDocument[]): DocumentView {
+  const http = useHttp()
   const [storedPosition, setStoredPosition] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({
     file: applicationId,
     page: 1,
@@ -85,7 +87,7 @@ export function useDocumentView(applicationId: string, documents: readonly WireD
       drawn.pages = pages
       if (visibleUrl !== '' && !viewedUrls.has(visibleUrl)) {
         setViewedUrls(new Set([...viewedUrls, visibleUrl]))
-        reportViewed(visibleUrl)
+        reportViewed(http, visibleUrl)
       }
     },
   }

@@ -1,3 +1,4 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
@@ -26,11 +27,15 @@ export function useDocumentCache() {
 
 /** Preloads the other documents of this application, the next application and its first document. */
 export function usePreloading(documents: readonly WireDocument[], nextId: string | null, isReady: boolean) {
-  useQueries({ queries: documents.map((each) => ({ ...documentQuery(each), enabled: isReady && each.state === 'ready' })) })
-  const next = useQuery({ ...registrationQuery(nextId ?? ''), enabled: isReady && nextId !== null })
+  const http = useHttp()
+  useQueries({ queries: documents.map((each) => ({ ...documentQuery(http, each), enabled: isReady && each.state === 'ready' })) })
+  const next = useQuery({ ...registrationQuery(http, nextId ?? ''), enabled: isReady && nextId !== null })
   const [first] = next.data && !isErased(next.data) ? next.data.documents : []
   const url = first?.url ?? ''
-  const { data: loaded } = useQuery({ ...documentQuery(first ?? { url, mediaType: '' }), enabled: isReady && first?.state === 'ready' })
+  const { data: loaded } = useQuery({
+    ...documentQuery(http, first ?? { url, mediaType: '' }),
+    enabled: isReady && first?.state === 'ready',
+  })
   useEffect(() => {
     // If it cannot be drawn, the error is shown when the document is opened.
     if (loaded) drawPage(loaded, { page: 1, ...rememberedView(url), size: lastFrameSize() }).catch(() => {})

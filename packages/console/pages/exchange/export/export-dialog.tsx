@@ -1,4 +1,5 @@
-import { HttpError, request } from '@matricola/providers/http.ts'
+import type { Http } from '@matricola/providers/http.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
@@ -10,6 +11,7 @@ import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { LiveRegion } from '../../../announcements/live-region.tsx'
+import { useHttp } from '../../../app/console-context.ts'
 import { downloadAfterReauthentication } from '../../../app/reauthenticated-download.ts'
 import { useUser } from '../../../app/user-context.ts'
 import { Dialog } from '../../../kit/dialog.tsx'
@@ -36,6 +38,7 @@ export interface ExportDialogProps {
  * the export, because a download cannot show an error.
  */
 export function ExportDialog({ resource, columns: visibleColumns, total: initialTotal, source, onClose }: ExportDialogProps) {
+  const http = useHttp()
   const { t, number } = useExchangeText()
   const { role, universityLanguage } = useUser()
   const id = useId()
@@ -49,10 +52,11 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
   const [chosen, setChosen] = useState<readonly string[]>(ordered.filter((name) => visibleColumns.includes(name)))
   const exporting = useMutation({
     mutationFn: async () => {
-      const set = await prepareExport(resource, source, initialTotal)
+      const set = await prepareExport(http, resource, source, initialTotal)
       if ((set.total ?? 0) > maxExportRows) return { ...set, isTooLarge: true }
       if (set.total !== 0)
         await downloadAfterReauthentication(
+          http,
           resource,
           exportPath({ resource, source: set.source, format, form, columns: ordered.filter((name) => chosen.includes(name)) }),
         )
@@ -146,10 +150,10 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
 /** Prepares the export and counts its records. The call also renews the session, which a download cannot do. */
-async function prepareExport(resource: AnyResource, source: ExportSource, knownTotal: number | null) {
+async function prepareExport(http: Http, resource: AnyResource, source: ExportSource, knownTotal: number | null) {
   if ('select' in source) return { source: { selection: await source.select() }, total: knownTotal }
   const params = listRequestParams({ ...source, query: { ...source.query, pageNumber: 1, pageSize: 1 } })
-  const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })
+  const { data } = await http.request<Page<WireRecord>>(endpointsOf(resource).list, { params })
   return { source: source, total: data.totalCount }
 }
 

@@ -1,5 +1,4 @@
 import { createIdempotencyKey, idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
-import { makeCall } from '@matricola/providers/make-call.ts'
 import { pasteCall } from '@matricola/schema/calls/bulk-and-import.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -9,6 +8,7 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { LiveRegion } from '../../../announcements/live-region.tsx'
+import { useHttp } from '../../../app/console-context.ts'
 import { useUser } from '../../../app/user-context.ts'
 import { titleText } from '../../../fields/title-text.ts'
 import { Dialog } from '../../../kit/dialog.tsx'
@@ -37,6 +37,7 @@ interface PasteDialogProps {
  * rows and returns a preview.
  */
 export function PasteDialog({ resource, rows, columns, text: pastedText, first: initialFirst, onClose }: PasteDialogProps) {
+  const { makeCall } = useHttp()
   const { t } = useExchangeText()
   const { role } = useUser()
   const id = useId()

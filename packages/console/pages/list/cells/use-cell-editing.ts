@@ -1,14 +1,14 @@
-import { HttpError, request, translateIssue } from '@matricola/providers/http.ts'
-import { withIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
+import { HttpError } from '@matricola/providers/http.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHttp } from '../../../app/console-context.ts'
 import { useUser } from '../../../app/user-context.ts'
 import { titleText } from '../../../fields/title-text.ts'
-import { withLabel } from '../../../i18n.ts'
+import { translateIssue, withLabel } from '../../../i18n.ts'
 import { formInput, formIssues, isSameValue, valuesOf } from '../../form/form-values.ts'
 import { type CellAddress, cellKey } from './editable.ts'
 import { useReplaceRecord } from './use-replace-record.ts'
@@ -29,6 +29,7 @@ const maxAttempts = 3
 
 /** Edits single cells of a list, one at a time. Each is saved on its own, and stays open until the server has accepted it. */
 export function useCellEditing(resource: AnyResource) {
+  const { withIdempotencyKey, request } = useHttp()
   const { t } = useTranslation(['shell', 'resources'])
   const caller = useUser()
   const store = useReplaceRecord(resource)
