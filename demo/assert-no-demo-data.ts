@@ -5,7 +5,7 @@ import { users } from '#resources/users.ts'
 import { demoUsernames } from './accounts.ts'
 import { demoDomain } from './people.ts'
 
-const u = table(users, 'u')
+const user = table(users)
 
 /**
  * Stops the program from starting in production with demo data, because anyone who knows the demo password could sign in as an
@@ -14,8 +14,8 @@ const u = table(users, 'u')
 export async function assertNoDemoData(queries: Queries): Promise<void> {
   const found = await runStatement(
     queries,
-    sql`select ${pick({ username: u.username })} from ${u}
-     where ${u.username} = any(${demoUsernames}::text[]) and ${u.isActive} and ${u.email} like ${`%@${demoDomain}`} order by ${u.username}`,
+    sql`select ${pick({ username: user.username })} from ${user}
+     where ${user.username} = any(${demoUsernames}::text[]) and ${user.isActive} and ${user.email} like ${`%@${demoDomain}`} order by ${user.username}`,
   )
   if (found.length === 0) return
   const names = found.map(({ username }) => username).join(', ')

@@ -64,24 +64,38 @@ export async function drawDemoDocuments(context: Context, isStopped: () => boole
   }
 }
 
-const [r, t] = [table(registrations, 'r'), table(settings, 't')]
-const currentSession = sql`(select ${t.admissionSessionId} from ${t})`
+const registration = table(registrations)
+const settingsRow = table(settings)
+const currentSession = sql`(select ${settingsRow.admissionSessionId} from ${settingsRow})`
 const applicationColumns = pick({
-  ...columns(r, 'id', 'lastName', 'firstName', 'sex', 'birthDate', 'cnp', 'serialNumber', 'foreignIdNumber', 'city', 'county', 'address'),
-  ...columns(r, 'phone', 'personalEmail', 'submittedAt', 'requestedChanges'),
-  average: r.baccalaureateAverage,
-  year: r.baccalaureateYear,
-  isCurrent: expr<boolean>`${r.admissionSessionId} = ${currentSession}`,
+  ...columns(
+    registration,
+    'id',
+    'lastName',
+    'firstName',
+    'sex',
+    'birthDate',
+    'cnp',
+    'serialNumber',
+    'foreignIdNumber',
+    'city',
+    'county',
+    'address',
+  ),
+  ...columns(registration, 'phone', 'personalEmail', 'submittedAt', 'requestedChanges'),
+  average: registration.baccalaureateAverage,
+  year: registration.baccalaureateYear,
+  isCurrent: expr<boolean>`${registration.admissionSessionId} = ${currentSession}`,
 })
 type ApplicationRow = (typeof applicationColumns)['~selects']
 
 const nextBatch = sql`
-  select ${applicationColumns} from ${r} where ${r.fileIdCardUrl} is null and ${r.erasedAt} is null
+  select ${applicationColumns} from ${registration} where ${registration.fileIdCardUrl} is null and ${registration.erasedAt} is null
     -- The time that declined ones are kept is over for last year's.
-    and (${differsFromLiteral(r.status, 'declined')} or ${r.admissionSessionId} = ${currentSession})
+    and (${differsFromLiteral(registration.status, 'declined')} or ${registration.admissionSessionId} = ${currentSession})
     -- Nor does anybody need those that the office has held against the grades.
-    and ${r.gradesCheckedAt} is null
-  order by ${isOneOfLiterals(r.status, ['accepted', 'declined'])}, ${differsFromLiteral(r.status, 'submitted')}, ${r.submittedAt}, ${r.id} limit ${raw(batchSize)}`
+    and ${registration.gradesCheckedAt} is null
+  order by ${isOneOfLiterals(registration.status, ['accepted', 'declined'])}, ${differsFromLiteral(registration.status, 'submitted')}, ${registration.submittedAt}, ${registration.id} limit ${raw(batchSize)}`
 
 interface DrawnFile {
   readonly id: string

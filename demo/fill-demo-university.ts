@@ -25,8 +25,11 @@ import { demoSeed, makeDemoUniversity } from './make-demo-university.ts'
 import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoRow } from './rows.ts'
 
-const [u, d, s, a] = [table(users, 'u'), table(departments, 'd'), table(students, 's'), table(admissionSessions, 'a')]
-const x = table(admissionResultTable, 'x')
+const user = table(users)
+const department = table(departments)
+const student = table(students)
+const admissionSession = table(admissionSessions)
+const admissionResult = table(admissionResultTable)
 
 /** The accounts of the demo that can sign in, all with the same password. */
 export interface DemoAccounts {
@@ -62,7 +65,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoAccounts
 }
 
 async function isEmpty(queries: Queries): Promise<boolean> {
-  const filled = expr<boolean>`exists (select from ${u}) or exists (select from ${d}) or exists (select from ${s})`
+  const filled = expr<boolean>`exists (select from ${user}) or exists (select from ${department}) or exists (select from ${student})`
   const [row] = await runStatement(queries, sql`select ${pick({ filled })}`)
   return row?.filled === false
 }
@@ -74,7 +77,10 @@ async function storeUniversity(queries: Queries, keys: SecretKeys, university: D
   await insertRows(queries, keys, 'departments', headless)
   await insertRows(queries, keys, 'professors', university.professors)
   for (const { id, headOfDepartmentId } of university.departments)
-    await runStatement(queries, sql`update ${d} ${setValues(d, { headOfDepartmentId })} where ${d.id} = ${id}::uuid`)
+    await runStatement(
+      queries,
+      sql`update ${department} ${setValues(department, { headOfDepartmentId })} where ${department.id} = ${id}::uuid`,
+    )
   for (const name of ['specializations', 'courses'] as const) await insertRows(queries, keys, name, university[name])
   await insertRows(
     queries,
@@ -115,7 +121,10 @@ async function storeUniversity(queries: Queries, keys: SecretKeys, university: D
   await storeApplicantEmails(queries, keys, university.registrations, now)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
   // Remove the admission session that the first start created by default.
-  await runStatement(queries, sql`delete from ${a} where ${a.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`)
+  await runStatement(
+    queries,
+    sql`delete from ${admissionSession} where ${admissionSession.id} <> all(${university['admission-sessions'].map(({ id }) => id)}::uuid[])`,
+  )
 }
 
 /** Links students to their applications. */
@@ -123,8 +132,8 @@ async function linkStudentsToApplications(queries: Queries, studentRows: readonl
   const tied = studentRows.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
   await runStatement(
     queries,
-    sql`update ${s} ${setValues(s, { registrationId: expr<string>`tied.application` })}
-     from jsonb_to_recordset(${JSON.stringify(tied)}::jsonb) as tied (id uuid, application uuid) where tied.id = ${s.id}`,
+    sql`update ${student} ${setValues(student, { registrationId: expr<string>`tied.application` })}
+     from jsonb_to_recordset(${JSON.stringify(tied)}::jsonb) as tied (id uuid, application uuid) where tied.id = ${student.id}`,
   )
 }
 
@@ -146,7 +155,10 @@ async function storeHistory(queries: Queries, { changes, events, results }: Demo
   for (const { draftId, notifiedAt, rows, ranked, quotas } of results) {
     await storeRankingResults(queries, draftId, rows, ranked)
     await storeQuotas(queries, draftId, quotas)
-    await runStatement(queries, sql`update ${x} ${setValues(x, { notified_at: notifiedAt })} where ${x.draft_id} = ${draftId}`)
+    await runStatement(
+      queries,
+      sql`update ${admissionResult} ${setValues(admissionResult, { notified_at: notifiedAt })} where ${admissionResult.draft_id} = ${draftId}`,
+    )
   }
 }
 

@@ -16,15 +16,15 @@ import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 
-const p = table(professors, 'p')
-const s = table(students, 's')
-const z = table(specializations, 'z')
-const g = table(grades, 'g')
-const m = table(classEnrolments, 'm')
-const h = table(classHours, 'h')
-const f = table(finances, 'f')
-const v = table(finances, 'v')
-const t = table(settings, 't')
+const professor = table(professors)
+const student = table(students)
+const specialization = table(specializations)
+const grade = table(grades)
+const classEnrolment = table(classEnrolments)
+const classHour = table(classHours)
+const ledgerEntry = table(finances)
+const reversal = table(finances, 'reversal')
+const settingsRow = table(settings)
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
@@ -35,8 +35,8 @@ const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'ends
 
 /** SQL condition: whether an exam has unpublished grades: either none is published yet, or drafts were added after the publication. */
 export const awaitsGrades = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
-  expr<boolean>`(${isOneOfLiterals(exam.state, ['published', 'held'])} OR (${equalsLiteral(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
-  WHERE ${g.examId} = ${exam.id} AND ${equalsLiteral(g.state, 'draft')})))`
+  expr<boolean>`(${isOneOfLiterals(exam.state, ['published', 'held'])} OR (${equalsLiteral(exam.state, 'graded')} AND EXISTS (SELECT FROM ${grade}
+  WHERE ${grade.examId} = ${exam.id} AND ${equalsLiteral(grade.state, 'draft')})))`
 
 /**
  * SQL for the effect of an entry on the amount due: charges and refunds increase it, payments and reductions decrease it, and a
@@ -47,15 +47,15 @@ export const balanceEffectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'di
 
 /** SQL for the part of the application fee that is neither paid nor waived; null if nothing is due. */
 export const applicationFeeDue = (application: ColumnsOf<typeof registrations, 'id'>) =>
-  expr<number | null>`nullif(greatest((SELECT sum(${balanceEffectOf(f)}) FROM ${f}
-  WHERE ${f.registrationId} = ${application.id} AND ${equalsLiteral(f.kind, 'application')}), 0), 0)`
+  expr<number | null>`nullif(greatest((SELECT sum(${balanceEffectOf(ledgerEntry)}) FROM ${ledgerEntry}
+  WHERE ${ledgerEntry.registrationId} = ${application.id} AND ${equalsLiteral(ledgerEntry.kind, 'application')}), 0), 0)`
 
 /** SQL condition: whether an application was charged a fee, paid or not. */
 export const hasApplicationFee = (application: ColumnsOf<typeof registrations, 'id'>) =>
-  expr<boolean>`EXISTS (SELECT FROM ${f} WHERE ${f.registrationId} = ${application.id} AND ${equalsLiteral(f.kind, 'application')})`
+  expr<boolean>`EXISTS (SELECT FROM ${ledgerEntry} WHERE ${ledgerEntry.registrationId} = ${application.id} AND ${equalsLiteral(ledgerEntry.kind, 'application')})`
 
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
-  expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
+  expr<boolean>`EXISTS (SELECT FROM ${reversal} WHERE ${reversal.reversalOfId} = ${entry.id})`
 
 /** SQL condition: whether an entry is valid: neither a reversal nor reversed. */
 export const isEffectiveEntry = (entry: ColumnsOf<typeof finances, 'id' | 'reversalOfId'>) =>
@@ -71,33 +71,36 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
   studentFacultyRatio: computedSqlFor(
     departments,
     (row) =>
-      expr`(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM ${p}
-      WHERE ${p.departmentProfileId} = ${row.id} AND ${p.isActive}), 0), 1)
-      FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${equalsLiteral(s.status, 'active')})`,
+      expr`(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM ${professor}
+      WHERE ${professor.departmentProfileId} = ${row.id} AND ${professor.isActive}), 0), 1)
+      FROM ${student} JOIN ${specialization} ON ${specialization.id} = ${student.specializationId} WHERE ${specialization.departmentProfileId} = ${row.id} AND ${equalsLiteral(student.status, 'active')})`,
   ),
   awaitsGrades: computedSqlFor(exams, awaitsGrades),
   classMembers: computedSqlFor(
     universityClasses,
-    (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${equalsLiteral(m.status, 'active')})`,
+    (row) =>
+      expr`(SELECT count(*) FROM ${classEnrolment} WHERE ${classEnrolment.classId} = ${row.id} AND ${equalsLiteral(classEnrolment.status, 'active')})`,
   ),
   /** The planned hours of the class in the format of `packages/schema/values/hours.ts`, in weekday order. */
   classHours: computedSqlFor(
     universityClasses,
-    (row) => expr`(SELECT string_agg(${timeOf(h)}, '; ' ORDER BY ${timeOf(h)}) FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive})`,
+    (row) =>
+      expr`(SELECT string_agg(${timeOf(classHour)}, '; ' ORDER BY ${timeOf(classHour)}) FROM ${classHour} WHERE ${classHour.classId} = ${row.id} AND ${classHour.isActive})`,
   ),
   classRooms: computedSqlFor(
     universityClasses,
     (row) =>
-      expr`(SELECT string_agg(DISTINCT ${h.room}, ', ') FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive} AND ${h.room} IS NOT NULL)`,
+      expr`(SELECT string_agg(DISTINCT ${classHour.room}, ', ') FROM ${classHour} WHERE ${classHour.classId} = ${row.id} AND ${classHour.isActive} AND ${classHour.room} IS NOT NULL)`,
   ),
   classHourTime: computedSqlFor(classHours, timeOf),
   /** Amount that the student owes, in RON. */
   studentBalance: computedSqlFor(
     students,
-    (row) => expr`coalesce((SELECT sum(${balanceEffectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`,
+    (row) =>
+      expr`coalesce((SELECT sum(${balanceEffectOf(ledgerEntry)}) FROM ${ledgerEntry} WHERE ${ledgerEntry.studentId} = ${row.id}), 0)`,
   ),
   isReversed: computedSqlFor(finances, isReversed),
-  needsSecond: computedSqlFor(admissionDrafts, () => expr`(SELECT ${t.rankingNeedsSecond} FROM ${t})`),
+  needsSecond: computedSqlFor(admissionDrafts, () => expr`(SELECT ${settingsRow.rankingNeedsSecond} FROM ${settingsRow})`),
   applicationFeeDue: computedSqlFor(registrations, applicationFeeDue),
   documentMissing: computedSqlFor(
     registrations,

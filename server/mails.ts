@@ -27,11 +27,13 @@ export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> =
   draftCode: composeDraftCodeMail,
 }
 
-const r = table(registrations, 'r')
+const registration = table(registrations)
 
 /** Returns SQL that selects the recipient's address and the reference number for an email to an applicant. */
 export const applicantMailRecipient: MailRecipientSql = (id) =>
-  sqlTextOf(sql`select ${pick({ address: r.personalEmail, reference: r.referenceCode })} from ${r} where ${r.id} = ${raw(id)}`)
+  sqlTextOf(
+    sql`select ${pick({ address: registration.personalEmail, reference: registration.referenceCode })} from ${registration} where ${registration.id} = ${raw(id)}`,
+  )
 
 /** Matches an access code at the end of a line. */
 export const accessCodePattern = new RegExp(`(?<= )[${accessCodeAlphabet}]{5}-[${accessCodeAlphabet}]{5}$`, 'gm')

@@ -28,16 +28,18 @@ import type { UniversityScope } from '#resources/scopes-and-computations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 
-const p = table(professors, 'p')
-const h = table(classAssistants, 'h')
-const m = table(classEnrolments, 'm')
-const s = table(students, 's')
-const k = table(universityClasses, 'k')
-const e = table(exams, 'e')
-const q = table(examResits, 'q')
-const g = table(grades, 'g')
-const outerExams = outerTable(exams, 'e')
-const outerClasses = outerTable(universityClasses, 'k')
+const professor = table(professors)
+const classAssistant = table(classAssistants)
+const classEnrolment = table(classEnrolments)
+/** For conditions on a row of the same table. */
+const ownEnrolment = table(classEnrolments, 'own_enrolment')
+const student = table(students)
+const universityClass = table(universityClasses)
+const exam = table(exams)
+const examResit = table(examResits)
+const grade = table(grades)
+const outerExams = outerTable(exams)
+const outerClasses = outerTable(universityClasses)
 
 /** SQL for the caller's id. */
 type Me = SqlExpression<string>
@@ -48,18 +50,18 @@ const listsOf = (role: Role): string[] => areaResources(registry, role).map(({ n
 
 /** SQL condition: whether the professor leads or assists a class. */
 const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
-  expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
-    SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${universityClass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
+  expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${professor.id} FROM ${professor} WHERE ${professor.userId} = ${me}) OR EXISTS (
+    SELECT FROM ${classAssistant} JOIN ${professor} ON ${professor.id} = ${classAssistant.professorId} WHERE ${classAssistant.classId} = ${universityClass.id} AND ${classAssistant.isActive} AND ${professor.userId} = ${me}))`
 
 /** SQL condition: whether the student attends a class, by its id. */
 const isAttendedBy = (classId: Id, me: Me) =>
-  expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
-  WHERE ${m.classId} = ${classId} AND ${equalsLiteral(m.status, 'active')} AND ${s.userId} = ${me})`
+  expr<boolean>`EXISTS (SELECT FROM ${ownEnrolment} JOIN ${student} ON ${student.id} = ${ownEnrolment.studentId}
+  WHERE ${ownEnrolment.classId} = ${classId} AND ${equalsLiteral(ownEnrolment.status, 'active')} AND ${student.userId} = ${me})`
 
 type OfClass = Columns<{ classId: string }>
 /** SQL condition: whether a row belongs to a class that the professor teaches or the student attends. */
 const isOfTaughtClass = (row: OfClass, me: Me) =>
-  expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)})`
+  expr<boolean>`EXISTS (SELECT FROM ${universityClass} WHERE ${universityClass.id} = ${row.classId} AND ${isTaughtBy(universityClass, me)})`
 const isOfAttendedClass = (row: OfClass, me: Me) => isAttendedBy(row.classId, me)
 
 /** Scopes that other queries also use. They pass a row of their own and the SQL for a user's id. */
@@ -67,7 +69,7 @@ export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, '
 
 export const isOfOwnCourse = {
   professor: (row: Columns<{ courseId: string }>, me: Me) =>
-    expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.courseId} = ${row.courseId} AND ${isTaughtBy(k, me)})`,
+    expr<boolean>`EXISTS (SELECT FROM ${universityClass} WHERE ${universityClass.courseId} = ${row.courseId} AND ${isTaughtBy(universityClass, me)})`,
 }
 
 /**
@@ -76,15 +78,15 @@ export const isOfOwnCourse = {
  */
 export const isOwnExam = {
   professor: (row: TableOf<typeof exams>, me: Me) =>
-    expr<boolean>`(EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${isTaughtBy(k, me)}) OR EXISTS (
-        SELECT FROM ${p} WHERE ${p.userId} = ${me} AND ${p.id} IN (${row.professorId}, ${row.secondProfessorId})))`,
+    expr<boolean>`(EXISTS (SELECT FROM ${universityClass} WHERE ${universityClass.id} = ${row.classId} AND ${isTaughtBy(universityClass, me)}) OR EXISTS (
+        SELECT FROM ${professor} WHERE ${professor.userId} = ${me} AND ${professor.id} IN (${row.professorId}, ${row.secondProfessorId})))`,
   student: (row: TableOf<typeof exams>, me: Me) =>
     expr<boolean>`(${differsFromLiteral(row.state, 'draft')} AND (${isAttendedBy(row.classId, me)} OR EXISTS (
-        SELECT FROM ${q} JOIN ${s} ON ${s.id} = ${q.studentId}
-        WHERE ${q.examId} = ${row.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])} AND ${s.userId} = ${me})
+        SELECT FROM ${examResit} JOIN ${student} ON ${student.id} = ${examResit.studentId}
+        WHERE ${examResit.examId} = ${row.id} AND ${isOneOfLiterals(examResit.status, ['approved', 'held'])} AND ${student.userId} = ${me})
         OR ${isOneOfLiterals(row.session, ['resit', 'special'])} AND EXISTS (
-        SELECT FROM ${k} JOIN ${m} ON ${m.classId} = ${k.id} JOIN ${s} ON ${s.id} = ${m.studentId}
-        WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
+        SELECT FROM ${universityClass} JOIN ${classEnrolment} ON ${classEnrolment.classId} = ${universityClass.id} JOIN ${student} ON ${student.id} = ${classEnrolment.studentId}
+        WHERE ${universityClass.courseId} = ${row.courseId} AND ${student.userId} = ${me})))`,
 }
 
 /**
@@ -93,22 +95,22 @@ export const isOwnExam = {
  */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
-    expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}
-    AND ${p.id} = ${row.professorId} OR EXISTS (
-        SELECT FROM ${g} LEFT JOIN ${outerExams} ON ${outerExams.id} = ${g.examId} LEFT JOIN ${outerClasses} ON ${outerClasses.id} = ${outerExams.classId}
-        WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${outerExams.professorId}, ${g.professorId}), ${outerClasses.leadProfessorId}))))`,
+    expr<boolean>`EXISTS (SELECT FROM ${professor} WHERE ${professor.userId} = ${me} AND (${differsFromLiteral(row.status, 'open')}
+    AND ${professor.id} = ${row.professorId} OR EXISTS (
+        SELECT FROM ${grade} LEFT JOIN ${outerExams} ON ${outerExams.id} = ${grade.examId} LEFT JOIN ${outerClasses} ON ${outerClasses.id} = ${outerExams.classId}
+        WHERE ${grade.id} = ${row.gradeId} AND ${professor.id} IN (coalesce(${outerExams.professorId}, ${grade.professorId}), ${outerClasses.leadProfessorId}))))`,
 }
 
 /** Students in a class that the professor teaches, and those who sit an exam that the professor holds or that belongs to such a class. */
 export const isStudentOfOwnClass = {
   professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
-    expr<boolean>`(EXISTS (SELECT FROM ${m} JOIN ${k} ON ${k.id} = ${m.classId}
-        WHERE ${m.studentId} = ${row.id} AND ${equalsLiteral(m.status, 'active')} AND ${isTaughtBy(k, me)})
-       OR EXISTS (SELECT FROM ${q} JOIN ${e} ON ${e.id} = ${q.examId} JOIN ${k} ON ${k.id} = ${e.classId}
-        JOIN ${p} ON ${p.userId} = ${me} AND ${p.id} IN (${e.professorId}, ${k.leadProfessorId})
-        WHERE ${q.studentId} = ${row.id} AND ${isOneOfLiterals(q.status, ['approved', 'held'])})
-       OR EXISTS (SELECT FROM ${m} JOIN ${e} ON ${e.classId} = ${m.classId} JOIN ${p} ON ${p.id} = ${e.professorId} AND ${p.userId} = ${me}
-        WHERE ${m.studentId} = ${row.id} AND ${equalsLiteral(m.status, 'active')}))`,
+    expr<boolean>`(EXISTS (SELECT FROM ${classEnrolment} JOIN ${universityClass} ON ${universityClass.id} = ${classEnrolment.classId}
+        WHERE ${classEnrolment.studentId} = ${row.id} AND ${equalsLiteral(classEnrolment.status, 'active')} AND ${isTaughtBy(universityClass, me)})
+       OR EXISTS (SELECT FROM ${examResit} JOIN ${exam} ON ${exam.id} = ${examResit.examId} JOIN ${universityClass} ON ${universityClass.id} = ${exam.classId}
+        JOIN ${professor} ON ${professor.userId} = ${me} AND ${professor.id} IN (${exam.professorId}, ${universityClass.leadProfessorId})
+        WHERE ${examResit.studentId} = ${row.id} AND ${isOneOfLiterals(examResit.status, ['approved', 'held'])})
+       OR EXISTS (SELECT FROM ${classEnrolment} JOIN ${exam} ON ${exam.classId} = ${classEnrolment.classId} JOIN ${professor} ON ${professor.id} = ${exam.professorId} AND ${professor.userId} = ${me}
+        WHERE ${classEnrolment.studentId} = ${row.id} AND ${equalsLiteral(classEnrolment.status, 'active')}))`,
 }
 
 /** SQL of each scope by role. A role that is missing has access to no rows. */

@@ -120,6 +120,12 @@ const restrictions = [
     instead: 'Write the statement with sql from packages/server/sql/typed.ts, which takes names and row types from the declarations.',
   },
   {
+    in: /^(server|packages\/server|demo|custom)\//,
+    pattern: /\b(table|outerTable)\(\w+, '\w\w?'\)|\b\w = (table|outerTable)\(/,
+    instead:
+      "Name the table: const student = table(students). Only a second use in one statement has an alias, which is a word: table(students, 'other_student').",
+  },
+  {
     in: /^(server|packages\/server|custom)\//,
     not: /^packages\/server\/(session\/stored-files|backup\/write|ports\/file-store-marker|services\/prepare-files)\.ts$/,
     pattern: /\bfiles\.read\(|\breadVerified\(/,

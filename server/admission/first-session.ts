@@ -6,8 +6,8 @@ import { expr, intoColumns, runStatement, setValues, sql, table } from '@matrico
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 
-const a = table(admissionSessions, 'a')
-const s = table(settings, 's')
+const admissionSession = table(admissionSessions)
+const settingsRow = table(settings)
 
 /**
  * Creates an admission session for the current year at the first startup, because every application belongs to a session. Staff edit
@@ -19,10 +19,13 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
   const academicYear = `${year}-${year + 1}`
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(a, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
+    sql`insert into ${intoColumns(admissionSession, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
      select ${uuidv7()}::uuid, ${name}, ${sortKey(name)}, ${academicYear}, ${sortKey(academicYear)}, ${fold(name)}
-     where not exists (select from ${a}) on conflict do nothing`,
+     where not exists (select from ${admissionSession}) on conflict do nothing`,
   )
-  const latest = expr<string>`(select ${a.id} from ${a} order by ${a.createdAt} desc, ${a.id} desc limit 1)`
-  await runStatement(queries, sql`update ${s} ${setValues(s, { admissionSessionId: latest })} where ${s.admissionSessionId} is null`)
+  const latest = expr<string>`(select ${admissionSession.id} from ${admissionSession} order by ${admissionSession.createdAt} desc, ${admissionSession.id} desc limit 1)`
+  await runStatement(
+    queries,
+    sql`update ${settingsRow} ${setValues(settingsRow, { admissionSessionId: latest })} where ${settingsRow.admissionSessionId} is null`,
+  )
 }

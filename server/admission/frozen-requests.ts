@@ -2,7 +2,7 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { equalsLiteral, expr, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 
-const r = table(registrations, 'r')
+const registration = table(registrations)
 
 /**
  * Extends the deadline of each open change request by the time for which changes by applicants were turned off. Call it in the
@@ -14,7 +14,7 @@ export async function extendFrozenRequests(
 ): Promise<void> {
   await runStatement(
     queries,
-    sql`update ${r} ${setValues(r, { updateDueAt: expr`${r.updateDueAt} + (${now}::timestamptz - ${since}::timestamptz)` })}
-     where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} > ${since}::timestamptz`,
+    sql`update ${registration} ${setValues(registration, { updateDueAt: expr`${registration.updateDueAt} + (${now}::timestamptz - ${since}::timestamptz)` })}
+     where ${equalsLiteral(registration.status, 'update_requested')} and ${registration.overdueAt} is null and ${registration.updateDueAt} > ${since}::timestamptz`,
   )
 }

@@ -15,12 +15,12 @@ import { users } from '#resources/users.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { addTimelineEvent } from './timeline-events.ts'
 
-const t = table(settings, 't')
-const r = table(registrations, 'r')
-const e = table(registrationEventTable, 'e')
-const c = table(changeTable, 'c')
-const u = table(users, 'u')
-const m = table(outboxMailTable, 'm')
+const settingsRow = table(settings)
+const registration = table(registrations)
+const registrationEvent = table(registrationEventTable)
+const change = table(changeTable)
+const user = table(users)
+const outboxMail = table(outboxMailTable)
 
 const hour = 3_600_000
 /** How long before the deadline of a change request the reminder is sent. */
@@ -31,7 +31,10 @@ export async function sendReminders(context: Context): Promise<number> {
   const { database } = context
   const now = await findTrustedNow(context)
   if (now === null) return 0
-  const [settings] = await runStatement(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
+  const [settings] = await runStatement(
+    database,
+    sql`select ${pick(columns(settingsRow, 'disableUpdates', 'notificationEnabled'))} from ${settingsRow}`,
+  )
   if (settings?.notificationEnabled && isDigestTime(now)) await queueDigests(context, now)
   // While changes by applicants are turned off, deadlines are suspended and no reminders are sent.
   if (settings?.disableUpdates !== false) return 0
@@ -53,17 +56,17 @@ interface DueReminder {
 async function remindNext(queries: Queries, now: Date): Promise<boolean> {
   const [due] = await runStatement(
     queries,
-    sql`update ${r} ${setValues(r, { remindedAt: now.toISOString() })} where ${r.remindedAt} is null and ${r.id} = (
-       select ${r.id} from ${r}
-       cross join lateral (select max(${e.at}) as at from ${e} where ${e.registration_id} = ${r.id} and ${e.type} = 'updateRequested') asked
-       where ${equalsLiteral(r.status, 'update_requested')} and ${r.remindedAt} is null and ${r.updateDueAt} > ${now.toISOString()}
-       and ${r.updateDueAt} <= ${new Date(now.getTime() + remindBeforeMs).toISOString()}
-         and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
-         and asked.at <= ${r.updateDueAt} - ${remindBeforeMs} * interval '1 millisecond'
-         and not exists (select 1 from ${c} where ${c.resource} = 'registrations' and ${c.record_id} = ${r.id} and ${c.action} = 'update'
-         and ${c.at} > asked.at)
-       order by ${r.updateDueAt}, ${r.id} limit 1 for update of r skip locked)
-     returning ${pick(columns(r, 'id', 'language'))}`,
+    sql`update ${registration} ${setValues(registration, { remindedAt: now.toISOString() })} where ${registration.remindedAt} is null and ${registration.id} = (
+       select ${registration.id} from ${registration}
+       cross join lateral (select max(${registrationEvent.at}) as at from ${registrationEvent} where ${registrationEvent.registration_id} = ${registration.id} and ${registrationEvent.type} = 'updateRequested') asked
+       where ${equalsLiteral(registration.status, 'update_requested')} and ${registration.remindedAt} is null and ${registration.updateDueAt} > ${now.toISOString()}
+       and ${registration.updateDueAt} <= ${new Date(now.getTime() + remindBeforeMs).toISOString()}
+         and (${registration.notifyAt} is null or ${registration.notifyAt} <= ${now.toISOString()})
+         and asked.at <= ${registration.updateDueAt} - ${remindBeforeMs} * interval '1 millisecond'
+         and not exists (select 1 from ${change} where ${change.resource} = 'registrations' and ${change.record_id} = ${registration.id} and ${change.action} = 'update'
+         and ${change.at} > asked.at)
+       order by ${registration.updateDueAt}, ${registration.id} limit 1 for update of registrations skip locked)
+     returning ${pick(columns(registration, 'id', 'language'))}`,
   )
   return recordAndNotify(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
 }
@@ -72,11 +75,11 @@ async function remindNext(queries: Queries, now: Date): Promise<boolean> {
 async function markNextOverdue(queries: Queries, now: Date): Promise<boolean> {
   const [due] = await runStatement(
     queries,
-    sql`update ${r} ${setValues(r, { overdueAt: now.toISOString() })} where ${r.overdueAt} is null and ${r.id} = (
-       select ${r.id} from ${r} where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} <= ${now.toISOString()}
-         and (${r.notifyAt} is null or ${r.notifyAt} <= ${now.toISOString()})
-       order by ${r.updateDueAt}, ${r.id} limit 1 for update skip locked)
-     returning ${pick(columns(r, 'id', 'language'))}`,
+    sql`update ${registration} ${setValues(registration, { overdueAt: now.toISOString() })} where ${registration.overdueAt} is null and ${registration.id} = (
+       select ${registration.id} from ${registration} where ${equalsLiteral(registration.status, 'update_requested')} and ${registration.overdueAt} is null and ${registration.updateDueAt} <= ${now.toISOString()}
+         and (${registration.notifyAt} is null or ${registration.notifyAt} <= ${now.toISOString()})
+       order by ${registration.updateDueAt}, ${registration.id} limit 1 for update skip locked)
+     returning ${pick(columns(registration, 'id', 'language'))}`,
   )
   return recordAndNotify(queries, due, { mail: 'updateOverdue', event: 'updateOverdue', at: now })
 }
@@ -105,8 +108,8 @@ async function queueDigests({ database }: Context, now: Date): Promise<void> {
   const day = today(now)
   const secretaries = await runStatement(
     database,
-    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'secretary')} and ${u.isActive}
-       and not exists (select 1 from ${m} where ${m.once_key} = 'digest:' || ${day} || ':' || ${u.id})`,
+    sql`select ${pick({ id: user.id })} from ${user} where ${equalsLiteral(user.role, 'secretary')} and ${user.isActive}
+       and not exists (select 1 from ${outboxMail} where ${outboxMail.once_key} = 'digest:' || ${day} || ':' || ${user.id})`,
   )
   for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
 }

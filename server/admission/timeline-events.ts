@@ -5,7 +5,7 @@ import { bareColumns, intoColumns, runStatement, sql, table } from '@matricola/s
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 
-const e = table(registrationEventTable, 'e')
+const registrationEvent = table(registrationEventTable)
 
 /** Author of an event: a member of staff, the applicant, or the system. */
 export type TimelineActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
@@ -57,7 +57,7 @@ export async function addTimelineEvents(queries: Queries, events: readonly NewTi
   })
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(e, ...columnsOfEvent)} select ${bareColumns(e, ...columnsOfEvent)}
+    sql`insert into ${intoColumns(registrationEvent, ...columnsOfEvent)} select ${bareColumns(registrationEvent, ...columnsOfEvent)}
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text, actor_kind text,
        actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
   )

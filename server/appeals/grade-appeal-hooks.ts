@@ -22,13 +22,13 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import { readStudyRules } from '../study/rules.ts'
 
-const a = table(gradeAppeals, 'a')
-const g = table(grades, 'g')
-const e = outerTable(exams, 'e')
-const k = outerTable(universityClasses, 'k')
-const c = table(courses, 'c')
-const p = table(professors, 'p')
-const u = table(users, 'u')
+const gradeAppeal = table(gradeAppeals)
+const gradeRow = table(grades)
+const exam = outerTable(exams)
+const universityClass = outerTable(universityClasses)
+const course = table(courses)
+const professor = table(professors)
+const user = table(users)
 
 /**
  * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.
@@ -43,11 +43,11 @@ export async function prepareGradeAppeal(
   const [grade] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(g, 'studentId', 'courseId', 'result', 'value', 'state', 'publishedAt'),
-      professorId: expr<string | null>`coalesce(${e.professorId}, ${g.professorId})`,
-      isAppealed: expr<boolean>`exists (select from ${a} where ${a.gradeId} = ${g.id})`,
+      ...columns(gradeRow, 'studentId', 'courseId', 'result', 'value', 'state', 'publishedAt'),
+      professorId: expr<string | null>`coalesce(${exam.professorId}, ${gradeRow.professorId})`,
+      isAppealed: expr<boolean>`exists (select from ${gradeAppeal} where ${gradeAppeal.gradeId} = ${gradeRow.id})`,
     })}
-     from ${g} left join ${e} on ${e.id} = ${g.examId} where ${g.id} = ${record.gradeId}::uuid`,
+     from ${gradeRow} left join ${exam} on ${exam.id} = ${gradeRow.examId} where ${gradeRow.id} = ${record.gradeId}::uuid`,
   )
   if (!grade || grade.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
   const { gradeAppealHours: appealHours, gradeAnswerHours } = await readStudyRules(queries)
@@ -68,8 +68,8 @@ export const appealAnswerIssues = async (
       ? []
       : await runStatement(
           queries,
-          sql`select ${pick(columns(g, 'id', 'result', 'value'))} from ${g}
-           where ${g.id} = any(${changedAppeals.map(({ record }) => record.gradeId)}::uuid[])`,
+          sql`select ${pick(columns(gradeRow, 'id', 'result', 'value'))} from ${gradeRow}
+           where ${gradeRow.id} = any(${changedAppeals.map(({ record }) => record.gradeId)}::uuid[])`,
         )
   const currentGrades = new Map(gradeRows.map(({ id, result, value }) => [id, `${result} ${value}`]))
   return writes.map((write): FieldIssues => {
@@ -107,11 +107,11 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 export async function notifyExaminers(queries: Queries, { id, record, at, permit }: WriteEvent<typeof gradeAppeals>): Promise<void> {
   const recipients = await runStatement(
     queries,
-    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
-       left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}
-       join ${p} on ${p.id} in (coalesce(${e.professorId}, ${g.professorId}), ${k.leadProfessorId})
-       join ${u} on ${u.id} = ${p.userId} and ${u.isActive}
-     where ${g.id} = ${record.gradeId}::uuid`,
+    sql`select distinct ${pick({ userId: user.id, course: course.name })} from ${gradeRow} join ${course} on ${course.id} = ${gradeRow.courseId}
+       left join ${exam} on ${exam.id} = ${gradeRow.examId} left join ${universityClass} on ${universityClass.id} = ${exam.classId}
+       join ${professor} on ${professor.id} in (coalesce(${exam.professorId}, ${gradeRow.professorId}), ${universityClass.leadProfessorId})
+       join ${user} on ${user.id} = ${professor.userId} and ${user.isActive}
+     where ${gradeRow.id} = ${record.gradeId}::uuid`,
   )
   await notifyAll(
     queries,

@@ -14,14 +14,20 @@ interface Reader {
   readonly now: Date
 }
 
-const g = table(grades, 'g')
-const t = table(settings, 't')
-const a = outerTable(gradeAppeals, 'a')
+const grade = table(grades)
+const settingsRow = table(settings)
+const gradeAppeal = outerTable(gradeAppeals)
 
-const appealFacts = (published: { readonly publishedAt: typeof g.publishedAt }) =>
-  pick({ ...columns(g, 'id', 'state'), ...published, appealId: a.id, status: a.status, hours: t.gradeAppealHours })
+const appealFacts = (published: { readonly publishedAt: typeof grade.publishedAt }) =>
+  pick({
+    ...columns(grade, 'id', 'state'),
+    ...published,
+    appealId: gradeAppeal.id,
+    status: gradeAppeal.status,
+    hours: settingsRow.gradeAppealHours,
+  })
 export type GradeAppealFacts = ReturnType<typeof appealFacts>['~selects']
-const gradesWithAppeals = sql`${g} cross join ${t} left join ${a} on ${a.gradeId} = ${g.id}`
+const gradesWithAppeals = sql`${grade} cross join ${settingsRow} left join ${gradeAppeal} on ${gradeAppeal.gradeId} = ${grade.id}`
 
 /** Returns the appeal against a grade, and the deadline for appealing. The caller must have checked access to the grade. */
 export async function readGradeAppeal(
@@ -30,14 +36,14 @@ export async function readGradeAppeal(
 ): Promise<WireGradeAppeal> {
   const [found] = await runStatement(
     queries,
-    sql`select ${appealFacts({ publishedAt: g.publishedAt })} from ${gradesWithAppeals} where ${g.id} = ${gradeId}::uuid`,
+    sql`select ${appealFacts({ publishedAt: grade.publishedAt })} from ${gradesWithAppeals} where ${grade.id} = ${gradeId}::uuid`,
   )
   return toGradeAppeal(found ?? null, reader)
 }
 
 /** SQL for the same facts, to be selected together with the grade. */
 export const gradeAppealColumns = (gradeId: SqlExpression<string>) =>
-  expr<GradeAppealFacts | null>`(select to_jsonb(q) from (select ${appealFacts({ publishedAt: isoInstant(g.publishedAt) })} from ${gradesWithAppeals} where ${g.id} = ${gradeId}) q)`
+  expr<GradeAppealFacts | null>`(select to_jsonb(q) from (select ${appealFacts({ publishedAt: isoInstant(grade.publishedAt) })} from ${gradesWithAppeals} where ${grade.id} = ${gradeId}) q)`
 
 /** Limits the facts of `gradeAppealColumns` to those that the caller's role may see. */
 export const toGradeAppeal = (found: GradeAppealFacts | null, reader: Reader): WireGradeAppeal =>
@@ -50,7 +56,7 @@ export async function readGradeAppeals(
 ): Promise<{ readonly [gradeId: string]: WireGradeAppeal }> {
   const rows = await runStatement(
     queries,
-    sql`select ${appealFacts({ publishedAt: g.publishedAt })} from ${gradesWithAppeals} where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}`,
+    sql`select ${appealFacts({ publishedAt: grade.publishedAt })} from ${gradesWithAppeals} where ${grade.studentId} = ${studentId}::uuid and ${isPublishedGrade(grade)}`,
   )
   const all = rows.map((row) => [row.id, toWireAppeal(row, reader)] as const)
   return Object.fromEntries(all.filter(([, { appeal, appealUntil }]) => appeal !== null || appealUntil !== null))

@@ -15,7 +15,7 @@ import { verificationPath } from '#resources/paths.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { drawCertificate } from './draw-certificate.ts'
 
-const c = table(certificates, 'c')
+const certificate = table(certificates)
 
 /** Returns the PDF of a certificate that the caller may read. Throws `record.missing`, and `certificate.revoked` if it was revoked. */
 export async function createCertificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {
@@ -44,9 +44,9 @@ export async function verifyCertificateCode({ database, clock }: Context, entere
     return await runStatement(
       database,
       sql`select ${pick({
-        ...columns(c, 'kind', 'language', 'issuedAt', 'status'),
-        name: expr<string>`${c.content}->>'name'`,
-      })} from ${c} where ${c.code} = ${code ?? ''}`,
+        ...columns(certificate, 'kind', 'language', 'issuedAt', 'status'),
+        name: expr<string>`${certificate.content}->>'name'`,
+      })} from ${certificate} where ${certificate.code} = ${code ?? ''}`,
     )
   })
   if (!code || !found) return { state: 'unknown' }

@@ -23,11 +23,11 @@ import { students } from '#resources/students.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
-const s = table(students, 's')
-const p = table(specializations, 'p')
-const d = table(departments, 'd')
-const t = table(settings, 't')
-const y = outerTable(academicYears, 'y')
+const student = table(students)
+const specialization = table(specializations)
+const department = table(departments)
+const settingsRow = table(settings)
+const academicYear = outerTable(academicYears)
 
 /**
  * Returns the values of a new certificate: the student, a unique code and the content. Students issue certificates for themselves
@@ -59,22 +59,22 @@ async function readContent(
   const [found] = await runStatement(
     queries,
     sql`select ${pick({
-      universityName: t.universityName,
-      namesIn: t.language,
-      name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
-      ...columns(s, 'matriculationNumber', 'studyYear', 'fundingType', 'status', 'academicYearOfEntry'),
-      department: inLanguage(d.name, language),
-      programme: inLanguage(p.name, language),
-      isDepartmentTranslated: isTranslatedIn(d.name, language),
-      isProgrammeTranslated: isTranslatedIn(p.name, language),
-      ...columns(p, 'cycle', 'yearsOfStudy'),
-      programmeLanguage: p.language,
-      academicYear: y.name,
+      universityName: settingsRow.universityName,
+      namesIn: settingsRow.language,
+      name: expr<string>`${student.lastName} || ' ' || ${student.firstName}`,
+      ...columns(student, 'matriculationNumber', 'studyYear', 'fundingType', 'status', 'academicYearOfEntry'),
+      department: inLanguage(department.name, language),
+      programme: inLanguage(specialization.name, language),
+      isDepartmentTranslated: isTranslatedIn(department.name, language),
+      isProgrammeTranslated: isTranslatedIn(specialization.name, language),
+      ...columns(specialization, 'cycle', 'yearsOfStudy'),
+      programmeLanguage: specialization.language,
+      academicYear: academicYear.name,
     })}
-     from ${s} join ${p} on ${p.id} = ${s.specializationId} join ${d} on ${d.id} = ${p.departmentProfileId}
-     cross join (select ${t.universityName}, ${t.language}, ${t.academicYearId} from ${t} limit 1) t
-     left join ${y} on ${y.id} = ${t.academicYearId}
-     where ${s.id} = ${studentId}::uuid`,
+     from ${student} join ${specialization} on ${specialization.id} = ${student.specializationId} join ${department} on ${department.id} = ${specialization.departmentProfileId}
+     cross join (select ${settingsRow.universityName}, ${settingsRow.language}, ${settingsRow.academicYearId} from ${settingsRow} limit 1) settings
+     left join ${academicYear} on ${academicYear.id} = ${settingsRow.academicYearId}
+     where ${student.id} = ${studentId}::uuid`,
   )
   if (!found) throw invalidInput({ studentId: [{ code: 'reference.unknown' }] })
   const { isDepartmentTranslated, isProgrammeTranslated, ...content } = found

@@ -11,12 +11,12 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { createEnrolmentWriter } from './enrolment-writer.ts'
 import { addMemberships, type Membership } from './memberships.ts'
 
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
-const s = table(students, 's')
-const m = outerTable(classEnrolments, 'm')
-const other = table(classEnrolments, 'other')
-const o = table(universityClasses, 'o')
+const universityClass = table(universityClasses)
+const course = table(courses)
+const student = table(students)
+const classEnrolment = outerTable(classEnrolments)
+const otherEnrolment = table(classEnrolments, 'other_enrolment')
+const otherClass = table(universityClasses, 'other_class')
 
 /** Maximum number of students without a place who are named in the message. */
 const maxNamed = 10
@@ -69,19 +69,19 @@ const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
   runStatement(
     queries,
     sql`select ${pick({
-      classId: k.id,
-      studentId: s.id,
-      name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
-      existing: expr<Membership | null>`case when ${m.id} is null then null
-        else jsonb_build_object('id', ${m.id}, 'version', ${m.version}, 'classId', ${m.classId},
-         'studentId', ${m.studentId}, 'status', ${m.status}, 'source', ${m.source}) end`,
+      classId: universityClass.id,
+      studentId: student.id,
+      name: expr<string>`${student.lastName} || ' ' || ${student.firstName}`,
+      existing: expr<Membership | null>`case when ${classEnrolment.id} is null then null
+        else jsonb_build_object('id', ${classEnrolment.id}, 'version', ${classEnrolment.version}, 'classId', ${classEnrolment.classId},
+         'studentId', ${classEnrolment.studentId}, 'status', ${classEnrolment.status}, 'source', ${classEnrolment.source}) end`,
     })}
-     from ${k} join ${c} on ${c.id} = ${k.courseId}
-     join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
-     left join ${m} on ${m.classId} = ${k.id} and ${m.studentId} = ${s.id}
-     where ${k.id} = any(${classIds}::uuid[]) and ${equalsLiteral(s.status, 'active')} and not exists (
-       select from ${other} join ${o} on ${o.id} = ${other.classId}
-       where ${other.studentId} = ${s.id} and ${equalsLiteral(other.status, 'active')} and ${o.courseId} = ${k.courseId}
-       and ${o.academicYearId} = ${k.academicYearId})
-     order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}, ${k.id} for no key update of s`,
+     from ${universityClass} join ${course} on ${course.id} = ${universityClass.courseId}
+     join ${student} on ${student.specializationId} = ${course.specializationId} and ${student.groupName} = ${universityClass.groupName} and ${student.studyYear} = ${course.year}
+     left join ${classEnrolment} on ${classEnrolment.classId} = ${universityClass.id} and ${classEnrolment.studentId} = ${student.id}
+     where ${universityClass.id} = any(${classIds}::uuid[]) and ${equalsLiteral(student.status, 'active')} and not exists (
+       select from ${otherEnrolment} join ${otherClass} on ${otherClass.id} = ${otherEnrolment.classId}
+       where ${otherEnrolment.studentId} = ${student.id} and ${equalsLiteral(otherEnrolment.status, 'active')} and ${otherClass.courseId} = ${universityClass.courseId}
+       and ${otherClass.academicYearId} = ${universityClass.academicYearId})
+     order by ${student.lastNameKey}, ${student.firstNameKey}, ${student.id}, ${universityClass.id} for no key update of students`,
   )

@@ -9,10 +9,10 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { classNameIn } from './class-name.ts'
 import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 
-const s = table(students, 's')
-const m = table(classEnrolments, 'm')
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
+const student = table(students)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
+const course = table(courses)
 
 /** A planned enrolment of a student in a class. */
 export interface PlannedEnrolment {
@@ -39,15 +39,18 @@ export async function enrolmentIssues(
 ): Promise<FieldIssues[]> {
   if (planned.length === 0) return []
   const studentIds = [...new Set(planned.map(({ studentId }) => studentId))]
-  await runStatement(queries, sql`select 1 from ${s} where ${s.id} = any(${studentIds}::uuid[]) order by ${s.id} for no key update`)
+  await runStatement(
+    queries,
+    sql`select 1 from ${student} where ${student.id} = any(${studentIds}::uuid[]) order by ${student.id} for no key update`,
+  )
   const classes = await lockClasses(queries, [...new Set(planned.map(({ classId }) => classId))], language)
   const students = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(s, 'id', 'specializationId', 'studyYear'),
-      isActive: expr<boolean>`${equalsLiteral(s.status, 'active')}`,
+      ...columns(student, 'id', 'specializationId', 'studyYear'),
+      isActive: expr<boolean>`${equalsLiteral(student.status, 'active')}`,
     })}
-     from ${s} where ${s.id} = any(${studentIds}::uuid[])`,
+     from ${student} where ${student.id} = any(${studentIds}::uuid[])`,
   )
   const studentsById = new Map(students.map((student) => [student.id, student]))
   const memberships = await readActiveMemberships(queries, studentIds, language)
@@ -83,11 +86,11 @@ const readActiveMemberships = (queries: Queries, studentIds: readonly string[], 
   runStatement(
     queries,
     sql`select ${pick({
-      ...columns(m, 'classId', 'studentId'),
-      ...columns(k, 'courseId', 'academicYearId'),
-      name: classNameIn(k.name, c.name, language),
+      ...columns(classEnrolment, 'classId', 'studentId'),
+      ...columns(universityClass, 'courseId', 'academicYearId'),
+      name: classNameIn(universityClass.name, course.name, language),
     })}
-     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId} where ${equalsLiteral(m.status, 'active')} and ${m.studentId} = any(${studentIds}::uuid[])`,
+     from ${classEnrolment} join ${universityClass} on ${universityClass.id} = ${classEnrolment.classId} join ${course} on ${course.id} = ${universityClass.courseId} where ${equalsLiteral(classEnrolment.status, 'active')} and ${classEnrolment.studentId} = any(${studentIds}::uuid[])`,
   )
 
 function issuesOf(

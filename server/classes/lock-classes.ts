@@ -7,10 +7,10 @@ import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import { classNameIn } from './class-name.ts'
 
-const k = table(universityClasses, 'k')
-const t = table(settings, 't')
-const m = table(classEnrolments, 'm')
-const c = table(courses, 'c')
+const universityClass = table(universityClasses)
+const settingsRow = table(settings)
+const classEnrolment = table(classEnrolments)
+const course = table(courses)
 
 /** The facts about a class that determine who may attend it. */
 export interface ClassPlaces {
@@ -35,21 +35,24 @@ export interface ClassPlaces {
 export async function lockClasses(queries: Queries, ids: readonly string[], language: Language | null): Promise<Map<string, ClassPlaces>> {
   if (ids.length === 0) return new Map()
   // Always in the order of ids, which prevents deadlocks.
-  await runStatement(queries, sql`select 1 from ${k} where ${k.id} = any(${ids}::uuid[]) order by ${k.id} for no key update`)
+  await runStatement(
+    queries,
+    sql`select 1 from ${universityClass} where ${universityClass.id} = any(${ids}::uuid[]) order by ${universityClass.id} for no key update`,
+  )
   // A separate statement, so that its snapshot includes what earlier holders of the lock committed.
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(k, 'id', 'courseId', 'academicYearId', 'groupName'),
-      name: classNameIn(k.name, c.name, language),
-      courseName: inLanguage(c.name, language),
-      courseType: c.type,
-      courseYear: c.year,
-      specializationId: c.specializationId,
-      room: expr<number>`least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1))`,
-      members: expr<number>`(select count(*) from ${m} where ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')})`,
+      ...columns(universityClass, 'id', 'courseId', 'academicYearId', 'groupName'),
+      name: classNameIn(universityClass.name, course.name, language),
+      courseName: inLanguage(course.name, language),
+      courseType: course.type,
+      courseYear: course.year,
+      specializationId: course.specializationId,
+      room: expr<number>`least(${universityClass.capacity}, (select ${settingsRow.maxStudentsPerCourse} from ${settingsRow} limit 1))`,
+      members: expr<number>`(select count(*) from ${classEnrolment} where ${classEnrolment.classId} = ${universityClass.id} and ${equalsLiteral(classEnrolment.status, 'active')})`,
     })}
-     from ${k} join ${c} on ${c.id} = ${k.courseId} where ${k.id} = any(${ids}::uuid[])`,
+     from ${universityClass} join ${course} on ${course.id} = ${universityClass.courseId} where ${universityClass.id} = any(${ids}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

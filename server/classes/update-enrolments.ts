@@ -25,12 +25,12 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { academicYearOfStudent, currentAcademicYear } from './academic-years.ts'
 import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
 
-const h = table(changeTable, 'h')
-const m = table(classEnrolments, 'm')
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
-const y = table(academicYears, 'y')
-const s = table(students, 's')
+const change = table(changeTable)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
+const course = table(courses)
+const academicYear = table(academicYears)
+const student = table(students)
 
 type Student = ValuesOf<typeof students>
 
@@ -142,18 +142,18 @@ const lockMemberships = (queries: Queries, studentIds: readonly string[], day: s
   runStatement(
     queries,
     sql`select ${pick({
-      ...columns(m, 'id', 'version', 'classId', 'studentId', 'status', 'source'),
-      ...columns(k, 'courseId', 'academicYearId', 'groupName'),
-      specializationId: c.specializationId,
-      hasLeft: expr<boolean>`${equalsLiteral(m.status, 'dropped')} and exists (select from ${h}
-        where ${h.resource} = 'class-enrolments' and ${h.record_id} = ${m.id}
-         and ${h.version} = ${m.version} and ${h.action} = ${leaveAction})`,
+      ...columns(classEnrolment, 'id', 'version', 'classId', 'studentId', 'status', 'source'),
+      ...columns(universityClass, 'courseId', 'academicYearId', 'groupName'),
+      specializationId: course.specializationId,
+      hasLeft: expr<boolean>`${equalsLiteral(classEnrolment.status, 'dropped')} and exists (select from ${change}
+        where ${change.resource} = 'class-enrolments' and ${change.record_id} = ${classEnrolment.id}
+         and ${change.version} = ${classEnrolment.version} and ${change.action} = ${leaveAction})`,
     })}
-     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId}
-     join ${y} on ${y.id} = ${k.academicYearId}
-     where ${m.studentId} = any(${studentIds}::uuid[]) and ${differsFromLiteral(k.status, 'closed')} and (${y.endsOn} >= ${day}::date
-     or ${y.id} = ${currentAcademicYear(day)})
-     order by ${m.studentId}, ${m.id} for no key update of m`,
+     from ${classEnrolment} join ${universityClass} on ${universityClass.id} = ${classEnrolment.classId} join ${course} on ${course.id} = ${universityClass.courseId}
+     join ${academicYear} on ${academicYear.id} = ${universityClass.academicYearId}
+     where ${classEnrolment.studentId} = any(${studentIds}::uuid[]) and ${differsFromLiteral(universityClass.status, 'closed')} and (${academicYear.endsOn} >= ${day}::date
+     or ${academicYear.id} = ${currentAcademicYear(day)})
+     order by ${classEnrolment.studentId}, ${classEnrolment.id} for no key update of class_enrolments`,
   )
 
 interface GroupClass extends Course {
@@ -180,13 +180,13 @@ export const readGroupClasses = (queries: Queries, studentIds: readonly string[]
     : runStatement(
         queries,
         sql`select ${pick({
-          studentId: s.id,
-          classId: k.id,
-          ...columns(k, 'name', 'courseId', 'academicYearId'),
-          courseType: c.type,
+          studentId: student.id,
+          classId: universityClass.id,
+          ...columns(universityClass, 'name', 'courseId', 'academicYearId'),
+          courseType: course.type,
         })}
-         from ${joinGroupClasses(s, c, k, day)} where ${s.id} = any(${studentIds}::uuid[])
-         order by array_position(${studentIds}::uuid[], ${s.id}), ${k.nameKey}`,
+         from ${joinGroupClasses(student, course, universityClass, day)} where ${student.id} = any(${studentIds}::uuid[])
+         order by array_position(${studentIds}::uuid[], ${student.id}), ${universityClass.nameKey}`,
       )
 
 /**

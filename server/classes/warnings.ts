@@ -24,14 +24,14 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { classNameIn } from './class-name.ts'
 import { joinGroupClasses } from './update-enrolments.ts'
 
-const h = table(classHours, 'h')
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
-const g = table(classHours, 'g')
-const o = table(universityClasses, 'o')
-const oc = table(courses, 'oc')
-const s = table(students, 's')
-const m = table(classEnrolments, 'm')
+const classHour = table(classHours)
+const universityClass = table(universityClasses)
+const course = table(courses)
+const otherHour = table(classHours, 'other_hour')
+const otherClass = table(universityClasses, 'other_class')
+const otherCourse = table(courses, 'other_course')
+const student = table(students)
+const classEnrolment = table(classEnrolments)
 
 export interface Clash {
   readonly name: string
@@ -56,26 +56,26 @@ interface ClashQuery {
 /** Returns the query for the hours of a class with the entries that overlap them. */
 const clashesOf = ({ classId, hourId, language }: ClashQuery) =>
   sql`select ${pick({
-    name: classNameIn(o.name, oc.name, language),
-    weekday: notNull(h.weekday),
-    startsAt: notNull(h.startsAt),
-    endsAt: notNull(h.endsAt),
-    weeks: h.weeks,
-    own: expr<boolean>`${o.id} = ${k.id}`,
-    room: expr<boolean>`lower(${g.room}) = lower(${h.room})`,
-    professor: expr<boolean>`${o.leadProfessorId} = ${k.leadProfessorId}`,
-    group: expr<boolean>`${o.groupName} = ${k.groupName} and ${oc.specializationId} = ${c.specializationId} and ${oc.year} = ${c.year}`,
+    name: classNameIn(otherClass.name, otherCourse.name, language),
+    weekday: notNull(classHour.weekday),
+    startsAt: notNull(classHour.startsAt),
+    endsAt: notNull(classHour.endsAt),
+    weeks: classHour.weeks,
+    own: expr<boolean>`${otherClass.id} = ${universityClass.id}`,
+    room: expr<boolean>`lower(${otherHour.room}) = lower(${classHour.room})`,
+    professor: expr<boolean>`${otherClass.leadProfessorId} = ${universityClass.leadProfessorId}`,
+    group: expr<boolean>`${otherClass.groupName} = ${universityClass.groupName} and ${otherCourse.specializationId} = ${course.specializationId} and ${otherCourse.year} = ${course.year}`,
   })}
-     from ${h} join ${k} on ${k.id} = ${h.classId} join ${c} on ${c.id} = ${k.courseId}
-     join ${g} on ${g.id} <> ${h.id} and ${g.isActive} and ${g.weekday} = ${h.weekday} and ${g.startsAt} < ${h.endsAt}
-     and ${h.startsAt} < ${g.endsAt}
-       and ('every' in (${g.weeks}, ${h.weeks}) or ${g.weeks} = ${h.weeks})
-     join ${o} on ${o.id} = ${g.classId} and ${o.academicYearId} = ${k.academicYearId} and ${o.semester} = ${k.semester}
-     and ${differsFromLiteral(o.status, 'closed')}
-     join ${oc} on ${oc.id} = ${o.courseId}
-     where ${k.id} = ${classId} and ${hourId ? expr`${h.id} = ${hourId}` : raw('true')} and ${h.isActive}
-     and ${differsFromLiteral(k.status, 'closed')}
-     order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`
+     from ${classHour} join ${universityClass} on ${universityClass.id} = ${classHour.classId} join ${course} on ${course.id} = ${universityClass.courseId}
+     join ${otherHour} on ${otherHour.id} <> ${classHour.id} and ${otherHour.isActive} and ${otherHour.weekday} = ${classHour.weekday} and ${otherHour.startsAt} < ${classHour.endsAt}
+     and ${classHour.startsAt} < ${otherHour.endsAt}
+       and ('every' in (${otherHour.weeks}, ${classHour.weeks}) or ${otherHour.weeks} = ${classHour.weeks})
+     join ${otherClass} on ${otherClass.id} = ${otherHour.classId} and ${otherClass.academicYearId} = ${universityClass.academicYearId} and ${otherClass.semester} = ${universityClass.semester}
+     and ${differsFromLiteral(otherClass.status, 'closed')}
+     join ${otherCourse} on ${otherCourse.id} = ${otherClass.courseId}
+     where ${universityClass.id} = ${classId} and ${hourId ? expr`${classHour.id} = ${hourId}` : raw('true')} and ${classHour.isActive}
+     and ${differsFromLiteral(universityClass.status, 'closed')}
+     order by ${classHour.weekday}, ${classHour.startsAt}, ${otherClass.nameKey}, ${otherClass.id}, ${otherHour.id}`
 
 /** Fields of an hour and of a class that affect their warnings. */
 export const hourWarningFields = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
@@ -106,13 +106,13 @@ export interface ClassFacts {
 
 /** SQL for the data that the warnings of a class need, to be selected together with the class. */
 export const classFacts = (id: SqlExpression<string>, language: Language | null) =>
-  expr<ClassFacts>`jsonb_build_object('clashes', ${jsonRows(clashesOf({ classId: id, language }))}, 'absent', (select count(*) from ${k} join ${c} on ${c.id} = ${k.courseId}
-     join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
-     and ${s.groupNameKey} = ${k.groupNameKey} and ${equalsLiteral(s.status, 'active')}
-     where ${k.id} = ${id} and ${differsFromLiteral(k.status, 'closed')} and ${equalsLiteral(c.type, 'compulsory')} and not exists (
-       select from ${m} join ${o} on ${o.id} = ${m.classId}
-       where ${m.studentId} = ${s.id} and ${equalsLiteral(m.status, 'active')} and ${o.courseId} = ${k.courseId}
-       and ${o.academicYearId} = ${k.academicYearId})))`
+  expr<ClassFacts>`jsonb_build_object('clashes', ${jsonRows(clashesOf({ classId: id, language }))}, 'absent', (select count(*) from ${universityClass} join ${course} on ${course.id} = ${universityClass.courseId}
+     join ${student} on ${student.specializationId} = ${course.specializationId} and ${student.groupName} = ${universityClass.groupName} and ${student.studyYear} = ${course.year}
+     and ${student.groupNameKey} = ${universityClass.groupNameKey} and ${equalsLiteral(student.status, 'active')}
+     where ${universityClass.id} = ${id} and ${differsFromLiteral(universityClass.status, 'closed')} and ${equalsLiteral(course.type, 'compulsory')} and not exists (
+       select from ${classEnrolment} join ${otherClass} on ${otherClass.id} = ${classEnrolment.classId}
+       where ${classEnrolment.studentId} = ${student.id} and ${equalsLiteral(classEnrolment.status, 'active')} and ${otherClass.courseId} = ${universityClass.courseId}
+       and ${otherClass.academicYearId} = ${universityClass.academicYearId})))`
 
 /** Returns warnings of a class, which do not block a write: overlapping hours, and students of the group who are not enrolled. */
 export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
@@ -124,11 +124,11 @@ export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
 export const missedClasses = (studentId: SqlExpression<string>, now: Date, language: Language | null) =>
   expr<
     readonly string[] | null
-  >`(select array_agg(${classNameIn(k.name, c.name, language)} order by ${k.nameKey}) from ${joinGroupClasses(s, c, k, today(now))}
-     where ${s.id} = ${studentId} and ${equalsLiteral(c.type, 'compulsory')} and not exists (
-       select from ${m} join ${o} on ${o.id} = ${m.classId}
-       where ${m.studentId} = ${s.id} and ${equalsLiteral(m.status, 'active')} and ${o.courseId} = ${k.courseId}
-       and ${o.academicYearId} = ${k.academicYearId}))`
+  >`(select array_agg(${classNameIn(universityClass.name, course.name, language)} order by ${universityClass.nameKey}) from ${joinGroupClasses(student, course, universityClass, today(now))}
+     where ${student.id} = ${studentId} and ${equalsLiteral(course.type, 'compulsory')} and not exists (
+       select from ${classEnrolment} join ${otherClass} on ${otherClass.id} = ${classEnrolment.classId}
+       where ${classEnrolment.studentId} = ${student.id} and ${equalsLiteral(classEnrolment.status, 'active')} and ${otherClass.courseId} = ${universityClass.courseId}
+       and ${otherClass.academicYearId} = ${universityClass.academicYearId}))`
 
 /** Returns a warning that lists the missed classes. */
 export const missedClassWarnings = (missed: readonly string[] | null): Issue[] =>

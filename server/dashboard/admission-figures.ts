@@ -22,12 +22,12 @@ import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 
-const r = table(registrations, 'r')
-const s = table(specializations, 's')
-const t = table(settings, 't')
-const c = table(admissionSessions, 'c')
-const a = table(admissionSessions, 'a')
-const l = outerTable(admissionSessions, 'l')
+const registration = table(registrations)
+const specialization = table(specializations)
+const settingsRow = table(settings)
+const admissionSession = table(admissionSessions)
+const earlierSession = table(admissionSessions, 'earlier_session')
+const lastSession = outerTable(admissionSessions, 'last_session')
 
 const dayMs = 86_400_000
 /** SQL for the day of a timestamp in the university's time zone. */
@@ -36,10 +36,10 @@ const longestSeries = 200
 
 /** The current admission session, and the one that opened about a year earlier. */
 const session = pick({
-  ...columns(c, 'id', 'name', 'opensAt', 'closesAt'),
-  lastId: l.id,
-  lastName: l.name,
-  lastOpensAt: l.opensAt,
+  ...columns(admissionSession, 'id', 'name', 'opensAt', 'closesAt'),
+  lastId: lastSession.id,
+  lastName: lastSession.name,
+  lastOpensAt: lastSession.opensAt,
 })
 type SessionRow = (typeof session)['~selects']
 
@@ -47,8 +47,8 @@ type SessionRow = (typeof session)['~selects']
 export async function countByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ status: r.status, count: expr<number>`count(*)` })}
-     from ${r} ${sessionId ? sql`where ${r.admissionSessionId} = ${sessionId}` : raw('')} group by ${r.status}`,
+    sql`select ${pick({ status: registration.status, count: expr<number>`count(*)` })}
+     from ${registration} ${sessionId ? sql`where ${registration.admissionSessionId} = ${sessionId}` : raw('')} group by ${registration.status}`,
   )
   const counts = new Map<string, number>(rows.map(({ status, count }) => [status, count]))
   return Object.fromEntries(Object.keys(registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
@@ -83,11 +83,11 @@ export async function readAdmissionFigures(
 /** Reads the current session, and the one that opened 330 to 400 days before it. */
 const currentSession = sql`
   select ${session}
-  from ${t} join ${c} on ${c.id} = ${t.admissionSessionId}
+  from ${settingsRow} join ${admissionSession} on ${admissionSession.id} = ${settingsRow.admissionSessionId}
   left join lateral (
-    select ${a.id}, ${a.name}, ${a.opensAt} from ${a}
-    where ${a.opensAt} between ${c.opensAt} - interval '400 days' and ${c.opensAt} - interval '330 days'
-    order by abs(extract(epoch from ${c.opensAt} - ${a.opensAt}) - 365 * 86400) limit 1) l on true`
+    select ${earlierSession.id}, ${earlierSession.name}, ${earlierSession.opensAt} from ${earlierSession}
+    where ${earlierSession.opensAt} between ${admissionSession.opensAt} - interval '400 days' and ${admissionSession.opensAt} - interval '330 days'
+    order by abs(extract(epoch from ${admissionSession.opensAt} - ${earlierSession.opensAt}) - 365 * 86400) limit 1) last_session on true`
 
 /** Counts the applications that last year's session had at the same time after its opening. */
 async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
@@ -95,8 +95,8 @@ async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Pro
   const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ count: expr<number>`count(*)` })} from ${r}
-     where ${r.admissionSessionId} = ${session.lastId} and ${r.submittedAt} <= ${new Date(until).toISOString()}`,
+    sql`select ${pick({ count: expr<number>`count(*)` })} from ${registration}
+     where ${registration.admissionSessionId} = ${session.lastId} and ${registration.submittedAt} <= ${new Date(until).toISOString()}`,
   )
   return { name: session.lastName, registrations: row?.count ?? 0 }
 }
@@ -105,11 +105,11 @@ async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promi
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      admissionSessionId: r.admissionSessionId,
-      day: expr<string>`${dayOf(r.submittedAt)}::text`,
+      admissionSessionId: registration.admissionSessionId,
+      day: expr<string>`${dayOf(registration.submittedAt)}::text`,
       count: expr<number>`count(*)`,
-    })} from ${r}
-     where ${r.admissionSessionId} = any(${[session.id, session.lastId].filter(Boolean)}::uuid[]) group by 1, 2 order by 2`,
+    })} from ${registration}
+     where ${registration.admissionSessionId} = any(${[session.id, session.lastId].filter(Boolean)}::uuid[]) group by 1, 2 order by 2`,
   )
   const countsOf = (id: string | null) =>
     new Map(rows.flatMap((row) => (row.admissionSessionId === id ? [[row.day, row.count] as const] : [])))
@@ -142,17 +142,17 @@ async function placesOf(queries: Queries, sessionId: string, language: Caller['l
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(s, 'id'),
-      name: expr<string>`${raw(displayedSql(specializations, 'name', { alias: 's', language }))}`,
-      places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
-         else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
-      registrations: expr<number>`coalesce(r.registrations, 0)`,
-      accepted: expr<number>`coalesce(r.accepted, 0)`,
+      ...columns(specialization, 'id'),
+      name: expr<string>`${raw(displayedSql(specializations, 'name', { alias: 'specializations', language }))}`,
+      places: expr<number | null>`case when ${specialization.placesBudget} is null and ${specialization.placesFee} is null then null
+         else coalesce(${specialization.placesBudget}, 0) + coalesce(${specialization.placesFee}, 0) end`,
+      registrations: expr<number>`coalesce(registrations.registrations, 0)`,
+      accepted: expr<number>`coalesce(registrations.accepted, 0)`,
     })}
-     from ${s} left join (
-       select ${r.specializationId}, count(*) as registrations, count(*) filter (where ${equalsLiteral(r.status, 'accepted')}) as accepted
-       from ${r} where ${r.admissionSessionId} = ${sessionId} group by ${r.specializationId}) r on ${r.specializationId} = ${s.id}
-     where ${s.isActive} or r.registrations > 0 order by ${s.nameKey}, ${s.id}`,
+     from ${specialization} left join (
+       select ${registration.specializationId}, count(*) as registrations, count(*) filter (where ${equalsLiteral(registration.status, 'accepted')}) as accepted
+       from ${registration} where ${registration.admissionSessionId} = ${sessionId} group by ${registration.specializationId}) registrations on ${registration.specializationId} = ${specialization.id}
+     where ${specialization.isActive} or registrations.registrations > 0 order by ${specialization.nameKey}, ${specialization.id}`,
   )
   const places = rows.map(({ id, name, places, registrations, accepted }) => ({
     specializationId: id,
@@ -182,9 +182,9 @@ export async function readTimeToDecision(queries: Queries, now: Date): Promise<W
       median: expr<number>`percentile_disc(0.5) within group (order by took)`,
       ninetieth: expr<number>`percentile_disc(0.9) within group (order by took)`,
     })}
-     from (select ${workingDaysBefore(dayOf(r.decidedAt))} - ${workingDaysBefore(dayOf(r.submittedAt))} as took from ${r}
-       where ${r.decidedAt} >= ${new Date(now.getTime() - decisionDays * dayMs).toISOString()}
-       and ${isOneOfLiterals(r.status, ['accepted', 'declined'])} and ${r.reasonCode} is distinct from 'withdrawn') t`,
+     from (select ${workingDaysBefore(dayOf(registration.decidedAt))} - ${workingDaysBefore(dayOf(registration.submittedAt))} as took from ${registration}
+       where ${registration.decidedAt} >= ${new Date(now.getTime() - decisionDays * dayMs).toISOString()}
+       and ${isOneOfLiterals(registration.status, ['accepted', 'declined'])} and ${registration.reasonCode} is distinct from 'withdrawn') t`,
   )
   return row && row.decisions > 0 ? row : null
 }

@@ -5,9 +5,9 @@ import { classEnrolments } from '#resources/class-enrolments.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 
-const k = table(universityClasses, 'k')
-const m = table(classEnrolments, 'm')
-const t = table(settings, 't')
+const universityClass = table(universityClasses)
+const classEnrolment = table(classEnrolments)
+const settingsRow = table(settings)
 
 const maxListed = 100
 
@@ -15,9 +15,9 @@ const maxListed = 100
 export const readOverfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
   runStatement(
     queries,
-    sql`select ${pick({ id: k.id, title: k.name, students: expr<WireOverfullClass['students']>`count(*)` })}
-     from ${k} join ${m} on ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')}
-     where ${differsFromLiteral(k.status, 'closed')}
-     group by ${k.id}, ${k.name}, ${k.nameKey} having count(*) > (select ${t.maxStudentsPerCourse} from ${t})
-     order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(maxListed)}`,
+    sql`select ${pick({ id: universityClass.id, title: universityClass.name, students: expr<WireOverfullClass['students']>`count(*)` })}
+     from ${universityClass} join ${classEnrolment} on ${classEnrolment.classId} = ${universityClass.id} and ${equalsLiteral(classEnrolment.status, 'active')}
+     where ${differsFromLiteral(universityClass.status, 'closed')}
+     group by ${universityClass.id}, ${universityClass.name}, ${universityClass.nameKey} having count(*) > (select ${settingsRow.maxStudentsPerCourse} from ${settingsRow})
+     order by count(*) desc, ${universityClass.nameKey}, ${universityClass.id} limit ${raw(maxListed)}`,
   )

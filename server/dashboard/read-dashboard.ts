@@ -15,10 +15,10 @@ import { revenueOf } from '#server/computed.ts'
 import { countByStatus, readAdmissionFigures, readTimeToDecision } from './admission-figures.ts'
 import { readToDo } from './to-do.ts'
 
-const s = table(students, 's')
-const p = table(professors, 'p')
-const f = table(finances, 'f')
-const h = table(changeTable, 'h')
+const student = table(students)
+const professor = table(professors)
+const ledgerEntry = table(finances)
+const change = table(changeTable)
 
 const maxActivities = 10
 /** Maximum number of records that an activity names. */
@@ -34,9 +34,9 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
     runStatement(
       database,
       sql`select ${pick({
-        students: expr<number>`(select count(*) from ${s} where ${equalsLiteral(s.status, 'active')})`,
-        professors: expr<number>`(select count(*) from ${p} where ${p.isActive})`,
-        revenue: expr<number>`(select ${revenueOf(f)} from ${f})`,
+        students: expr<number>`(select count(*) from ${student} where ${equalsLiteral(student.status, 'active')})`,
+        professors: expr<number>`(select count(*) from ${professor} where ${professor.isActive})`,
+        revenue: expr<number>`(select ${revenueOf(ledgerEntry)} from ${ledgerEntry})`,
       })}`,
     ),
     countByStatus(database),
@@ -68,9 +68,9 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
   const rows = await runStatement(
     context.database,
     sql`with latest as (
-       select ${h.id}, ${h.at}, date_trunc(case when ${h.actor_role} is null then 'hour' else 'minute' end, ${h.at}) as during,
-         ${h.actor_id}, ${h.actor_name}, ${h.resource}, ${h.action}, ${h.record_id} from ${h}
-       where ${h.resource} = any(${visible}::text[]) order by ${h.at} desc, ${h.id} desc limit ${raw(maxChanges)})
+       select ${change.id}, ${change.at}, date_trunc(case when ${change.actor_role} is null then 'hour' else 'minute' end, ${change.at}) as during,
+         ${change.actor_id}, ${change.actor_name}, ${change.resource}, ${change.action}, ${change.record_id} from ${change}
+       where ${change.resource} = any(${visible}::text[]) order by ${change.at} desc, ${change.id} desc limit ${raw(maxChanges)})
      select ${pick({
        at: expr<string>`max(at)`,
        actor_name: expr<string>`actor_name`,

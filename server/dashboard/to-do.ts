@@ -10,8 +10,8 @@ import type { WireToDo } from '#resources/academic/wire-dashboard.ts'
 import { resources } from '#resources/index.ts'
 import { registrations } from '#resources/registrations.ts'
 
-const r = table(registrations, 'r')
-const o = table(outboxMailTable, 'o')
+const registration = table(registrations)
+const outboxMail = table(outboxMailTable)
 
 const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const
 
@@ -35,12 +35,14 @@ async function openCounts({ database }: Context, caller: Caller) {
     database,
     sql`select ${pick({
       waiting: expr<number>`count(*) filter (where ${inView('waiting')})`,
-      oldestId: expr<string | null>`(array_agg(${r.id} order by ${r.submittedAt}, ${r.id}) filter (where ${inView('waiting')}))[1]`,
-      oldestAt: expr<string | null>`min(${r.submittedAt}) filter (where ${inView('waiting')})`,
+      oldestId: expr<
+        string | null
+      >`(array_agg(${registration.id} order by ${registration.submittedAt}, ${registration.id}) filter (where ${inView('waiting')}))[1]`,
+      oldestAt: expr<string | null>`min(${registration.submittedAt}) filter (where ${inView('waiting')})`,
       resubmitted: expr<number>`count(*) filter (where ${inView('resubmitted')})`,
       overdue: expr<number>`count(*) filter (where ${inView('overdue')})`,
     })}
-     from ${r} where ${where(open)} and ${rows}`,
+     from ${registration} where ${where(open)} and ${rows}`,
   )
   const { oldestId: id, oldestAt: submittedAt } = row ?? {}
   return {
@@ -55,7 +57,7 @@ async function openCounts({ database }: Context, caller: Caller) {
 async function decidedCounts({ database }: Context, caller: Caller) {
   const { inView, rows } = conditionsFor(caller)
   const count = (view: 'toRelease' | 'toEnrol' | 'decidedToday') =>
-    expr<number>`(select count(*) from ${r} where ${inView(view)} and ${rows})`
+    expr<number>`(select count(*) from ${registration} where ${inView(view)} and ${rows})`
   const [row] = await runStatement(
     database,
     sql`select ${pick({
@@ -69,8 +71,8 @@ async function decidedCounts({ database }: Context, caller: Caller) {
 
 function conditionsFor(caller: Caller) {
   const permit = authorize(caller, registrations, 'read')
-  const where = (predicate: Predicate) => rowMatches(permit, r, predicate)
-  return { where, inView: (view: string) => where(getViewPredicate(view)), rows: permittedCondition(permit, r) }
+  const where = (predicate: Predicate) => rowMatches(permit, registration, predicate)
+  return { where, inView: (view: string) => where(getViewPredicate(view)), rows: permittedCondition(permit, registration) }
 }
 
 /** SQL condition: whether a row meets a predicate, evaluated for the caller of the permit. */
@@ -91,7 +93,8 @@ interface ViewCounted {
 /** Counts the records in a view that the caller may read. */
 async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
-  const row = table(resource, 'r')
+  // The conditions can contain the same table.
+  const row = table(resource, 'counted')
   const [result] = await runStatement(
     database,
     sql`select ${pick({ count: expr<number>`count(*)` })} from ${row}
@@ -103,6 +106,9 @@ async function countOf({ database }: Context, caller: Caller, { resource, view }
 /** Only admins may read emails. */
 async function countFailedMails({ database }: Context, { role }: Caller): Promise<number | null> {
   if (role !== 'admin') return null
-  const [row] = await runStatement(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${o} where ${o.state} = 'dead'`)
+  const [row] = await runStatement(
+    database,
+    sql`select ${pick({ count: expr<number>`count(*)` })} from ${outboxMail} where ${outboxMail.state} = 'dead'`,
+  )
   return row?.count ?? 0
 }

@@ -17,9 +17,9 @@ import { dataChanges } from '#resources/data-changes.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 
-const d = table(dataChanges, 'd')
-const s = table(students, 's')
-const u = outerTable(users, 'u')
+const dataChange = table(dataChanges)
+const student = table(students)
+const user = outerTable(users)
 
 /**
  * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws
@@ -44,8 +44,8 @@ export async function dataChangeIssues(
       ? []
       : await runStatement(
           queries,
-          sql`select ${pick({ key: expr<string>`${d.studentId} || '/' || ${d.subject}` })} from ${d}
-           where ${equalsLiteral(d.status, 'requested')} and ${d.studentId} = any(${newRequests.map(({ record }) => record.studentId)}::uuid[])`,
+          sql`select ${pick({ key: expr<string>`${dataChange.studentId} || '/' || ${dataChange.subject}` })} from ${dataChange}
+           where ${equalsLiteral(dataChange.status, 'requested')} and ${dataChange.studentId} = any(${newRequests.map(({ record }) => record.studentId)}::uuid[])`,
         )
   const openKeys = new Set(open.map(({ key }) => key))
   return writes.map(
@@ -68,12 +68,12 @@ export async function applyDataChange(
   const [before] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(s, 'userId', 'email'),
-      name: expr<string>`${s.firstName} || ' ' || ${s.lastName}`,
-      accountEmail: u.email,
-      accountName: u.name,
+      ...columns(student, 'userId', 'email'),
+      name: expr<string>`${student.firstName} || ' ' || ${student.lastName}`,
+      accountEmail: user.email,
+      accountName: user.name,
     })}
-     from ${s} left join ${u} on ${u.id} = ${s.userId} where ${s.id} = ${studentId}::uuid`,
+     from ${student} left join ${user} on ${user.id} = ${student.userId} where ${student.id} = ${studentId}::uuid`,
   )
   try {
     const student = await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {

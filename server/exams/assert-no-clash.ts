@@ -7,7 +7,7 @@ import type { exams } from '#resources/exams.ts'
 import { readConflicts } from './conflicts.ts'
 import { examNotificationFor, isRescheduled } from './exam-notifications.ts'
 
-const y = table(academicYears, 'y')
+const academicYear = table(academicYears)
 const maxNamed = 3
 
 /**
@@ -19,7 +19,7 @@ export async function assertNoExamClash(queries: Queries, event: WriteEvent<type
   if (notification !== 'examPublished' && !(notification === 'examChanged' && isRescheduled(event.changed))) return
   await runStatement(
     queries,
-    sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${event.record.academicYearId}::uuid for no key update`,
+    sql`select ${pick({ id: academicYear.id })} from ${academicYear} where ${academicYear.id} = ${event.record.academicYearId}::uuid for no key update`,
   )
   const { clashes } = await readConflicts(queries, { ...event.record, id: event.id }, event.permit.language)
   if (clashes.count === 0) return

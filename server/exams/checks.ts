@@ -14,10 +14,10 @@ import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import { readStudyRules } from '../study/rules.ts'
 
-const t = table(settings, 't')
-const k = table(universityClasses, 'k')
-const y = table(academicYears, 'y')
-const p = outerTable(academicPeriods, 'p')
+const settingsRow = table(settings)
+const universityClass = table(universityClasses)
+const academicYear = table(academicYears)
+const academicPeriod = outerTable(academicPeriods)
 
 /** Returns the values that the server sets: the due date of grades and, for new exams, the values from their classes. */
 export async function prepareExams(context: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
@@ -38,10 +38,10 @@ async function completeNew({ database }: Context, writes: readonly WriteDraft<ty
   const rows = await runStatement(
     database,
     sql`select ${pick({
-      ...columns(k, 'id', 'courseId', 'academicYearId', 'leadProfessorId'),
-      hours: expr<number>`(select ${t.gradeDueHours} from ${t} limit 1)`,
+      ...columns(universityClass, 'id', 'courseId', 'academicYearId', 'leadProfessorId'),
+      hours: expr<number>`(select ${settingsRow.gradeDueHours} from ${settingsRow} limit 1)`,
     })}
-     from ${k} where ${k.id} = any(${[...new Set(writes.map(({ record }) => record.classId))]}::uuid[])`,
+     from ${universityClass} where ${universityClass.id} = any(${[...new Set(writes.map(({ record }) => record.classId))]}::uuid[])`,
   )
   const classes = new Map(rows.map((row) => [row.id, row]))
   return writes.map(({ record }): Values => {
@@ -115,14 +115,14 @@ async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof 
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(y, 'id', 'startsOn', 'endsOn'),
+      ...columns(academicYear, 'id', 'startsOn', 'endsOn'),
       periods: expr<
         YearPlan['periods']
-      >`coalesce(jsonb_agg(jsonb_build_object('kind', ${p.kind}, 'startsOn', ${p.startsOn}, 'endsOn', ${p.endsOn}) order by ${p.startsOn})
-         filter (where ${p.id} is not null), '[]')`,
+      >`coalesce(jsonb_agg(jsonb_build_object('kind', ${academicPeriod.kind}, 'startsOn', ${academicPeriod.startsOn}, 'endsOn', ${academicPeriod.endsOn}) order by ${academicPeriod.startsOn})
+         filter (where ${academicPeriod.id} is not null), '[]')`,
     })}
-     from ${y} left join ${p} on ${p.academicYearId} = ${y.id} and ${isOneOfLiterals(p.kind, ['winter', 'summer', 'resit'])}
-     where ${y.id} = any(${ids}::uuid[]) group by ${y.id}`,
+     from ${academicYear} left join ${academicPeriod} on ${academicPeriod.academicYearId} = ${academicYear.id} and ${isOneOfLiterals(academicPeriod.kind, ['winter', 'summer', 'resit'])}
+     where ${academicYear.id} = any(${ids}::uuid[]) group by ${academicYear.id}`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -23,14 +23,14 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { participantsOf } from './participants.ts'
 import { examEnd, maxExamLength, uncancelledExamStates, visibleExamStates } from './times.ts'
 
-const y = table(exams, 'y')
+const exam = table(exams)
 /** Rows of the planned exams, with the column names of exams. */
-const x = table(exams, 'x')
-const s = table(students, 's')
+const planned = table(exams, 'planned')
+const student = table(students)
 /** The other exam of a student, in queries that define it. */
-const r = table(exams, 'r')
-const c = table(courses, 'c')
-const k = table(universityClasses, 'k')
+const ranked = table(exams, 'ranked')
+const course = table(courses)
+const universityClass = table(universityClasses)
 
 /** An exam as it is stored, or as it would be. */
 export interface PlannedExam {
@@ -56,18 +56,18 @@ const day = (instant: SqlExpression<string>) => expr<string>`(${instant} AT TIME
  * if the two overlap.
  */
 const conflictTables = (plans: readonly PlannedExam[], states: readonly string[]) => sql`
-  plan AS (SELECT * FROM jsonb_to_recordset(${plannedRows(plans)}::jsonb) AS x (nth integer, ${bareColumns(x, 'id')} uuid, ${bareColumns(x, 'classId')} uuid,
-    ${bareColumns(x, 'session')} text, ${bareColumns(x, 'startsAt')} timestamptz, ${bareColumns(x, 'durationMinutes')} integer, ${bareColumns(x, 'room')} text,
-    ${bareColumns(x, 'capacity')} integer, ${bareColumns(x, 'professorId')} uuid, ${bareColumns(x, 'secondProfessorId')} uuid)),
-  sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsOf(x)}) s),
-  overlapping AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt} AS together,
-      lower(${y.room}) = lower(${x.room}) AS is_room,
-      ${y.professorId} IN (${x.professorId}, ${x.secondProfessorId}) OR ${y.secondProfessorId} IN (${x.professorId}, ${x.secondProfessorId}) AS is_professor
-    FROM plan x JOIN ${y} ON ${y.id} IS DISTINCT FROM ${x.id} AND ${y.state} = ANY(${states}::text[])
-      AND ${y.startsAt} > ${x.startsAt} - interval '1 day' - ${maxExamLength} AND ${y.startsAt} < ${x.startsAt} + interval '1 day' + ${maxExamLength}
-    WHERE ${day(y.startsAt)} = ${day(x.startsAt)} OR (${y.startsAt} < ${examEnd(x)} AND ${examEnd(y)} > ${x.startsAt})),
-  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM overlapping b JOIN ${y} ON ${y.id} = b.id
-    CROSS JOIN LATERAL (${participantsOf(y)}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
+  plan AS (SELECT * FROM jsonb_to_recordset(${plannedRows(plans)}::jsonb) AS planned (nth integer, ${bareColumns(planned, 'id')} uuid, ${bareColumns(planned, 'classId')} uuid,
+    ${bareColumns(planned, 'session')} text, ${bareColumns(planned, 'startsAt')} timestamptz, ${bareColumns(planned, 'durationMinutes')} integer, ${bareColumns(planned, 'room')} text,
+    ${bareColumns(planned, 'capacity')} integer, ${bareColumns(planned, 'professorId')} uuid, ${bareColumns(planned, 'secondProfessorId')} uuid)),
+  sits AS (SELECT planned.nth, s.student_id FROM plan planned CROSS JOIN LATERAL (${participantsOf(planned)}) s),
+  overlapping AS (SELECT planned.nth, ${exam.id}, ${exam.startsAt} < ${examEnd(planned)} AND ${examEnd(exam)} > ${planned.startsAt} AS together,
+      lower(${exam.room}) = lower(${planned.room}) AS is_room,
+      ${exam.professorId} IN (${planned.professorId}, ${planned.secondProfessorId}) OR ${exam.secondProfessorId} IN (${planned.professorId}, ${planned.secondProfessorId}) AS is_professor
+    FROM plan planned JOIN ${exam} ON ${exam.id} IS DISTINCT FROM ${planned.id} AND ${exam.state} = ANY(${states}::text[])
+      AND ${exam.startsAt} > ${planned.startsAt} - interval '1 day' - ${maxExamLength} AND ${exam.startsAt} < ${planned.startsAt} + interval '1 day' + ${maxExamLength}
+    WHERE ${day(exam.startsAt)} = ${day(planned.startsAt)} OR (${exam.startsAt} < ${examEnd(planned)} AND ${examEnd(exam)} > ${planned.startsAt})),
+  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM overlapping b JOIN ${exam} ON ${exam.id} = b.id
+    CROSS JOIN LATERAL (${participantsOf(exam)}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
 
 const plannedRows = (plans: readonly PlannedExam[]) =>
   JSON.stringify(
@@ -105,14 +105,14 @@ export async function countConflicts(
     sql`WITH ${conflictTables(plans, states)},
        met AS (SELECT nth, student_id, bool_or(together) AS together FROM meetings GROUP BY nth, student_id)
      SELECT ${pick({
-       nth: expr<number>`x.nth`,
-       participants: expr<number>`(SELECT count(*) FROM sits s WHERE s.nth = x.nth)`,
-       clashes: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND m.together)`,
-       sameDay: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND NOT m.together)`,
-       isRoomTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = x.nth AND b.together AND b.is_room)`,
-       isProfessorTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = x.nth AND b.together AND b.is_professor)`,
+       nth: expr<number>`planned.nth`,
+       participants: expr<number>`(SELECT count(*) FROM sits s WHERE s.nth = planned.nth)`,
+       clashes: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = planned.nth AND m.together)`,
+       sameDay: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = planned.nth AND NOT m.together)`,
+       isRoomTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = planned.nth AND b.together AND b.is_room)`,
+       isProfessorTaken: expr<boolean>`EXISTS (SELECT FROM overlapping b WHERE b.nth = planned.nth AND b.together AND b.is_professor)`,
      })}
-     FROM plan x ORDER BY x.nth`,
+     FROM plan planned ORDER BY planned.nth`,
   )
 }
 
@@ -123,33 +123,33 @@ export async function readConflicts(queries: Queries, plan: PlannedExam, languag
   const meetings = await runStatement(
     queries,
     sql`WITH ${conflictTables([plan], states)},
-       named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, ${y.startsAt}, ${y.courseId} FROM meetings m
-       JOIN ${y} ON ${y.id} = m.id
-         ORDER BY m.student_id, m.together DESC, ${y.startsAt}),
-       ranked AS (SELECT n.*, ${s.lastName} || ' ' || ${s.firstName} AS student,
-           row_number() OVER (PARTITION BY n.together ORDER BY ${s.lastName}, ${s.firstName}, ${s.id}) AS place
-         FROM named n JOIN ${s} ON ${s.id} = n.student_id)
+       named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, ${exam.startsAt}, ${exam.courseId} FROM meetings m
+       JOIN ${exam} ON ${exam.id} = m.id
+         ORDER BY m.student_id, m.together DESC, ${exam.startsAt}),
+       ranked AS (SELECT n.*, ${student.lastName} || ' ' || ${student.firstName} AS student,
+           row_number() OVER (PARTITION BY n.together ORDER BY ${student.lastName}, ${student.firstName}, ${student.id}) AS place
+         FROM named n JOIN ${student} ON ${student.id} = n.student_id)
      SELECT ${pick({
-       studentId: expr<string>`r.student_id`,
-       student: expr<string>`r.student`,
-       course: inLanguage(c.name, language),
-       startsAt: r.startsAt,
-       together: expr<boolean>`r.together`,
+       studentId: expr<string>`ranked.student_id`,
+       student: expr<string>`ranked.student`,
+       course: inLanguage(course.name, language),
+       startsAt: ranked.startsAt,
+       together: expr<boolean>`ranked.together`,
      })}
-     FROM ranked r JOIN ${c} ON ${c.id} = ${r.courseId} WHERE r.place <= ${raw(maxNamed)} ORDER BY r.place`,
+     FROM ranked JOIN ${course} ON ${course.id} = ${ranked.courseId} WHERE ranked.place <= ${raw(maxNamed)} ORDER BY ranked.place`,
   )
   const others = await runStatement(
     queries,
     sql`WITH ${conflictTables([plan], uncancelledExamStates)}
      SELECT ${pick({
-       ...columns(y, 'id', 'startsAt', 'durationMinutes', 'room'),
-       course: inLanguage(c.name, language),
-       group: k.groupName,
+       ...columns(exam, 'id', 'startsAt', 'durationMinutes', 'room'),
+       course: inLanguage(course.name, language),
+       group: universityClass.groupName,
        is_room: expr<boolean | null>`b.is_room`,
        is_professor: expr<boolean | null>`b.is_professor`,
      })}
-     FROM overlapping b JOIN ${y} ON ${y.id} = b.id JOIN ${c} ON ${c.id} = ${y.courseId} JOIN ${k} ON ${k.id} = ${y.classId}
-     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(maxNamed)}`,
+     FROM overlapping b JOIN ${exam} ON ${exam.id} = b.id JOIN ${course} ON ${course.id} = ${exam.courseId} JOIN ${universityClass} ON ${universityClass.id} = ${exam.classId}
+     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${exam.startsAt}, ${exam.id} LIMIT ${raw(maxNamed)}`,
   )
   const participants = counts?.participants ?? 0
   const conflictingStudents = (together: boolean) =>

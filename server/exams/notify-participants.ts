@@ -13,11 +13,11 @@ import { users } from '#resources/users.ts'
 import { examNotificationFor } from './exam-notifications.ts'
 import { participantsOf } from './participants.ts'
 
-const e = table(exams, 'e')
-const s = table(students, 's')
-const f = table(professors, 'f')
-const u = table(users, 'u')
-const c = table(courses, 'c')
+const exam = table(exams)
+const student = table(students)
+const professor = table(professors)
+const user = table(users)
+const courseRow = table(courses)
 
 /** Must run in the transaction of the write. */
 export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
@@ -25,17 +25,17 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
   if (!notification) return
   const recipients = await runStatement(
     queries,
-    sql`select distinct ${pick({ userId: u.id })} from (
-       select ${s.userId} from ${e} cross join lateral (${participantsOf(e)}) p join ${s} on ${s.id} = p.student_id
-       where ${e.id} = ${event.id}::uuid
-       union all select ${f.userId} from ${e} join ${f} on ${f.id} in (${e.professorId}, ${e.secondProfessorId})
-       where ${e.id} = ${event.id}::uuid
-     ) asked join ${u} on ${u.id} = asked.user_id where ${u.isActive} and ${u.id} is distinct from ${event.permit.caller?.id ?? null}::uuid
-     order by ${u.id}`,
+    sql`select distinct ${pick({ userId: user.id })} from (
+       select ${student.userId} from ${exam} cross join lateral (${participantsOf(exam)}) p join ${student} on ${student.id} = p.student_id
+       where ${exam.id} = ${event.id}::uuid
+       union all select ${professor.userId} from ${exam} join ${professor} on ${professor.id} in (${exam.professorId}, ${exam.secondProfessorId})
+       where ${exam.id} = ${event.id}::uuid
+     ) asked join ${user} on ${user.id} = asked.user_id where ${user.isActive} and ${user.id} is distinct from ${event.permit.caller?.id ?? null}::uuid
+     order by ${user.id}`,
   )
   const [course] = await runStatement(
     queries,
-    sql`select ${pick({ name: c.name })} from ${c} where ${c.id} = ${event.record.courseId}::uuid`,
+    sql`select ${pick({ name: courseRow.name })} from ${courseRow} where ${courseRow.id} = ${event.record.courseId}::uuid`,
   )
   const subject = `${(course?.name ?? '').slice(0, 100)}, ${localMinute(event.record.startsAt)}`
   await notifyAll(

@@ -10,11 +10,11 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { countConflicts, type PlannedExam } from './conflicts.ts'
 import { uncancelledExamStates } from './times.ts'
 
-const p = table(academicPeriods, 'p')
-const e = table(exams, 'e')
-const c = table(courses, 'c')
-const k = table(universityClasses, 'k')
-const px = outerTable(professors, 'px')
+const academicPeriod = table(academicPeriods)
+const exam = table(exams)
+const course = table(courses)
+const universityClass = table(universityClasses)
+const professor = outerTable(professors)
 
 type Row = PlannedExam & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
 
@@ -25,14 +25,14 @@ export async function readExamPlan(
 ): Promise<WireExamPlan> {
   const periods = await runStatement(
     queries,
-    sql`select ${pick(columns(p, 'name', 'startsOn', 'endsOn'))} from ${p}
-     where ${p.academicYearId} = ${academicYearId}::uuid and ${p.kind} = ${session} order by ${p.startsOn}`,
+    sql`select ${pick(columns(academicPeriod, 'name', 'startsOn', 'endsOn'))} from ${academicPeriod}
+     where ${academicPeriod.academicYearId} = ${academicYearId}::uuid and ${academicPeriod.kind} = ${session} order by ${academicPeriod.startsOn}`,
   )
   const exams = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(
-        e,
+        exam,
         'id',
         'state',
         'type',
@@ -45,14 +45,14 @@ export async function readExamPlan(
         'professorId',
         'secondProfessorId',
       ),
-      course: inLanguage(c.name, language),
-      group: k.groupName,
-      professor: expr<Row['professor']>`${px.lastName} || ' ' || ${px.firstName}`,
+      course: inLanguage(course.name, language),
+      group: universityClass.groupName,
+      professor: expr<Row['professor']>`${professor.lastName} || ' ' || ${professor.firstName}`,
     })}
-     from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
-       left join ${px} on ${px.id} = ${e.professorId}
-     where ${e.academicYearId} = ${academicYearId}::uuid and ${e.session} = ${session} and ${differsFromLiteral(e.state, 'cancelled')}
-     order by ${e.startsAt}, ${c.nameKey}, ${e.id}`,
+     from ${exam} join ${course} on ${course.id} = ${exam.courseId} join ${universityClass} on ${universityClass.id} = ${exam.classId}
+       left join ${professor} on ${professor.id} = ${exam.professorId}
+     where ${exam.academicYearId} = ${academicYearId}::uuid and ${exam.session} = ${session} and ${differsFromLiteral(exam.state, 'cancelled')}
+     order by ${exam.startsAt}, ${course.nameKey}, ${exam.id}`,
   )
   const counts = await countConflicts(queries, exams, uncancelledExamStates)
   return {

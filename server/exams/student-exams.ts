@@ -22,12 +22,12 @@ import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { participantsOf } from './participants.ts'
 import { examEnd } from './times.ts'
 
-const e = table(exams, 'e')
-const c = table(courses, 'c')
-const q = outerTable(examResits, 'q')
-const g = outerTable(grades, 'g')
-const m = table(classEnrolments, 'm')
-const r = table(examResits, 'r')
+const exam = table(exams)
+const course = table(courses)
+const examResit = outerTable(examResits)
+const grade = outerTable(grades)
+const classEnrolment = table(classEnrolments)
+const otherResit = table(examResits, 'other_resit')
 
 const maxPast = 200
 
@@ -40,18 +40,18 @@ export async function readStudentExams(
   const exams = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(e, 'id', 'courseId', 'startsAt', 'durationMinutes', 'room', 'type', 'session', 'state'),
-      course: inLanguage(c.name, language),
-      kind: q.kind,
-      ...columns(g, 'result', 'value'),
-      isOver: expr<boolean>`${examEnd(e)} <= ${now.toISOString()}::timestamptz`,
+      ...columns(exam, 'id', 'courseId', 'startsAt', 'durationMinutes', 'room', 'type', 'session', 'state'),
+      course: inLanguage(course.name, language),
+      kind: examResit.kind,
+      ...columns(grade, 'result', 'value'),
+      isOver: expr<boolean>`${examEnd(exam)} <= ${now.toISOString()}::timestamptz`,
     })}
-     from ${e} cross join lateral (select s.resit_id from (${participantsOf(e)}) s where s.student_id = ${studentId}::uuid) sits
-       join ${c} on ${c.id} = ${e.courseId} left join ${q} on ${q.id} = sits.resit_id
-       left join ${g} on ${g.examId} = ${e.id} and ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}
-     where ${differsFromLiteral(e.state, 'draft')} and (${e.classId} in (select ${m.classId} from ${m} where ${m.studentId} = ${studentId}::uuid)
-       or ${e.id} in (select ${r.examId} from ${r} where ${r.studentId} = ${studentId}::uuid))
-     order by ${e.startsAt} desc, ${e.id} limit ${raw(maxPast)}`,
+     from ${exam} cross join lateral (select s.resit_id from (${participantsOf(exam)}) s where s.student_id = ${studentId}::uuid) sits
+       join ${course} on ${course.id} = ${exam.courseId} left join ${examResit} on ${examResit.id} = sits.resit_id
+       left join ${grade} on ${grade.examId} = ${exam.id} and ${grade.studentId} = ${studentId}::uuid and ${isPublishedGrade(grade)}
+     where ${differsFromLiteral(exam.state, 'draft')} and (${exam.classId} in (select ${classEnrolment.classId} from ${classEnrolment} where ${classEnrolment.studentId} = ${studentId}::uuid)
+       or ${exam.id} in (select ${otherResit.examId} from ${otherResit} where ${otherResit.studentId} = ${studentId}::uuid))
+     order by ${exam.startsAt} desc, ${exam.id} limit ${raw(maxPast)}`,
   )
   const selectExams = (isMatch: (exam: (typeof exams)[number]) => boolean) => exams.filter(isMatch).map(({ isOver: _, ...exam }) => exam)
   return {

@@ -7,25 +7,25 @@ import { students } from '#resources/students.ts'
 import { balanceEffectOf, isEffectiveEntry } from '#server/computed.ts'
 import { findUniversityAccount } from './university-account.ts'
 
-const f = table(finances, 'f')
-const v = outerTable(finances, 'v')
-const s = table(students, 's')
+const ledgerEntry = table(finances)
+const reversal = outerTable(finances, 'reversal')
+const student = table(students)
 
 /** Returns the balance and open charges of a student. For null, returns a balance of 0 and no charges. */
 export async function readStudentAccount(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
   const [sum] = await runStatement(
     queries,
-    sql`select ${pick({ balance: expr<number>`coalesce(sum(${balanceEffectOf(f)}), 0)::float8` })} from ${f} where ${f.studentId} = ${studentId}::uuid`,
+    sql`select ${pick({ balance: expr<number>`coalesce(sum(${balanceEffectOf(ledgerEntry)}), 0)::float8` })} from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid`,
   )
   const entries = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(f, 'id', 'direction', 'description'),
-      amount: expr<BookedEntry['amount']>`${f.amount}::float8`,
-      dueOn: expr<BookedEntry['dueOn']>`${f.dueOn}::text`,
-      bookedOn: expr<BookedEntry['bookedOn']>`${f.bookedOn}::text`,
+      ...columns(ledgerEntry, 'id', 'direction', 'description'),
+      amount: expr<BookedEntry['amount']>`${ledgerEntry.amount}::float8`,
+      dueOn: expr<BookedEntry['dueOn']>`${ledgerEntry.dueOn}::text`,
+      bookedOn: expr<BookedEntry['bookedOn']>`${ledgerEntry.bookedOn}::text`,
     })}
-     from ${f} where ${f.studentId} = ${studentId}::uuid and ${isEffectiveEntry(f)}`,
+     from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid and ${isEffectiveEntry(ledgerEntry)}`,
   )
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
 }
@@ -35,7 +35,10 @@ export async function readAccountToPay(queries: Queries, studentId: string): Pro
   const account = await readStudentAccount(queries, studentId)
   if (account.balance <= 0) return { ...account, payTo: null }
   const [[payer], to] = await Promise.all([
-    runStatement(queries, sql`select ${pick({ reference: s.matriculationNumber })} from ${s} where ${s.id} = ${studentId}::uuid`),
+    runStatement(
+      queries,
+      sql`select ${pick({ reference: student.matriculationNumber })} from ${student} where ${student.id} = ${studentId}::uuid`,
+    ),
     findUniversityAccount(queries),
   ])
   return { ...account, payTo: payer && to ? { ...to, ...payer } : null }
@@ -46,18 +49,18 @@ export async function readAccountToPay(queries: Queries, studentId: string): Pro
  * Entries that were created together are in order of their due dates.
  */
 export async function readLedger(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
-  const order = expr`${f.bookedOn}, ${f.createdAt}, ${f.dueOn}, ${f.id}`
+  const order = expr`${ledgerEntry.bookedOn}, ${ledgerEntry.createdAt}, ${ledgerEntry.dueOn}, ${ledgerEntry.id}`
   const entries = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(f, 'id', 'direction', 'description', 'receiptNumber', 'reversalOfId', 'reversalReason'),
-      bookedOn: expr<string>`${f.bookedOn}::text`,
-      dueOn: expr<string | null>`${f.dueOn}::text`,
-      effect: expr<number>`${balanceEffectOf(f)}::float8`,
-      balance: expr<number>`(sum(${balanceEffectOf(f)}) over (order by ${order} rows unbounded preceding))::float8`,
-      reversedOn: expr<string | null>`${v.bookedOn}::text`,
+      ...columns(ledgerEntry, 'id', 'direction', 'description', 'receiptNumber', 'reversalOfId', 'reversalReason'),
+      bookedOn: expr<string>`${ledgerEntry.bookedOn}::text`,
+      dueOn: expr<string | null>`${ledgerEntry.dueOn}::text`,
+      effect: expr<number>`${balanceEffectOf(ledgerEntry)}::float8`,
+      balance: expr<number>`(sum(${balanceEffectOf(ledgerEntry)}) over (order by ${order} rows unbounded preceding))::float8`,
+      reversedOn: expr<string | null>`${reversal.bookedOn}::text`,
     })}
-     from ${f} left join ${v} on ${v.reversalOfId} = ${f.id} where ${f.studentId} = ${studentId}::uuid order by ${order}`,
+     from ${ledgerEntry} left join ${reversal} on ${reversal.reversalOfId} = ${ledgerEntry.id} where ${ledgerEntry.studentId} = ${studentId}::uuid order by ${order}`,
   )
   return { balance: entries.at(-1)?.balance ?? 0, entries: entries.toReversed() }
 }

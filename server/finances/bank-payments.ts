@@ -18,8 +18,8 @@ import { isEffectiveEntry } from '#server/computed.ts'
 import { entryDescription } from './entry-description.ts'
 import { reverseEntry } from './reverse.ts'
 
-const f = table(finances, 'f')
-const r = table(registrations, 'r')
+const ledgerEntry = table(finances)
+const registration = table(registrations)
 
 type Resource = typeof bankPayments
 type Fee = keyof typeof feeKinds
@@ -46,7 +46,7 @@ async function matchLine(queries: Queries, line: Line & { readonly fingerprint: 
   const codes = referenceCodesIn(line.details)
   const applications = await runStatement(
     queries,
-    sql`select ${pick(columns(r, 'id'))} from ${r} where ${r.referenceCode} = any(${codes}::text[]) limit 2`,
+    sql`select ${pick(columns(registration, 'id'))} from ${registration} where ${registration.referenceCode} = any(${codes}::text[]) limit 2`,
   )
   const [application, another] = applications
   if (!application) return { finding: 'noReference' }
@@ -71,9 +71,9 @@ async function readOpenFees(queries: Queries, id: string): Promise<readonly Open
   const [open] = await runStatement(
     queries,
     sql`select ${pick({
-      isOpen: expr<boolean>`${differsFromLiteral(r.status, 'declined')}`,
-      holdsPlace: expr<boolean>`(${equalsLiteral(r.status, 'accepted')} and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null)`,
-    })} from ${r} where ${r.id} = ${id}`,
+      isOpen: expr<boolean>`${differsFromLiteral(registration.status, 'declined')}`,
+      holdsPlace: expr<boolean>`(${equalsLiteral(registration.status, 'accepted')} and ${registration.wonSpecializationId} is not null and ${registration.confirmedAt} is null)`,
+    })} from ${registration} where ${registration.id} = ${id}`,
   )
   const application = open?.isOpen ? (await readApplicationFees(queries, [id])).get(id) : undefined
   const confirmation = open?.holdsPlace ? (await readConfirmationFees(queries, [id])).get(id)?.due : undefined
@@ -95,7 +95,7 @@ async function findReceiptNumber(queries: Queries, { transactionId, fingerprint 
   const numbers = [base, ...Array.from({ length: maxBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
   const existing = await runStatement(
     queries,
-    sql`select ${pick({ number: f.receiptNumber, isEffective: isEffectiveEntry(f) })} from ${f} where ${f.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
+    sql`select ${pick({ number: ledgerEntry.receiptNumber, isEffective: isEffectiveEntry(ledgerEntry) })} from ${ledgerEntry} where ${ledgerEntry.receiptNumberKey} = any(${numbers.map(sortKey)}::text[])`,
   )
   if (existing.some((entry) => entry.isEffective)) return null
   return numbers[existing.length] ?? null
@@ -120,7 +120,7 @@ export async function bookPayments(
     if (state !== 'booked' || before?.values.state === 'booked' || registrationId === null || fee === null) continue
     const financePermit = derivePermit(permit, finances, 'create')
     if (!financePermit) throw new AppError('access.denied')
-    await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${registrationId} for update`)
+    await runStatement(queries, sql`select 1 from ${registration} where ${registration.id} = ${registrationId} for update`)
     if (before === null && !(await readOpenFees(queries, registrationId)).some((openFee) => openFee.fee === fee && openFee.due === amount))
       throw new AppError('transition.refused')
     await records.insert(financePermit, {
@@ -142,14 +142,14 @@ export async function reversePayment(
   if (state !== 'booked' || registrationId === null || receiptNumber === null) return
   const [application] = await runStatement(
     queries,
-    sql`select ${pick(columns(r, 'confirmedAt'))} from ${r} where ${r.id} = ${registrationId} for update`,
+    sql`select ${pick(columns(registration, 'confirmedAt'))} from ${registration} where ${registration.id} = ${registrationId} for update`,
   )
   if (fee === 'confirmation' && application?.confirmedAt)
     throw new AppError('transition.refused', { fields: { _: [{ code: 'payment.confirmed' }] } })
   const permit = systemPermit('admission', finances, 'create')
   const entries = await runStatement(
     queries,
-    sql`select ${pick({ id: f.id })} from ${f} where ${f.receiptNumberKey} = ${sortKey(receiptNumber)} and ${isEffectiveEntry(f)}`,
+    sql`select ${pick({ id: ledgerEntry.id })} from ${ledgerEntry} where ${ledgerEntry.receiptNumberKey} = ${sortKey(receiptNumber)} and ${isEffectiveEntry(ledgerEntry)}`,
   )
   const reason = await entryDescription(texts, queries, 'takenBack', {})
   for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.getStored(permit, id), reason)

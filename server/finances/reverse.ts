@@ -10,7 +10,7 @@ import { equalsLiteral, pick, runStatement, sql, table } from '@matricola/server
 import { finances } from '#resources/finances.ts'
 import { isEffectiveEntry } from '#server/computed.ts'
 
-const f = table(finances, 'f')
+const ledgerEntry = table(finances)
 
 /** Fields that the reversal copies from the reversed entry. */
 const copiedFields = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
@@ -33,7 +33,7 @@ export async function reverseEntry(
 ): Promise<void> {
   const financePermit = derivePermit(permit, finances, 'create')
   if (!financePermit) throw new AppError('access.denied')
-  const [reversal] = await runStatement(queries, sql`select 1 from ${f} where ${f.reversalOfId} = ${id}::uuid`)
+  const [reversal] = await runStatement(queries, sql`select 1 from ${ledgerEntry} where ${ledgerEntry.reversalOfId} = ${id}::uuid`)
   if (values.reversalOfId || reversal) throw new AppError('transition.refused', { allowed: [] })
   const body: Values = Object.fromEntries(copiedFields.map((name) => [name, values[name] ?? null]))
   await records.insert(financePermit, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
@@ -46,8 +46,8 @@ export async function reverseCharges(
 ): Promise<void> {
   const charges = await runStatement(
     context.queries,
-    sql`select ${pick({ id: f.id })} from ${f} where ${f.studentId} = ${studentId}::uuid and ${equalsLiteral(f.direction, 'charge')} and ${isEffectiveEntry(f)}
-     order by ${f.id}`,
+    sql`select ${pick({ id: ledgerEntry.id })} from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${isEffectiveEntry(ledgerEntry)}
+     order by ${ledgerEntry.id}`,
   )
   for (const { id } of charges) await reverseEntry(context, await context.records.getStored(context.permit, id), reason)
 }

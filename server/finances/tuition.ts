@@ -13,10 +13,10 @@ import { isEffectiveEntry } from '#server/computed.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { entryDescription } from './entry-description.ts'
 
-const f = table(finances, 'f')
-const s = table(students, 's')
-const z = table(specializations, 'z')
-const y = outerTable(academicYears, 'y')
+const ledgerEntry = table(finances)
+const student = table(students)
+const specialization = table(specializations)
+const academicYearRow = outerTable(academicYears)
 
 /** Days from enrolment to the first instalment, and between instalments. */
 const firstDueDays = 30
@@ -39,15 +39,15 @@ export async function bookTuition(
   const [tuition] = await runStatement(
     queries,
     sql`select ${pick({
-      fee: expr<number | null>`${z.tuitionFee}::float8`,
-      yearId: y.id,
+      fee: expr<number | null>`${specialization.tuitionFee}::float8`,
+      yearId: academicYearRow.id,
       isBooked: expr<boolean>`exists (
-       select from ${f} where ${f.studentId} = ${s.id} and ${equalsLiteral(f.kind, 'tuition')} and ${equalsLiteral(f.direction, 'charge')}
-       and ${f.academicYearId} is not distinct from ${y.id}
-         and ${isEffectiveEntry(f)})`,
+       select from ${ledgerEntry} where ${ledgerEntry.studentId} = ${student.id} and ${equalsLiteral(ledgerEntry.kind, 'tuition')} and ${equalsLiteral(ledgerEntry.direction, 'charge')}
+       and ${ledgerEntry.academicYearId} is not distinct from ${academicYearRow.id}
+         and ${isEffectiveEntry(ledgerEntry)})`,
     })}
-     from ${s} join ${z} on ${z.id} = ${s.specializationId} left join ${y} on ${y.name} = ${academicYear}
-     where ${s.id} = ${studentId}::uuid and ${equalsLiteral(s.fundingType, 'fee')}`,
+     from ${student} join ${specialization} on ${specialization.id} = ${student.specializationId} left join ${academicYearRow} on ${academicYearRow.name} = ${academicYear}
+     where ${student.id} = ${studentId}::uuid and ${equalsLiteral(student.fundingType, 'fee')}`,
   )
   if (!tuition?.fee || tuition.isBooked) return
   const { tuitionInstalments: parts } = await readStudyRules(queries)

@@ -17,13 +17,13 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { awaitsGrades } from '#server/computed.ts'
 import { gradesDueSql, gradesLockSql } from './times.ts'
 
-const e = table(exams, 'e')
-const r = table(settings, 'r')
-const k = table(universityClasses, 'k')
-const p = table(professors, 'p')
-const c = table(courses, 'c')
-const n = table(notifications, 'n')
-const g = table(grades, 'g')
+const exam = table(exams)
+const settingsRow = table(settings)
+const universityClass = table(universityClasses)
+const professor = table(professors)
+const course = table(courses)
+const notification = table(notifications)
+const grade = table(grades)
 
 /** Days after the deadline on which a notification is still sent. */
 const notifiedWithinDays = 7
@@ -55,17 +55,17 @@ export async function processDueGrades(context: Context): Promise<number> {
 async function findNextToLock(queries: Queries, now: Date): Promise<string | null> {
   const [next] = await runStatement(
     queries,
-    sql`select ${pick({ id: e.id })} from ${e} cross join ${r}
-     where ${equalsLiteral(e.state, 'graded')} and ${e.startsAt} < ${now.toISOString()} and ${gradesLockSql(e, r)} <= ${now.toISOString()} and not ${hasDrafts}
-     order by ${e.startsAt}, ${e.id} limit 1 for no key update of e skip locked`,
+    sql`select ${pick({ id: exam.id })} from ${exam} cross join ${settingsRow}
+     where ${equalsLiteral(exam.state, 'graded')} and ${exam.startsAt} < ${now.toISOString()} and ${gradesLockSql(exam, settingsRow)} <= ${now.toISOString()} and not ${hasDrafts}
+     order by ${exam.startsAt}, ${exam.id} limit 1 for no key update of exams skip locked`,
   )
   if (!next) return null
   // A draft may have been committed before the row was locked.
-  const [ready] = await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
+  const [ready] = await runStatement(queries, sql`select 1 from ${exam} where ${exam.id} = ${next.id} and not ${hasDrafts}`)
   return ready ? next.id : null
 }
 
-const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${equalsLiteral(g.state, 'draft')})`
+const hasDrafts = expr<boolean>`exists (select from ${grade} where ${grade.examId} = ${exam.id} and ${equalsLiteral(grade.state, 'draft')})`
 
 /**
  * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams' rows, so that two processes do
@@ -75,21 +75,21 @@ async function notifyOfDueGrades(queries: Queries, origin: NotificationOrigin): 
   const { now } = origin
   const due = await runStatement(
     queries,
-    sql`select ${pick({ id: e.id, user: notNull(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
-     from ${e} join ${k} on ${k.id} = ${e.classId} join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
-     join ${c} on ${c.id} = ${e.courseId} cross join ${r}
-       cross join lateral (select case when ${equalsLiteral(e.state, 'graded')} then ${gradesLockSql(e, r)} else ${gradesDueSql(e, r)} end as at) due
-     where ${awaitsGrades(e)} and ${p.userId} is not null and ${r.notificationEnabled}
-       and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${notifiedWithinDays} * interval '1 day'
+    sql`select ${pick({ id: exam.id, user: notNull(professor.userId), course: course.name, dueAt: expr<string>`due.at` })}
+     from ${exam} join ${universityClass} on ${universityClass.id} = ${exam.classId} join ${professor} on ${professor.id} = coalesce(${exam.professorId}, ${universityClass.leadProfessorId})
+     join ${course} on ${course.id} = ${exam.courseId} cross join ${settingsRow}
+       cross join lateral (select case when ${equalsLiteral(exam.state, 'graded')} then ${gradesLockSql(exam, settingsRow)} else ${gradesDueSql(exam, settingsRow)} end as at) due
+     where ${awaitsGrades(exam)} and ${professor.userId} is not null and ${settingsRow.notificationEnabled}
+       and ${exam.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${notifiedWithinDays} * interval '1 day'
        and ${now.toISOString()}
-       and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isNotifiedOf})
-     order by ${e.startsAt}, ${e.id} limit ${raw(batchSize)} for no key update of e skip locked`,
+       and not exists (select from ${notification} where ${notification.userId} = ${professor.userId} and ${isNotifiedOf})
+     order by ${exam.startsAt}, ${exam.id} limit ${raw(batchSize)} for no key update of exams skip locked`,
   )
   // A process that held the lock earlier may have sent notifications. A new statement sees them.
   const existing = await runStatement(
     queries,
-    sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
-       join ${n} on ${isNotifiedOf}`,
+    sql`select ${pick({ link: notification.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as exams (id uuid, due timestamptz) cross join lateral (select exams.due as at) due
+       join ${notification} on ${isNotifiedOf}`,
   )
   const links = new Set(existing.map(({ link }) => link))
   const notNotified = due.filter(({ id }) => !links.has(linkOf(id)))
@@ -102,6 +102,6 @@ async function notifyOfDueGrades(queries: Queries, origin: NotificationOrigin): 
 }
 
 /** SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
-const isNotifiedOf = expr<boolean>`${equalsLiteral(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/grade-sheet' and ${n.sentAt} >= due.at`
+const isNotifiedOf = expr<boolean>`${equalsLiteral(notification.type, 'gradesDue')} and ${notification.link} = 'exams/' || ${exam.id} || '/grade-sheet' and ${notification.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/grade-sheet`

@@ -7,11 +7,11 @@ import { grades } from '#resources/grades.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import { participantsOf } from '../exams/participants.ts'
 
-const x = table(grades, 'x')
-const c = table(universityClasses, 'c')
-const e = outerTable(exams, 'e')
-const k = outerTable(universityClasses, 'k')
-const q = outerTable(examResits, 'q')
+const grade = table(grades)
+const ownClass = table(universityClasses, 'own_class')
+const exam = outerTable(exams)
+const universityClass = outerTable(universityClasses)
+const examResit = outerTable(examResits)
 
 /** Facts that decide whether a grade can be entered, and what type of grade it is. */
 export interface GradeFacts {
@@ -45,23 +45,23 @@ export async function readGradeFacts(
     queries,
     // Without an exam `course` is null, and the other columns of the exam are not read.
     sql`select ${pick({
-      course: e.courseId,
-      year: notNull(e.academicYearId),
-      state: notNull(e.state),
-      hasBegun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}`,
-      professor: expr<string>`coalesce(${e.professorId}, ${k.leadProfessorId})`,
-      leaderId: notNull(k.leadProfessorId),
+      course: exam.courseId,
+      year: notNull(exam.academicYearId),
+      state: notNull(exam.state),
+      hasBegun: expr<boolean>`${exam.startsAt} <= ${now.toISOString()}`,
+      professor: expr<string>`coalesce(${exam.professorId}, ${universityClass.leadProfessorId})`,
+      leaderId: notNull(universityClass.leadProfessorId),
       isParticipant: expr<boolean>`p.student_id is not null`,
-      kind: q.kind,
-      attempts: expr<number>`(select count(*)::int from ${x}
-        where ${x.studentId} = g.student and ${x.courseId} = coalesce(${e.courseId}, g.course) and ${x.id} is distinct from g.grade)`,
-      leadsCourse: expr<boolean>`${e.id} is null and exists (select from ${c} where ${c.courseId} = g.course and ${c.leadProfessorId} = g.asker)`,
+      kind: examResit.kind,
+      attempts: expr<number>`(select count(*)::int from ${grade}
+        where ${grade.studentId} = g.student and ${grade.courseId} = coalesce(${exam.courseId}, g.course) and ${grade.id} is distinct from g.grade)`,
+      leadsCourse: expr<boolean>`${exam.id} is null and exists (select from ${ownClass} where ${ownClass.courseId} = g.course and ${ownClass.leadProfessorId} = g.asker)`,
     })}
      from unnest(${column(({ before }) => before?.id)}::uuid[], ${column(({ record }) => record.examId)}::uuid[], ${column(({ record }) => record.studentId)}::uuid[], ${column(({ record }) => record.courseId)}::uuid[], ${column(({ permit }) => permit.caller?.personId)}::uuid[]) with ordinality as g(grade, exam, student, course, asker, place)
-     left join ${e} on ${e.id} = g.exam
-     left join ${k} on ${k.id} = ${e.classId}
-     left join lateral (select * from (${participantsOf(e)}) s where s.student_id = g.student limit 1) p on true
-     left join ${q} on ${q.id} = p.resit_id
+     left join ${exam} on ${exam.id} = g.exam
+     left join ${universityClass} on ${universityClass.id} = ${exam.classId}
+     left join lateral (select * from (${participantsOf(exam)}) s where s.student_id = g.student limit 1) p on true
+     left join ${examResit} on ${examResit.id} = p.resit_id
      order by g.place`,
   )
   return rows.map(({ course, year, state, hasBegun, professor, leaderId, isParticipant, kind, attempts, leadsCourse }) => ({

@@ -5,7 +5,7 @@ import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { exams } from '#resources/exams.ts'
 import type { grades } from '#resources/grades.ts'
 
-const e = table(exams, 'e')
+const exam = table(exams)
 
 /**
  * Locks the exams of written grades until the transaction ends. Saving and locking a grade sheet do the same, so no grade is
@@ -16,7 +16,7 @@ export async function lockExamsOfGrades(queries: Queries, events: readonly Write
   if (ids.length === 0) return
   const exams = await runStatement(
     queries,
-    sql`select ${pick({ state: e.state })} from ${e} where ${e.id} = any(${ids}::uuid[]) order by ${e.id} for no key update`,
+    sql`select ${pick({ state: exam.state })} from ${exam} where ${exam.id} = any(${ids}::uuid[]) order by ${exam.id} for no key update`,
   )
   if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'grade.examClosed' }] })
 }

@@ -11,7 +11,7 @@ import type { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { readStudyRules } from '../study/rules.ts'
 
-const g = table(grades, 'g')
+const grade = table(grades)
 
 /** Transitions of the exam that also change the state of its grades. */
 const lockTransitions = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
@@ -31,7 +31,7 @@ export async function applyExamLock(context: Context, queries: Queries, event: W
 async function assertNoDrafts(queries: Queries, examId: string): Promise<void> {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ drafts: expr<number>`count(*)` })} from ${g} where ${g.examId} = ${examId} and ${equalsLiteral(g.state, 'draft')}`,
+    sql`select ${pick({ drafts: expr<number>`count(*)` })} from ${grade} where ${grade.examId} = ${examId} and ${equalsLiteral(grade.state, 'draft')}`,
   )
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
@@ -62,8 +62,8 @@ async function changeGradeStates(
   const { from, to } = lockTransitions[step]
   const found = await runStatement(
     queries,
-    sql`select ${pick(columns(g, 'id', 'version'))} from ${g} where ${g.examId} = ${examId} and ${g.state} = ${from}
-     order by ${g.id} for no key update`,
+    sql`select ${pick(columns(grade, 'id', 'version'))} from ${grade} where ${grade.examId} = ${examId} and ${grade.state} = ${from}
+     order by ${grade.id} for no key update`,
   )
   if (found.length === 0) return
   const values = { state: to }

@@ -13,7 +13,7 @@ import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { lockGradeSheet, readGradeSheet } from './read-grade-sheet.ts'
 
-const q = table(examResits, 'q')
+const examResit = table(examResits)
 
 export interface PublishRequest {
   readonly examId: string
@@ -94,7 +94,7 @@ async function closeExam(records: Records, caller: Caller, { exam }: WireGradeSh
 async function markResitsHeld(records: Records, queries: Queries, caller: Caller, { exam }: WireGradeSheet): Promise<void> {
   const resits = await runStatement(
     queries,
-    sql`select ${pick({ id: q.id })} from ${q} where ${q.examId} = ${exam.id} and ${equalsLiteral(q.status, 'approved')} order by ${q.id}`,
+    sql`select ${pick({ id: examResit.id })} from ${examResit} where ${examResit.examId} = ${exam.id} and ${equalsLiteral(examResit.status, 'approved')} order by ${examResit.id}`,
   )
   await writeAll(records, {
     permit: permitForSubtask(caller, examResits, 'update'),

@@ -16,17 +16,17 @@ import { classNameIn } from '../classes/class-name.ts'
 import { participantsOf } from '../exams/participants.ts'
 import { gradesDueSql, gradesLockSql } from './times.ts'
 
-const e = table(exams, 'e')
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
-const p = table(professors, 'p')
-const r = table(settings, 'r')
-const g = table(grades, 'g')
-const x = table(grades, 'x')
-const s = table(students, 's')
-const q = outerTable(examResits, 'q')
+const examRow = table(exams)
+const universityClass = table(universityClasses)
+const course = table(courses)
+const professor = table(professors)
+const settingsRow = table(settings)
+const formerGrade = table(grades, 'former_grade')
+const otherGrade = table(grades, 'other_grade')
+const student = table(students)
+const examResit = outerTable(examResits)
 /** The grade of a row, if its id is not null. */
-const gx = table(grades, 'gx')
+const grade = table(grades)
 
 interface ExamRow extends Omit<WireGradeSheet['exam'], 'professor'> {
   readonly professor: string
@@ -74,7 +74,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
     queries,
     sql`select ${pick({
       ...columns(
-        e,
+        examRow,
         'id',
         'version',
         'courseId',
@@ -87,19 +87,19 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
         'lockedAt',
         'unlockReason',
       ),
-      className: classNameIn(k.name, c.name, caller.language),
-      courseName: inLanguage(c.name, caller.language),
-      professor: expr<string>`${p.lastName} || ' ' || ${p.firstName}`,
-      professorId: p.id,
-      leadProfessorId: k.leadProfessorId,
-      hasBegun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}::timestamptz`,
-      dueAt: gradesDueSql(e, r),
-      locksAt: gradesLockSql(e, r),
-      passMark: r.passMark,
+      className: classNameIn(universityClass.name, course.name, caller.language),
+      courseName: inLanguage(course.name, caller.language),
+      professor: expr<string>`${professor.lastName} || ' ' || ${professor.firstName}`,
+      professorId: professor.id,
+      leadProfessorId: universityClass.leadProfessorId,
+      hasBegun: expr<boolean>`${examRow.startsAt} <= ${now.toISOString()}::timestamptz`,
+      dueAt: gradesDueSql(examRow, settingsRow),
+      locksAt: gradesLockSql(examRow, settingsRow),
+      passMark: settingsRow.passMark,
     })}
-     from ${e} join ${k} on ${k.id} = ${e.classId} join ${c} on ${c.id} = ${e.courseId}
-       join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId}) cross join ${r}
-     where ${e.id} = ${examId}::uuid and ${permittedCondition(permit, e)}`,
+     from ${examRow} join ${universityClass} on ${universityClass.id} = ${examRow.classId} join ${course} on ${course.id} = ${examRow.courseId}
+       join ${professor} on ${professor.id} = coalesce(${examRow.professorId}, ${universityClass.leadProfessorId}) cross join ${settingsRow}
+     where ${examRow.id} = ${examId}::uuid and ${permittedCondition(permit, examRow)}`,
   )
   if (!exam) throw new AppError('record.missing')
   if (!canSeeGradeSheet(caller, exam)) throw new AppError('access.denied')
@@ -116,25 +116,25 @@ function allowedActions({ state, hasBegun }: ExamRow, { role }: Caller): WireGra
 export async function readSheetRows(queries: Queries, examId: string): Promise<WireGradeSheetRow[]> {
   const rows = await runStatement(
     queries,
-    sql`with e as (select * from ${e} where ${e.id} = ${examId}), sitting as materialized (select p.* from e, lateral (${participantsOf(e)}) p),
+    sql`with exams as (select * from ${examRow} where ${examRow.id} = ${examId}), sitting as materialized (select p.* from exams, lateral (${participantsOf(examRow)}) p),
        everyone as (
          select student_id, resit_id, false as has_left from sitting union all
-         select ${g.studentId}, null, true from ${g} where ${g.examId} = ${examId} and ${g.studentId} not in (select student_id from sitting))
+         select ${formerGrade.studentId}, null, true from ${formerGrade} where ${formerGrade.examId} = ${examId} and ${formerGrade.studentId} not in (select student_id from sitting))
      select ${pick({
-       studentId: s.id,
-       name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
-       number: s.matriculationNumber,
-       group: s.groupName,
-       resit: q.kind,
+       studentId: student.id,
+       name: expr<string>`${student.lastName} || ' ' || ${student.firstName}`,
+       number: student.matriculationNumber,
+       group: student.groupName,
+       resit: examResit.kind,
        hasLeft: expr<boolean>`v.has_left`,
-       attempt: expr<number>`coalesce(${gx.attempt}, 1 + (select count(*)::int from ${x}
-         where ${x.studentId} = ${s.id} and ${x.courseId} = ${e.courseId}))`,
-       gradeId: expr<string | null>`${gx.id}`,
-       ...columns(gx, 'version', 'result', 'value', 'state', 'publishedAt', 'correctionReason'),
+       attempt: expr<number>`coalesce(${grade.attempt}, 1 + (select count(*)::int from ${otherGrade}
+         where ${otherGrade.studentId} = ${student.id} and ${otherGrade.courseId} = ${examRow.courseId}))`,
+       gradeId: expr<string | null>`${grade.id}`,
+       ...columns(grade, 'version', 'result', 'value', 'state', 'publishedAt', 'correctionReason'),
      })}
-     from e cross join everyone v join ${s} on ${s.id} = v.student_id left join ${q} on ${q.id} = v.resit_id
-       left join ${gx} on ${gx.examId} = ${e.id} and ${gx.studentId} = ${s.id}
-     order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}`,
+     from exams cross join everyone v join ${student} on ${student.id} = v.student_id left join ${examResit} on ${examResit.id} = v.resit_id
+       left join ${grade} on ${grade.examId} = ${examRow.id} and ${grade.studentId} = ${student.id}
+     order by ${student.lastNameKey}, ${student.firstNameKey}, ${student.id}`,
   )
   return rows.map(({ studentId, name, number, group, resit, attempt, hasLeft, gradeId, ...grade }) => ({
     studentId,
@@ -158,6 +158,6 @@ export const gradeCountsOf = (rows: readonly WireGradeSheetRow[]) => ({
  * grades of an exam. Throws as `readGradeSheet` does.
  */
 export async function lockGradeSheet(queries: Queries, query: SheetQuery): Promise<WireGradeSheet> {
-  await runStatement(queries, sql`select 1 from ${e} where ${e.id} = ${query.examId} for no key update`)
+  await runStatement(queries, sql`select 1 from ${examRow} where ${examRow.id} = ${query.examId} for no key update`)
   return readGradeSheet(queries, query)
 }

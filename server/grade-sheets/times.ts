@@ -7,7 +7,7 @@ import { examEnd } from '../exams/times.ts'
 
 type Exam = TableOf<typeof exams>
 type Rules = TableOf<typeof settings>
-const p = table(academicPeriods, 'p')
+const academicPeriod = table(academicPeriods)
 const zone = raw(`'${timeZone}'`)
 
 /** SQL for the time when the grades of an exam are due. */
@@ -21,8 +21,8 @@ export const gradesDueSql = (e: Exam, rules: Rules) =>
 export const gradesLockSql = (e: Exam, rules: Rules) =>
   expr<string>`greatest(
      coalesce(
-       (select max((${p.endsOn} + 1)::timestamp at time zone ${zone}) from ${p}
-        where ${p.academicYearId} = ${e.academicYearId} and ${p.kind} = ${e.session}
-          and (${e.startsAt} at time zone ${zone})::date between ${p.startsOn} and ${p.endsOn}),
+       (select max((${academicPeriod.endsOn} + 1)::timestamp at time zone ${zone}) from ${academicPeriod}
+        where ${academicPeriod.academicYearId} = ${e.academicYearId} and ${academicPeriod.kind} = ${e.session}
+          and (${e.startsAt} at time zone ${zone})::date between ${academicPeriod.startsOn} and ${academicPeriod.endsOn}),
        ${examEnd(e)}) + ${rules.gradeLockHours} * interval '1 hour',
      ${gradesDueSql(e, rules)})`

@@ -24,13 +24,13 @@ import { awaitsGrades } from '#server/computed.ts'
 import { isAppealOfOwnGrade, isOfOwnCourse, isOwnExam } from '#server/scopes.ts'
 import { participantsOf } from '../exams/participants.ts'
 
-const e = table(exams, 'e')
-const c = table(courses, 'c')
-const k = table(universityClasses, 'k')
-const g = table(grades, 'g')
-const q = table(examResits, 'q')
-const l = table(licenseExams, 'l')
-const x = table(gradeAppeals, 'x')
+const exam = table(exams)
+const course = table(courses)
+const universityClass = table(universityClasses)
+const grade = table(grades)
+const examResit = table(examResits)
+const licenseExam = table(licenseExams)
+const gradeAppeal = table(gradeAppeals)
 
 const aheadMs = 14 * 86_400_000
 const maxListed = 8
@@ -42,39 +42,39 @@ export async function readProfessorHome({ database, clock }: Context, { id, pers
   const [exams, sheets, [counts]] = await Promise.all([
     runStatement(
       database,
-      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language), group: k.groupName })}
-       from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
-       where ${isOwnExam.professor(e, me)} and ${isOneOfLiterals(e.state, ['draft', 'published'])}
-         and ${e.startsAt} between ${now.toISOString()}::timestamptz and ${new Date(now.getTime() + aheadMs).toISOString()}::timestamptz
-       order by ${e.startsAt}, ${e.id} limit ${raw(maxListed)}`,
+      sql`select ${pick({ ...columns(exam, 'id', 'startsAt', 'room', 'session'), course: inLanguage(course.name, language), group: universityClass.groupName })}
+       from ${exam} join ${course} on ${course.id} = ${exam.courseId} join ${universityClass} on ${universityClass.id} = ${exam.classId}
+       where ${isOwnExam.professor(exam, me)} and ${isOneOfLiterals(exam.state, ['draft', 'published'])}
+         and ${exam.startsAt} between ${now.toISOString()}::timestamptz and ${new Date(now.getTime() + aheadMs).toISOString()}::timestamptz
+       order by ${exam.startsAt}, ${exam.id} limit ${raw(maxListed)}`,
     ),
     runStatement(
       database,
       sql`select ${pick({
-        ...columns(e, 'id', 'startsAt'),
-        course: inLanguage(c.name, language),
-        group: k.groupName,
-        dueAt: e.gradeDueAt,
-        missing: expr<number>`(select count(*) from (${participantsOf(e)}) p where not exists (
-           select from ${g} where ${g.examId} = ${e.id} and ${g.studentId} = p.student_id))`,
-        drafts: expr<number>`(select count(*) from ${g} where ${g.examId} = ${e.id} and ${equalsLiteral(g.state, 'draft')})`,
+        ...columns(exam, 'id', 'startsAt'),
+        course: inLanguage(course.name, language),
+        group: universityClass.groupName,
+        dueAt: exam.gradeDueAt,
+        missing: expr<number>`(select count(*) from (${participantsOf(exam)}) p where not exists (
+           select from ${grade} where ${grade.examId} = ${exam.id} and ${grade.studentId} = p.student_id))`,
+        drafts: expr<number>`(select count(*) from ${grade} where ${grade.examId} = ${exam.id} and ${equalsLiteral(grade.state, 'draft')})`,
       })}
-       from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
-       where ${e.professorId} = ${personId}::uuid and ${e.startsAt} < ${now.toISOString()}::timestamptz
-         and ${awaitsGrades(e)}
-       order by ${e.gradeDueAt} nulls last, ${e.startsAt}, ${e.id} limit ${raw(maxListed)}`,
+       from ${exam} join ${course} on ${course.id} = ${exam.courseId} join ${universityClass} on ${universityClass.id} = ${exam.classId}
+       where ${exam.professorId} = ${personId}::uuid and ${exam.startsAt} < ${now.toISOString()}::timestamptz
+         and ${awaitsGrades(exam)}
+       order by ${exam.gradeDueAt} nulls last, ${exam.startsAt}, ${exam.id} limit ${raw(maxListed)}`,
     ),
     runStatement(
       database,
       sql`select ${pick({
-        resits: expr<number>`(select count(*) from ${q} where ${equalsLiteral(q.status, 'requested')} and ${isOfOwnCourse.professor(q, me)})`,
-        theses: expr<number>`(select count(*) from ${l} where ${l.supervisorId} = ${personId}::uuid
-          and ${isOneOfLiterals(l.status, ['registered', 'eligible'])})`,
+        resits: expr<number>`(select count(*) from ${examResit} where ${equalsLiteral(examResit.status, 'requested')} and ${isOfOwnCourse.professor(examResit, me)})`,
+        theses: expr<number>`(select count(*) from ${licenseExam} where ${licenseExam.supervisorId} = ${personId}::uuid
+          and ${isOneOfLiterals(licenseExam.status, ['registered', 'eligible'])})`,
         open: expr<number>`a.open`,
         overdue: expr<number>`a.overdue`,
       })}
-       from (select count(*) as open, count(*) filter (where ${x.dueAt} < ${now.toISOString()}::timestamptz) as overdue from ${x}
-         where ${equalsLiteral(x.status, 'open')} and ${isAppealOfOwnGrade.professor(x, me)}) a`,
+       from (select count(*) as open, count(*) filter (where ${gradeAppeal.dueAt} < ${now.toISOString()}::timestamptz) as overdue from ${gradeAppeal}
+         where ${equalsLiteral(gradeAppeal.status, 'open')} and ${isAppealOfOwnGrade.professor(gradeAppeal, me)}) a`,
     ),
   ])
   const { resits = 0, theses = 0, open = 0, overdue = 0 } = counts ?? {}

@@ -13,12 +13,12 @@ import { readStudentAccount } from '../finances/account.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readCredits } from '../study/credits.ts'
 
-const e = table(exams, 'e')
-const c = table(courses, 'c')
-const g = table(grades, 'g')
-const q = table(examResits, 'q')
-const d = table(dataChanges, 'd')
-const a = table(gradeAppeals, 'a')
+const exam = table(exams)
+const course = table(courses)
+const grade = table(grades)
+const examResit = table(examResits)
+const dataChange = table(dataChanges)
+const gradeAppeal = table(gradeAppeals)
 
 const maxListed = 5
 const newDays = 30
@@ -30,27 +30,27 @@ export async function readStudentHome({ database, clock }: Context, { id, person
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([
     runStatement(
       database,
-      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: inLanguage(c.name, language) })} from ${e} join ${c} on ${c.id} = ${e.courseId}
-       where ${isOwnExam.student(e, expr<string>`${id}::uuid`)} and ${equalsLiteral(e.state, 'published')}
-       and ${e.startsAt} >= ${now.toISOString()}::timestamptz
-       order by ${e.startsAt}, ${e.id} limit ${raw(maxListed)}`,
+      sql`select ${pick({ ...columns(exam, 'id', 'startsAt', 'room', 'session'), course: inLanguage(course.name, language) })} from ${exam} join ${course} on ${course.id} = ${exam.courseId}
+       where ${isOwnExam.student(exam, expr<string>`${id}::uuid`)} and ${equalsLiteral(exam.state, 'published')}
+       and ${exam.startsAt} >= ${now.toISOString()}::timestamptz
+       order by ${exam.startsAt}, ${exam.id} limit ${raw(maxListed)}`,
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(g, 'id', 'result', 'value'), publishedAt: notNull(g.publishedAt), course: inLanguage(c.name, language) })} from ${g}
-       join ${c} on ${c.id} = ${g.courseId}
-       where ${g.studentId} = ${personId}::uuid and ${isPublishedGrade(g)}
-       and ${g.publishedAt} >= ${new Date(now.getTime() - newDays * dayMs).toISOString()}::timestamptz
-       order by ${g.publishedAt} desc, ${g.id} desc limit ${raw(maxListed)}`,
+      sql`select ${pick({ ...columns(grade, 'id', 'result', 'value'), publishedAt: notNull(grade.publishedAt), course: inLanguage(course.name, language) })} from ${grade}
+       join ${course} on ${course.id} = ${grade.courseId}
+       where ${grade.studentId} = ${personId}::uuid and ${isPublishedGrade(grade)}
+       and ${grade.publishedAt} >= ${new Date(now.getTime() - newDays * dayMs).toISOString()}::timestamptz
+       order by ${grade.publishedAt} desc, ${grade.id} desc limit ${raw(maxListed)}`,
     ),
     readCredits(database, personId ? [personId] : []),
     readStudentAccount(database, personId),
     runStatement(
       database,
       sql`select ${pick({
-        resits: expr<number>`(select count(*) from ${q} where ${q.studentId} = ${personId}::uuid and ${equalsLiteral(q.status, 'requested')})`,
-        dataChanges: expr<number>`(select count(*) from ${d} where ${d.studentId} = ${personId}::uuid and ${equalsLiteral(d.status, 'requested')})`,
-        appeals: expr<number>`(select count(*) from ${a} where ${a.studentId} = ${personId}::uuid and ${equalsLiteral(a.status, 'open')})`,
+        resits: expr<number>`(select count(*) from ${examResit} where ${examResit.studentId} = ${personId}::uuid and ${equalsLiteral(examResit.status, 'requested')})`,
+        dataChanges: expr<number>`(select count(*) from ${dataChange} where ${dataChange.studentId} = ${personId}::uuid and ${equalsLiteral(dataChange.status, 'requested')})`,
+        appeals: expr<number>`(select count(*) from ${gradeAppeal} where ${gradeAppeal.studentId} = ${personId}::uuid and ${equalsLiteral(gradeAppeal.status, 'open')})`,
       })}`,
     ),
   ])

@@ -5,7 +5,7 @@ import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/t
 import type { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 
-const y = table(academicYears, 'y')
+const academicYear = table(academicYears)
 
 /** Requires that a period lies within its academic year. */
 export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academicPeriods> => ({
@@ -14,8 +14,8 @@ export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academi
     async work(writes) {
       const years = await runStatement(
         database,
-        sql`select ${pick(columns(y, 'id', 'startsOn', 'endsOn'))} from ${y}
-         where ${y.id} = any(${[...new Set(writes.map(({ record }) => record.academicYearId))]}::uuid[])`,
+        sql`select ${pick(columns(academicYear, 'id', 'startsOn', 'endsOn'))} from ${academicYear}
+         where ${academicYear.id} = any(${[...new Set(writes.map(({ record }) => record.academicYearId))]}::uuid[])`,
       )
       const yearsById = new Map(years.map((year) => [year.id, year]))
       return writes.map(({ record: { academicYearId, startsOn, endsOn } }): FieldIssues => {

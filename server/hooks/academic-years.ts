@@ -5,8 +5,8 @@ import { columns, expr, pick, runStatement, sql, table } from '@matricola/server
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 
-const y = table(academicYears, 'y')
-const p = table(academicPeriods, 'p')
+const academicYear = table(academicYears)
+const academicPeriod = table(academicPeriods)
 
 interface Span {
   readonly id: string
@@ -20,15 +20,18 @@ export const academicYearHooks = ({ database }: Context): Hooks<typeof academicY
   validate: {
     fields: ['startsOn', 'endsOn'],
     async work(writes) {
-      const years = await runStatement(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
+      const years = await runStatement(
+        database,
+        sql`select ${pick(columns(academicYear, 'id', 'name', 'startsOn', 'endsOn'))} from ${academicYear}`,
+      )
       const periods = await runStatement(
         database,
         sql`select ${pick({
-          id: p.academicYearId,
-          startsOn: expr<string>`min(${p.startsOn})`,
-          endsOn: expr<string>`max(${p.endsOn})`,
+          id: academicPeriod.academicYearId,
+          startsOn: expr<string>`min(${academicPeriod.startsOn})`,
+          endsOn: expr<string>`max(${academicPeriod.endsOn})`,
           name: expr<string>`''`,
-        })} from ${p} group by 1`,
+        })} from ${academicPeriod} group by 1`,
       )
       const periodSpans = new Map(periods.map((period) => [period.id, period]))
       const spans = new Map(years.map((year) => [year.id, year]))

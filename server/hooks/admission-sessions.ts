@@ -4,14 +4,17 @@ import type { Hooks } from '@matricola/server/records/hooks.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 
-const a = table(admissionSessions, 'a')
+const admissionSession = table(admissionSessions)
 
 /** Allows at most one parallel session per degree, since the session of an application follows from the degree. */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
     fields: ['isConcurrent', 'degree'],
     async work(writes) {
-      const rows = await runStatement(database, sql`select ${pick(columns(a, 'id', 'name', 'degree'))} from ${a} where ${a.isConcurrent}`)
+      const rows = await runStatement(
+        database,
+        sql`select ${pick(columns(admissionSession, 'id', 'name', 'degree'))} from ${admissionSession} where ${admissionSession.isConcurrent}`,
+      )
       const additional = new Map(rows.map((row) => [row.id, row]))
       return writes.map(({ before, record: { isConcurrent, degree, name } }, at): FieldIssues => {
         const id = before?.id ?? `new ${at}`

@@ -5,7 +5,7 @@ import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { courses } from '#resources/courses.ts'
 import { specializations } from '#resources/specializations.ts'
 
-const z = table(specializations, 'z')
+const specialization = table(specializations)
 
 /** Requires that the year of a course is one of its programme's years. */
 export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
@@ -14,8 +14,8 @@ export const courseHooks = ({ database }: Context): Hooks<typeof courses> => ({
     async work(writes) {
       const rows = await runStatement(
         database,
-        sql`SELECT ${pick({ id: z.id, years: z.yearsOfStudy })} FROM ${z}
-         WHERE ${z.id} = ANY(${[...new Set(writes.map(({ record }) => record.specializationId))]}::uuid[])`,
+        sql`SELECT ${pick({ id: specialization.id, years: specialization.yearsOfStudy })} FROM ${specialization}
+         WHERE ${specialization.id} = ANY(${[...new Set(writes.map(({ record }) => record.specializationId))]}::uuid[])`,
       )
       const years = new Map(rows.map((row) => [row.id, row.years]))
       return writes.map(({ record: { specializationId, year } }): FieldIssues => {

@@ -10,7 +10,7 @@ import { type ClassFacts, classFacts, classWarningFields, classWarnings } from '
 import { messageClassesAction } from '#server/messages/message-actions.ts'
 import { readStudyRules } from '#server/study/rules.ts'
 
-const m = table(classEnrolments, 'm')
+const classEnrolment = table(classEnrolments)
 
 /** The capacity of a class is limited by the settings and by its number of members. Staff get warnings of overlapping hours. */
 export const universityClassHooks = (context: Context): ResourceCode<typeof universityClasses> => ({
@@ -21,8 +21,8 @@ export const universityClassHooks = (context: Context): ResourceCode<typeof univ
       const { maxStudentsPerCourse: max } = await readStudyRules(context.database)
       const rows = await runStatement(
         context.database,
-        sql`select ${pick({ id: m.classId, members: expr<number>`count(*)` })} from ${m}
-         where ${equalsLiteral(m.status, 'active')} and ${m.classId} = any(${writes.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${m.classId}`,
+        sql`select ${pick({ id: classEnrolment.classId, members: expr<number>`count(*)` })} from ${classEnrolment}
+         where ${equalsLiteral(classEnrolment.status, 'active')} and ${classEnrolment.classId} = any(${writes.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${classEnrolment.classId}`,
       )
       const members = new Map(rows.map((row) => [row.id, row.members]))
       return writes.map(({ before, record }) => capacityIssues(record.capacity, { max, min: members.get(before?.id ?? '') ?? 0 }))

@@ -8,7 +8,7 @@ import { foldedSql } from '@matricola/server/sql/value-sql.ts'
 import type { WireConversations } from '#resources/academic/wire-messages.ts'
 import { messages } from '#resources/messages.ts'
 
-const m = table(messages, 'm')
+const message = table(messages)
 
 /** Number of characters shown of the last message. */
 const excerpt = 160
@@ -36,25 +36,25 @@ export async function readConversations(
   const rows = await runStatement(
     queries,
     sql`WITH own AS (
-       SELECT coalesce(${m.threadId}, ${m.id}) AS thread, ${m.id} AS id, ${m.sentAt} AS sent_at,
-         ${m.recipientId} = ${me} AND ${m.readAt} IS NULL AS is_unread,
-         ${m.recipientId} <> ${me} AND ${m.audience} IS NOT NULL AS is_to_many, ${matchesAllWords(m, words)} AS is_found
-       FROM ${m} WHERE ${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.recipientCount} IS NOT NULL)),
+       SELECT coalesce(${message.threadId}, ${message.id}) AS thread, ${message.id} AS id, ${message.sentAt} AS sent_at,
+         ${message.recipientId} = ${me} AND ${message.readAt} IS NULL AS is_unread,
+         ${message.recipientId} <> ${me} AND ${message.audience} IS NOT NULL AS is_to_many, ${matchesAllWords(message, words)} AS is_found
+       FROM ${message} WHERE ${message.recipientId} = ${me} OR (${message.senderId} = ${me} AND ${message.recipientCount} IS NOT NULL)),
      conversation AS (
        SELECT count(*)::int AS message_count, count(*) FILTER (WHERE is_unread)::int AS unread,
          (array_agg(id ORDER BY sent_at DESC, id DESC))[1] AS last_id
        FROM own GROUP BY thread, is_to_many HAVING bool_or(is_found) AND (bool_or(is_unread) OR ${view === undefined}::boolean))
      SELECT ${pick({
-       ...columns(m, 'id', 'subject', 'sentAt'),
-       with: expr<string>`CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderName} ELSE ${m.recipientName} END`,
-       isOwn: expr<boolean>`${m.recipientId} <> ${me}`,
-       excerpt: expr<string>`left(${m.body}, ${excerpt})`,
+       ...columns(message, 'id', 'subject', 'sentAt'),
+       with: expr<string>`CASE WHEN ${message.recipientId} = ${me} THEN ${message.senderName} ELSE ${message.recipientName} END`,
+       isOwn: expr<boolean>`${message.recipientId} <> ${me}`,
+       excerpt: expr<string>`left(${message.body}, ${excerpt})`,
        messageCount: expr<number>`n.message_count`,
        unread: expr<number>`n.unread`,
        total: expr<number>`(SELECT count(*)::int FROM conversation)`,
      })}
-     FROM conversation n JOIN ${m} ON ${m.id} = n.last_id
-     ORDER BY ${m.sentAt} DESC, ${m.id} DESC LIMIT ${pageSize}::int OFFSET ${(pageNumber - 1) * pageSize}::int`,
+     FROM conversation n JOIN ${message} ON ${message.id} = n.last_id
+     ORDER BY ${message.sentAt} DESC, ${message.id} DESC LIMIT ${pageSize}::int OFFSET ${(pageNumber - 1) * pageSize}::int`,
   )
   const list = rows.map(({ total: _, ...conversation }) => conversation)
   return { totalCount: rows[0]?.total ?? 0, page: pageNumber, pageSize, list }

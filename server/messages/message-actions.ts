@@ -21,11 +21,11 @@ import { users } from '#resources/users.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { type Recipient, sendToAll } from './send-to-all.ts'
 
-const m = table(classEnrolments, 'm')
-const s = table(students, 's')
-const u = outerTable(users, 'u')
-const ux = table(users, 'ux')
-const j = table(jobTable, 'j')
+const classEnrolment = table(classEnrolments)
+const student = table(students)
+const user = outerTable(users)
+const recipient = table(users, 'recipient')
+const jobRow = table(jobTable)
 
 /** Maximum length of a list of names, in characters: the limit of the field `audience` of messages. */
 const maxAudience = 160
@@ -55,10 +55,10 @@ export const messageClassesAction = (context: Context): ServerAction<typeof univ
 const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
   runStatement(
     queries,
-    sql`SELECT ${pick({ classId: m.classId, userId: u.id, name: u.name })} FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
-     LEFT JOIN ${u} ON ${u.id} = ${s.userId} AND ${u.isActive}
-     WHERE ${m.classId} = ANY(${classes.map(({ id }) => id)}::uuid[]) AND ${equalsLiteral(m.status, 'active')}
-     ORDER BY ${s.lastNameKey}, ${s.firstNameKey}, ${m.id}`,
+    sql`SELECT ${pick({ classId: classEnrolment.classId, userId: user.id, name: user.name })} FROM ${classEnrolment} JOIN ${student} ON ${student.id} = ${classEnrolment.studentId}
+     LEFT JOIN ${user} ON ${user.id} = ${student.userId} AND ${user.isActive}
+     WHERE ${classEnrolment.classId} = ANY(${classes.map(({ id }) => id)}::uuid[]) AND ${equalsLiteral(classEnrolment.status, 'active')}
+     ORDER BY ${student.lastNameKey}, ${student.firstNameKey}, ${classEnrolment.id}`,
   )
 
 /** The action `message` of students and professors: writes to every selected person who has an account. */
@@ -90,13 +90,13 @@ async function accountsOf(
   const ids = people.flatMap(({ values }) => values.userId ?? [])
   const rows = await runStatement(
     queries,
-    sql`SELECT ${pick(columns(ux, 'id', 'name'))} FROM ${ux} WHERE ${ux.isActive} AND ${ux.id} = ANY(${ids}::uuid[])`,
+    sql`SELECT ${pick(columns(recipient, 'id', 'name'))} FROM ${recipient} WHERE ${recipient.isActive} AND ${recipient.id} = ANY(${ids}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function readJobTotal(queries: Queries, jobId: string): Promise<number> {
-  const [job] = await runStatement(queries, sql`SELECT ${pick({ total: j.total })} FROM ${j} WHERE ${j.id} = ${jobId}::uuid`)
+  const [job] = await runStatement(queries, sql`SELECT ${pick({ total: jobRow.total })} FROM ${jobRow} WHERE ${jobRow.id} = ${jobId}::uuid`)
   return job?.total ?? 0
 }
 

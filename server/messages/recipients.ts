@@ -35,14 +35,14 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import { isOwnClass, isStudentOfOwnClass } from '#server/scopes.ts'
 
-const u = table(users, 'u')
-const s = table(students, 's')
-const p = table(professors, 'p')
-const d = table(departments, 'd')
-const h = table(classAssistants, 'h')
-const m = table(classEnrolments, 'm')
-const k = table(universityClasses, 'k')
-const y = table(academicYears, 'y')
+const user = table(users)
+const student = table(students)
+const professor = table(professors)
+const department = table(departments)
+const classAssistant = table(classAssistants)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
+const academicYear = table(academicYears)
 
 const maxPeople = 20
 const maxClasses = 10
@@ -53,12 +53,12 @@ const reachable: { readonly [R in Role]: (account: Account, me: SqlExpression<st
   admin: () => raw('TRUE'),
   secretary: () => raw('TRUE'),
   professor: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
-    SELECT ${s.userId} FROM ${s} WHERE ${s.userId} IS NOT NULL AND ${isStudentOfOwnClass.professor(s, me)}))`,
+    SELECT ${student.userId} FROM ${student} WHERE ${student.userId} IS NOT NULL AND ${isStudentOfOwnClass.professor(student, me)}))`,
   student: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
-    SELECT ${p.userId} FROM ${k}
-    JOIN ${p} ON ${p.id} = ${k.leadProfessorId}
-      OR EXISTS (SELECT FROM ${h} WHERE ${h.classId} = ${k.id} AND ${h.isActive} AND ${h.professorId} = ${p.id})
-    WHERE ${p.userId} IS NOT NULL AND ${isOwnClass.student(k, me)}))`,
+    SELECT ${professor.userId} FROM ${universityClass}
+    JOIN ${professor} ON ${professor.id} = ${universityClass.leadProfessorId}
+      OR EXISTS (SELECT FROM ${classAssistant} WHERE ${classAssistant.classId} = ${universityClass.id} AND ${classAssistant.isActive} AND ${classAssistant.professorId} = ${professor.id})
+    WHERE ${professor.userId} IS NOT NULL AND ${isOwnClass.student(universityClass, me)}))`,
 }
 
 type Account = TableOf<typeof users>
@@ -77,7 +77,7 @@ export interface Addressee {
 export async function findAddressee(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
   const [found] = await runStatement(
     queries,
-    sql`SELECT ${pick(columns(u, 'id', 'name'))} FROM ${u} WHERE ${u.id} = ${id}::uuid AND ${isReachable(u, caller)}`,
+    sql`SELECT ${pick(columns(user, 'id', 'name'))} FROM ${user} WHERE ${user.id} = ${id}::uuid AND ${isReachable(user, caller)}`,
   )
   return found ?? null
 }
@@ -99,29 +99,29 @@ async function findPeople(queries: Queries, caller: Caller, words: readonly stri
   return await runStatement(
     queries,
     sql`SELECT ${pick({
-      ...columns(u, 'id', 'name', 'role'),
+      ...columns(user, 'id', 'name', 'role'),
       about: expr<string | null>`coalesce(
-       (SELECT ${s.groupName} FROM ${s} WHERE ${s.userId} = ${u.id}),
-       (SELECT ${d.name} FROM ${p} JOIN ${d} ON ${d.id} = ${p.departmentProfileId} WHERE ${p.userId} = ${u.id}))`,
+       (SELECT ${student.groupName} FROM ${student} WHERE ${student.userId} = ${user.id}),
+       (SELECT ${department.name} FROM ${professor} JOIN ${department} ON ${department.id} = ${professor.departmentProfileId} WHERE ${professor.userId} = ${user.id}))`,
     })}
-     FROM ${u} WHERE ${u.id} <> ${caller.id}::uuid AND ${matchesAllWords(users, u, words)} AND ${isReachable(u, caller)}
-     ORDER BY ${u.nameKey}, ${u.id} LIMIT ${raw(maxPeople)}`,
+     FROM ${user} WHERE ${user.id} <> ${caller.id}::uuid AND ${matchesAllWords(users, user, words)} AND ${isReachable(user, caller)}
+     ORDER BY ${user.nameKey}, ${user.id} LIMIT ${raw(maxPeople)}`,
   )
 }
 
 /** Classes for which the caller may run the action `message`: all classes for staff, and the classes that they lead for professors. */
 async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
-  const ownClasses = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
+  const ownClasses = caller.role === 'professor' ? expr`${universityClass.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
   return await runStatement(
     queries,
     sql`SELECT ${pick({
-      ...columns(k, 'id', 'name'),
-      about: y.name,
-      members: expr<number>`(SELECT count(*)::int FROM ${m} WHERE ${m.classId} = ${k.id} AND ${equalsLiteral(m.status, 'active')})`,
+      ...columns(universityClass, 'id', 'name'),
+      about: academicYear.name,
+      members: expr<number>`(SELECT count(*)::int FROM ${classEnrolment} WHERE ${classEnrolment.classId} = ${universityClass.id} AND ${equalsLiteral(classEnrolment.status, 'active')})`,
     })}
-     FROM ${k} JOIN ${y} ON ${y.id} = ${k.academicYearId}
-     WHERE ${differsFromLiteral(k.status, 'closed')} AND ${ownClasses} AND ${matchesAllWords(universityClasses, k, words)}
-     ORDER BY ${y.startsOn} DESC, ${k.nameKey}, ${k.id} LIMIT ${raw(maxClasses)}`,
+     FROM ${universityClass} JOIN ${academicYear} ON ${academicYear.id} = ${universityClass.academicYearId}
+     WHERE ${differsFromLiteral(universityClass.status, 'closed')} AND ${ownClasses} AND ${matchesAllWords(universityClasses, universityClass, words)}
+     ORDER BY ${academicYear.startsOn} DESC, ${universityClass.nameKey}, ${universityClass.id} LIMIT ${raw(maxClasses)}`,
   )
 }

@@ -5,8 +5,8 @@ import { messages } from '#resources/messages.ts'
 import { users } from '#resources/users.ts'
 import { type Addressee, isReachable } from './recipients.ts'
 
-const m = table(messages, 'm')
-const u = table(users, 'u')
+const message = table(messages)
+const user = table(users)
 
 interface MessageReply {
   readonly messageId: string
@@ -18,12 +18,13 @@ interface MessageReply {
 /** SQL condition: whether user `u` would receive a reply by the caller to message `m`. */
 function receivesAnswer(caller: Caller) {
   const me = expr<string>`${caller.id}::uuid`
-  return expr<boolean>`${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END AND ${u.isActive}
-    AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`
+  return expr<boolean>`${user.id} = CASE WHEN ${message.recipientId} = ${me} THEN ${message.senderId} ELSE ${message.recipientId} END AND ${user.isActive}
+    AND (${message.recipientId} = ${me} OR (${message.senderId} = ${me} AND ${message.audience} IS NULL AND ${isReachable(user, caller)}))`
 }
 
 /** SQL for the name of the recipient of a reply to message `m`; null if the caller may not reply to it. */
-export const replyRecipientName = (caller: Caller) => expr<string | null>`(SELECT ${u.name} FROM ${u} WHERE ${receivesAnswer(caller)})`
+export const replyRecipientName = (caller: Caller) =>
+  expr<string | null>`(SELECT ${user.name} FROM ${user} WHERE ${receivesAnswer(caller)})`
 
 /**
  * Returns the recipient of a reply to a message; null if the caller may not reply to it. A received message can always be
@@ -33,12 +34,12 @@ export async function findReply(queries: Queries, caller: Caller, messageId: str
   const [found] = await runStatement(
     queries,
     sql`SELECT ${pick({
-      threadId: expr<string>`coalesce(${m.threadId}, ${m.id})`,
-      subject: m.subject,
-      recipientId: u.id,
-      recipientName: u.name,
+      threadId: expr<string>`coalesce(${message.threadId}, ${message.id})`,
+      subject: message.subject,
+      recipientId: user.id,
+      recipientName: user.name,
     })}
-     FROM ${m} JOIN ${u} ON ${receivesAnswer(caller)} WHERE ${m.id} = ${messageId}::uuid`,
+     FROM ${message} JOIN ${user} ON ${receivesAnswer(caller)} WHERE ${message.id} = ${messageId}::uuid`,
   )
   if (!found) return null
   return {

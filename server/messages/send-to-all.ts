@@ -10,7 +10,7 @@ import { expr, pick, runStatement, setValues, sql, table } from '@matricola/serv
 import { messages } from '#resources/messages.ts'
 import type { Addressee } from './recipients.ts'
 
-const l = table(messages, 'l')
+const message = table(messages)
 
 export interface MessageToSend {
   /** Id of the message. All parts of a message to many recipients have the same id. */
@@ -89,7 +89,7 @@ function copyValues({ id, sender, audience, replyTo }: MessageToSend, recipient:
 async function findRemainingRecipients(queries: Queries, { id, recipients }: MessageToSend) {
   const sent = await runStatement(
     queries,
-    sql`SELECT ${pick({ recipientId: l.recipientId })} FROM ${l} WHERE lower(${l.sendingId}) = ${id}`,
+    sql`SELECT ${pick({ recipientId: message.recipientId })} FROM ${message} WHERE lower(${message.sendingId}) = ${id}`,
   )
   const sentIds = new Set(sent.map(({ recipientId }) => recipientId))
   const remaining = new Map(recipients.filter((recipient) => !sentIds.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
@@ -99,6 +99,6 @@ async function findRemainingRecipients(queries: Queries, { id, recipients }: Mes
 const increaseRecipientCount = (queries: Queries, id: string, count: number) =>
   runStatement(
     queries,
-    sql`UPDATE ${l} ${setValues(l, { recipientCount: expr`${l.recipientCount} + ${count}`, version: expr`${l.version} + 1` })}
-     WHERE lower(${l.sendingId}) = ${id} AND ${l.recipientCount} IS NOT NULL`,
+    sql`UPDATE ${message} ${setValues(message, { recipientCount: expr`${message.recipientCount} + ${count}`, version: expr`${message.version} + 1` })}
+     WHERE lower(${message.sendingId}) = ${id} AND ${message.recipientCount} IS NOT NULL`,
   )

@@ -6,11 +6,11 @@ import type { WireMessage, WireThread } from '#resources/academic/wire-messages.
 import { messages } from '#resources/messages.ts'
 import { replyRecipientName } from './reply.ts'
 
-const m = table(messages, 'm')
-const c = table(messages, 'c')
+const message = table(messages)
+const copy = table(messages, 'copy')
 
 const messageColumns = {
-  ...columns(m, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),
+  ...columns(message, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),
   recipients: expr<number>`s.recipients`,
   read: expr<number>`s.read`,
 }
@@ -25,11 +25,11 @@ export async function readThread(queries: Queries, caller: Caller, { id, threadI
   const rows = await runStatement(
     queries,
     sql`SELECT ${pick({ ...messageColumns, replyRecipient: replyRecipientName(caller) })}
-     FROM ${m} CROSS JOIN LATERAL (
-       SELECT count(*)::int AS recipients, count(${c.readAt})::int AS read FROM ${c} WHERE lower(${c.sendingId}) = lower(${m.sendingId})) s
-     WHERE (${m.id} = ${threadId ?? id}::uuid OR ${m.threadId} = ${threadId ?? id}::uuid)
-     AND (${m.senderId} = ${caller.id}::uuid OR ${m.recipientId} = ${caller.id}::uuid)
-     ORDER BY ${m.sentAt}, ${m.id}`,
+     FROM ${message} CROSS JOIN LATERAL (
+       SELECT count(*)::int AS recipients, count(${copy.readAt})::int AS read FROM ${copy} WHERE lower(${copy.sendingId}) = lower(${message.sendingId})) s
+     WHERE (${message.id} = ${threadId ?? id}::uuid OR ${message.threadId} = ${threadId ?? id}::uuid)
+     AND (${message.senderId} = ${caller.id}::uuid OR ${message.recipientId} = ${caller.id}::uuid)
+     ORDER BY ${message.sentAt}, ${message.id}`,
   )
   const last = rows.findLast((row) => row.recipientId === caller.id) ?? rows.at(-1)
   const answer = last && last.replyRecipient !== null ? { id: last.id, to: last.replyRecipient } : null

@@ -11,30 +11,30 @@ import { assigned, columns, expr, pick, runStatement, type SqlExpression, setVal
 import { bankPayments } from '#resources/bank-payments.ts'
 import { settings } from '#resources/settings.ts'
 
-const b = table(bankPayments, 'b')
-const t = table(settings, 't')
-const h = table(changeTable, 'h')
-const i = table(jobItemTable, 'i')
-const j = table(jobTable, 'j')
+const bankPayment = table(bankPayments)
+const settingsRow = table(settings)
+const change = table(changeTable)
+const jobItem = table(jobItemTable)
+const job = table(jobTable)
 
 const erasedPayerValues = { payer: null, details: '-', note: null } as const
 
 /** SQL condition: whether a line belongs to an application, or mentions its reference number and belongs to none. */
 const isLineOf = ({ id, reference }: { readonly id: string; readonly reference: string }) =>
-  expr<boolean>`(${b.registrationId} = ${id} or (${b.registrationId} is null
-    and upper(regexp_replace(${b.details}, '[^A-Za-z0-9]', '', 'g')) like '%' || ${reference}::text || '%'))`
+  expr<boolean>`(${bankPayment.registrationId} = ${id} or (${bankPayment.registrationId} is null
+    and upper(regexp_replace(${bankPayment.details}, '[^A-Za-z0-9]', '', 'g')) like '%' || ${reference}::text || '%'))`
 
 /** SQL condition: whether the retention of a line has ended and it still has personal data. */
 const isOver = (now: Date) =>
-  expr<boolean>`(${b.bookedOn} + make_interval(months => (select ${t.bankLineMonths} from ${t})) <= ${today(now)}::date
-    and (${b.payer} is not null or ${b.note} is not null or ${b.details} <> ${erasedPayerValues.details}))`
+  expr<boolean>`(${bankPayment.bookedOn} + make_interval(months => (select ${settingsRow.bankLineMonths} from ${settingsRow})) <= ${today(now)}::date
+    and (${bankPayment.payer} is not null or ${bankPayment.note} is not null or ${bankPayment.details} <> ${erasedPayerValues.details}))`
 
 /** Returns the lines of an application for its export. */
 export const readBankLines = (queries: Queries, application: { readonly id: string; readonly reference: string }) =>
   runStatement(
     queries,
-    sql`select ${pick({ ...columns(b, 'amount', 'payer', 'details', 'note'), booked_on: b.bookedOn })} from ${b}
-     where ${isLineOf(application)} order by ${b.bookedOn}, ${b.id}`,
+    sql`select ${pick({ ...columns(bankPayment, 'amount', 'payer', 'details', 'note'), booked_on: bankPayment.bookedOn })} from ${bankPayment}
+     where ${isLineOf(application)} order by ${bankPayment.bookedOn}, ${bankPayment.id}`,
   )
 
 /** Erases payers and details of the lines of an application. */
@@ -66,23 +66,26 @@ interface Line {
 }
 
 const readLines = (queries: Queries, where: SqlExpression<boolean>, limit: number | null): Promise<readonly Line[]> =>
-  runStatement(queries, sql`select ${pick(columns(b, 'id', 'transactionId'))} from ${b} where ${where} order by ${b.id} limit ${limit}`)
+  runStatement(
+    queries,
+    sql`select ${pick(columns(bankPayment, 'id', 'transactionId'))} from ${bankPayment} where ${where} order by ${bankPayment.id} limit ${limit}`,
+  )
 
 async function eraseLines(queries: Queries, keys: SecretKeys, lines: readonly Line[]): Promise<void> {
   const ids = lines.map(({ id }) => id)
   if (ids.length === 0) return
   for (const { id, transactionId } of lines) {
     const erasedColumns = storedColumns(bankPayments, erasedPayerValues, { ...erasedPayerValues, transactionId }, { keys, id })
-    await runStatement(queries, sql`update ${b} set ${assigned(erasedColumns)} where ${b.id} = ${id}`)
+    await runStatement(queries, sql`update ${bankPayment} set ${assigned(erasedColumns)} where ${bankPayment.id} = ${id}`)
   }
   await runStatement(
     queries,
-    sql`update ${h} ${setValues(h, { before: {}, after: {}, reason: null })}
-     where ${h.resource} = 'bank-payments' and ${h.record_id} = any(${ids}::uuid[])`,
+    sql`update ${change} ${setValues(change, { before: {}, after: {}, reason: null })}
+     where ${change.resource} = 'bank-payments' and ${change.record_id} = any(${ids}::uuid[])`,
   )
   await runStatement(
     queries,
-    sql`update ${i} ${setValues(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
-     from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'bank-payments' and ${i.record_id} = any(${ids}::uuid[])`,
+    sql`update ${jobItem} ${setValues(jobItem, { title: '', changes: null, issues: null, input: expr`case when ${job.finished_at} is null then ${jobItem.input} end` })}
+     from ${job} where ${job.id} = ${jobItem.job_id} and ${job.resource} = 'bank-payments' and ${jobItem.record_id} = any(${ids}::uuid[])`,
   )
 }

@@ -34,12 +34,12 @@ import { notifications } from '#resources/notifications.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 
-const s = table(students, 's')
-const l = table(messages, 'l')
-const a = table(gradeAppeals, 'a')
-const h = table(changeTable, 'h')
-const n = table(notifications, 'n')
-const o = table(outboxMailTable, 'o')
+const studentRow = table(students)
+const message = table(messages)
+const gradeAppeal = table(gradeAppeals)
+const change = table(changeTable)
+const notification = table(notifications)
+const outboxMail = table(outboxMailTable)
 
 /** The student and account whose data is erased. */
 interface Person {
@@ -62,7 +62,7 @@ function eraseRule<const D extends Declared>(
   isSelected: (row: TableOf<D>, person: Person) => SqlPart,
   set: { readonly [N in keyof D['fields']]?: RecordOf<D>[N & keyof RecordOf<D>] },
 ): EraseRule {
-  const row = table(resource, 'r')
+  const row = table(resource, 'selected')
   // The search text is computed from all of its fields, including those that are not erased.
   const selected = Object.fromEntries(
     ['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as SqlExpression]),
@@ -79,7 +79,7 @@ const neutralText = '-'
 
 type OfStudent = Columns<{ studentId: string }>
 const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${row.studentId} = ${studentId}`
-const hasLeft = isOneOfLiterals(s.status, ['withdrawn', 'expelled', 'graduated'])
+const hasLeft = isOneOfLiterals(studentRow.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
  * Texts written by students, answers to them, and purposes of certificates. Names, grades with their history, theses, status
@@ -95,7 +95,7 @@ const eraseRules: readonly EraseRule[] = [
   eraseRule(
     grades,
     (row, person) =>
-      sql`${isOfStudent(row, person)} and exists (select from ${a} where ${a.gradeId} = ${row.id} and ${equalsLiteral(a.status, 'changed')})`,
+      sql`${isOfStudent(row, person)} and exists (select from ${gradeAppeal} where ${gradeAppeal.gradeId} = ${row.id} and ${equalsLiteral(gradeAppeal.status, 'changed')})`,
     { correctionReason: null },
   ),
   // A request cannot be granted without the value that it asks for.
@@ -113,7 +113,8 @@ const eraseRules: readonly EraseRule[] = [
   ),
   eraseRule(
     students,
-    (row, { studentId }) => sql`${row.id} = ${studentId} and exists (select from ${s} where ${s.id} = ${row.id} and ${hasLeft})`,
+    (row, { studentId }) =>
+      sql`${row.id} = ${studentId} and exists (select from ${studentRow} where ${studentRow.id} = ${row.id} and ${hasLeft})`,
     {
       personalEmail: null,
       phone: null,
@@ -124,7 +125,8 @@ const eraseRules: readonly EraseRule[] = [
   ),
   eraseRule(
     users,
-    (row, { userId }) => sql`${row.id} = ${userId} and exists (select from ${s} where ${s.userId} = ${row.id} and ${hasLeft})`,
+    (row, { userId }) =>
+      sql`${row.id} = ${userId} and exists (select from ${studentRow} where ${studentRow.userId} = ${row.id} and ${hasLeft})`,
     {
       phone: null,
       description: null,
@@ -140,11 +142,14 @@ interface StudentErasure {
 
 /** Erases the data in the transaction that erases the application. Returns the ids of the deleted emails. */
 export async function eraseStudent(queries: Queries, { studentId, ...options }: StudentErasure): Promise<{ readonly id: string }[]> {
-  const [student] = await runStatement(queries, sql`select ${pick({ userId: s.userId })} from ${s} where ${s.id} = ${studentId}`)
+  const [student] = await runStatement(
+    queries,
+    sql`select ${pick({ userId: studentRow.userId })} from ${studentRow} where ${studentRow.id} = ${studentId}`,
+  )
   const userId = student?.userId ?? null
   const messageIds = await runStatement(
     queries,
-    sql`select ${pick({ link: expr<string>`'messages/' || ${l.id}` })} from ${l} where ${l.senderId} = ${userId}::uuid`,
+    sql`select ${pick({ link: expr<string>`'messages/' || ${message.id}` })} from ${message} where ${message.senderId} = ${userId}::uuid`,
   )
   const person = { studentId: expr<string>`${studentId}::uuid`, userId: expr<string | null>`${userId}::uuid` }
   for (const { resource, rowsOf, set } of eraseRules)
@@ -163,18 +168,18 @@ interface RowErasure extends Omit<StudentErasure, 'studentId'> {
 
 /** Stores the neutral values in the rows and removes the erased ones from their history. */
 async function eraseRows(queries: Queries, resource: AnyResource, { found, set: values, keys, at }: RowErasure): Promise<void> {
-  const r = table(resource, 'r')
+  const resourceRow = table(resource)
   const now = at.toISOString()
   for (const { id, ...searchValues } of found) {
     const stored = storedColumns(resource, values, { ...searchValues, ...values }, { keys, id })
     const [changed] = await runStatement(
       queries,
-      sql`update ${r} set ${assigned([['version', expr`${r.version} + 1`], ['updated_at', now], ...stored])}
-       where ${r.id} = ${id} returning ${pick({ version: expr<number>`${r.version}` })}`,
+      sql`update ${resourceRow} set ${assigned([['version', expr`${resourceRow.version} + 1`], ['updated_at', now], ...stored])}
+       where ${resourceRow.id} = ${id} returning ${pick({ version: expr<number>`${resourceRow.version}` })}`,
     )
     await runStatement(
       queries,
-      sql`insert into ${into(h, {
+      sql`insert into ${into(change, {
         ...{
           id: uuidv7(at),
           resource: resource.name,
@@ -190,18 +195,21 @@ async function eraseRows(queries: Queries, resource: AnyResource, { found, set: 
   const names = Object.keys(values).filter((name) => name !== 'status')
   await runStatement(
     queries,
-    sql`update ${h} ${setValues(h, { before: expr`${h.before} - ${names}::text[]`, after: expr`${h.after} - ${names}::text[]`, reason: null })}
-     where ${h.resource} = ${resource.name} and ${h.record_id} = any(${found.map(({ id }) => id)}::uuid[])`,
+    sql`update ${change} ${setValues(change, { before: expr`${change.before} - ${names}::text[]`, after: expr`${change.after} - ${names}::text[]`, reason: null })}
+     where ${change.resource} = ${resource.name} and ${change.record_id} = any(${found.map(({ id }) => id)}::uuid[])`,
   )
 }
 
 /** Deletes the student's notifications, and the subjects and emails of other users' notifications about the student's messages. */
 async function eraseNotifications(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
-  await runStatement(queries, sql`delete from ${n} where ${n.userId} = ${userId}::uuid`)
-  await runStatement(queries, sql`update ${n} ${setValues(n, { subject: null, subjectKey: null })} where ${n.link} = any(${links}::text[])`)
+  await runStatement(queries, sql`delete from ${notification} where ${notification.userId} = ${userId}::uuid`)
+  await runStatement(
+    queries,
+    sql`update ${notification} ${setValues(notification, { subject: null, subjectKey: null })} where ${notification.link} = any(${links}::text[])`,
+  )
   return runStatement(
     queries,
-    sql`delete from ${o} where ${o.kind} = 'notification' and (${o.user_id} = ${userId}::uuid
-     or ${o.params} ->> 'link' = any(${links}::text[])) returning ${pick({ id: o.id })}`,
+    sql`delete from ${outboxMail} where ${outboxMail.kind} = 'notification' and (${outboxMail.user_id} = ${userId}::uuid
+     or ${outboxMail.params} ->> 'link' = any(${links}::text[])) returning ${pick({ id: outboxMail.id })}`,
   )
 }

@@ -10,8 +10,8 @@ import { balanceEffectOf, isEffectiveEntry, isReversed } from '#server/computed.
 import { entryDescription } from '../finances/entry-description.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 
-const e = table(finances, 'e')
-const f = table(finances, 'f')
+const charge = table(finances, 'charge')
+const ledgerEntry = table(finances)
 
 /** The transaction in which a decision on a resit request is stored. */
 export interface DecisionContext extends Pick<Context, 'clock' | 'texts'> {
@@ -37,10 +37,10 @@ export async function reverseUnpaidCharge(
 
 /** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */
 const unpaidChargeQuery = (chargeId: unknown) => sql`
-  with entry as (select * from ${f} where ${f.id} = ${chargeId}::uuid for no key update)
-  select ${pick({ id: e.id })} from entry e
-  where not ${isReversed(e)}
-    and (select coalesce(sum(${balanceEffectOf(f)}), 0) from ${f} where ${f.studentId} = ${e.studentId})
-      > (select coalesce(sum(${f.amount}), 0) from ${f}
-         where ${f.studentId} = ${e.studentId} and ${equalsLiteral(f.direction, 'charge')} and ${isEffectiveEntry(f)}
-           and (coalesce(${f.dueOn}, ${f.bookedOn}), ${f.createdAt}, ${f.id}) > (coalesce(${e.dueOn}, ${e.bookedOn}), ${e.createdAt}, ${e.id}))`
+  with entry as (select * from ${ledgerEntry} where ${ledgerEntry.id} = ${chargeId}::uuid for no key update)
+  select ${pick({ id: charge.id })} from entry charge
+  where not ${isReversed(charge)}
+    and (select coalesce(sum(${balanceEffectOf(ledgerEntry)}), 0) from ${ledgerEntry} where ${ledgerEntry.studentId} = ${charge.studentId})
+      > (select coalesce(sum(${ledgerEntry.amount}), 0) from ${ledgerEntry}
+         where ${ledgerEntry.studentId} = ${charge.studentId} and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${isEffectiveEntry(ledgerEntry)}
+           and (coalesce(${ledgerEntry.dueOn}, ${ledgerEntry.bookedOn}), ${ledgerEntry.createdAt}, ${ledgerEntry.id}) > (coalesce(${charge.dueOn}, ${charge.bookedOn}), ${charge.createdAt}, ${charge.id}))`

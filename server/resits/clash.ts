@@ -7,8 +7,8 @@ import { participantsOf } from '../exams/participants.ts'
 import { examEnd, maxExamLength, visibleExamStates } from '../exams/times.ts'
 import type { Sitting } from './sitting.ts'
 
-const y = table(exams, 'y')
-const c = table(courses, 'c')
+const exam = table(exams)
+const course = table(courses)
 
 /** Returns the course of another exam that the student sits at the same time, in the given language; null if there is none. */
 export async function findClashingCourse(
@@ -18,12 +18,12 @@ export async function findClashingCourse(
 ): Promise<string | null> {
   const [other] = await runStatement(
     queries,
-    sql`select ${pick({ course: inLanguage(c.name, language) })} from ${y} join ${c} on ${c.id} = ${y.courseId}
-     where ${y.id} <> ${id}::uuid and ${y.state} = any(${visibleExamStates}::text[])
-       and ${y.startsAt} < ${startsAt}::timestamptz + ${durationMinutes}::integer * interval '1 minute'
-       and ${y.startsAt} > ${startsAt}::timestamptz - ${maxExamLength}
-       and ${examEnd(y)} > ${startsAt}::timestamptz
-       and exists (select from (${participantsOf(y)}) p where p.student_id = ${studentId}::uuid) limit 1`,
+    sql`select ${pick({ course: inLanguage(course.name, language) })} from ${exam} join ${course} on ${course.id} = ${exam.courseId}
+     where ${exam.id} <> ${id}::uuid and ${exam.state} = any(${visibleExamStates}::text[])
+       and ${exam.startsAt} < ${startsAt}::timestamptz + ${durationMinutes}::integer * interval '1 minute'
+       and ${exam.startsAt} > ${startsAt}::timestamptz - ${maxExamLength}
+       and ${examEnd(exam)} > ${startsAt}::timestamptz
+       and exists (select from (${participantsOf(exam)}) p where p.student_id = ${studentId}::uuid) limit 1`,
   )
   return other?.course ?? null
 }

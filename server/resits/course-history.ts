@@ -21,15 +21,15 @@ import { grades } from '#resources/grades.ts'
 import { settings } from '#resources/settings.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 
-const g = table(grades, 'g')
-const t = table(settings, 't')
+const grade = table(grades)
+const settingsRow = table(settings)
 // Rows of the common table expressions below, which have the columns of grades.
-const r = table(grades, 'r')
-const l = table(grades, 'l')
-const p = outerTable(grades, 'p')
-const q = table(examResits, 'q')
-const d = table(courses, 'd')
-const c = table(courses, 'c')
+const result = table(grades, 'result')
+const latest = table(grades, 'latest')
+const pass = outerTable(grades, 'pass')
+const examResit = table(examResits)
+const otherCourse = table(courses, 'other_course')
+const course = table(courses)
 
 export interface CourseHistory extends ResitState {
   readonly courseId: string
@@ -64,37 +64,37 @@ export const readCourseHistories = (
   runStatement(
     queries,
     sql`with results as (
-       select g.*, row_number() over (partition by ${g.courseId}
-       order by ${g.publishedAt} desc nulls last, ${g.attempt} desc, ${g.id} desc) as place
-       from ${g} where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)} and (${courseId}::uuid is null
-       or ${g.courseId} = ${courseId}::uuid)),
-     latest as (select r.*, coalesce(${yearId}::uuid, ${r.academicYearId}) as asked_year_id from results r where r.place = 1),
+       select grades.*, row_number() over (partition by ${grade.courseId}
+       order by ${grade.publishedAt} desc nulls last, ${grade.attempt} desc, ${grade.id} desc) as place
+       from ${grade} where ${grade.studentId} = ${studentId}::uuid and ${isPublishedGrade(grade)} and (${courseId}::uuid is null
+       or ${grade.courseId} = ${courseId}::uuid)),
+     latest as (select result.*, coalesce(${yearId}::uuid, ${result.academicYearId}) as asked_year_id from results result where result.place = 1),
      passes as (
-       select distinct on (${r.courseId}) ${r.courseId}, ${r.academicYearId}, ${r.result}, ${r.value} from results r
-       where ${equalsLiteral(r.result, 'graded')} and ${r.value} >= (select ${t.passMark} from ${t} limit 1)
-       order by ${r.courseId}, ${r.value} desc, ${r.attempt})
+       select distinct on (${result.courseId}) ${result.courseId}, ${result.academicYearId}, ${result.result}, ${result.value} from results result
+       where ${equalsLiteral(result.result, 'graded')} and ${result.value} >= (select ${settingsRow.passMark} from ${settingsRow} limit 1)
+       order by ${result.courseId}, ${result.value} desc, ${result.attempt})
      select ${pick({
-       courseId: l.courseId,
-       course: inLanguage(c.name, language),
-       result: expr<string>`coalesce(${p.result}, ${l.result})`,
-       value: expr<number | null>`coalesce(${p.value}, ${l.value})`,
-       yearId: l.academicYearId,
+       courseId: latest.courseId,
+       course: inLanguage(course.name, language),
+       result: expr<string>`coalesce(${pass.result}, ${latest.result})`,
+       value: expr<number | null>`coalesce(${pass.value}, ${latest.value})`,
+       yearId: latest.academicYearId,
        hasResult: expr<true>`true`,
-       isPassed: expr<boolean>`${p.courseId} is not null`,
-       passedYearId: p.academicYearId,
-       improvements: expr<number>`(select count(*) from ${q} join ${d} on ${d.id} = ${q.courseId}
-        where ${q.studentId} = ${studentId}::uuid and ${equalsLiteral(q.kind, 'improvement')} and ${isOneOfLiterals(q.status, ['requested', 'approved', 'held'])}
-          and ${q.academicYearId} = l.asked_year_id and ${d.semester} = ${c.semester})`,
+       isPassed: expr<boolean>`${pass.courseId} is not null`,
+       passedYearId: pass.academicYearId,
+       improvements: expr<number>`(select count(*) from ${examResit} join ${otherCourse} on ${otherCourse.id} = ${examResit.courseId}
+        where ${examResit.studentId} = ${studentId}::uuid and ${equalsLiteral(examResit.kind, 'improvement')} and ${isOneOfLiterals(examResit.status, ['requested', 'approved', 'held'])}
+          and ${examResit.academicYearId} = latest.asked_year_id and ${otherCourse.semester} = ${course.semester})`,
        openKinds: expr<
          CourseHistory['openKinds']
-       >`array(select ${q.kind} from ${q} where ${q.studentId} = ${studentId}::uuid and ${q.courseId} = ${l.courseId}
-         and ${isOneOfLiterals(q.status, ['requested', 'approved'])})`,
-       sittings: expr<number>`(select count(*) from results r where ${r.courseId} = ${l.courseId} and ${r.academicYearId} = l.asked_year_id
-          and ${differsFromLiteral(r.kind, 'recognised')} and ${isOneOfLiterals(r.result, ['graded', 'absent'])})
-       + (select count(*) from ${q} where ${q.studentId} = ${studentId}::uuid and ${q.courseId} = ${l.courseId}
-       and ${q.academicYearId} = l.asked_year_id
-          and ${isOneOfLiterals(q.status, ['approved', 'held'])} and not exists (select from results r where ${r.examId} = ${q.examId}))`,
+       >`array(select ${examResit.kind} from ${examResit} where ${examResit.studentId} = ${studentId}::uuid and ${examResit.courseId} = ${latest.courseId}
+         and ${isOneOfLiterals(examResit.status, ['requested', 'approved'])})`,
+       sittings: expr<number>`(select count(*) from results result where ${result.courseId} = ${latest.courseId} and ${result.academicYearId} = latest.asked_year_id
+          and ${differsFromLiteral(result.kind, 'recognised')} and ${isOneOfLiterals(result.result, ['graded', 'absent'])})
+       + (select count(*) from ${examResit} where ${examResit.studentId} = ${studentId}::uuid and ${examResit.courseId} = ${latest.courseId}
+       and ${examResit.academicYearId} = latest.asked_year_id
+          and ${isOneOfLiterals(examResit.status, ['approved', 'held'])} and not exists (select from results result where ${result.examId} = ${examResit.examId}))`,
      })}
-     from latest l join ${c} on ${c.id} = ${l.courseId} left join passes p on ${p.courseId} = ${l.courseId}
-     order by ${inLanguage(c.nameKey, language)}, ${c.id}`,
+     from latest join ${course} on ${course.id} = ${latest.courseId} left join passes pass on ${pass.courseId} = ${latest.courseId}
+     order by ${inLanguage(course.nameKey, language)}, ${course.id}`,
   )

@@ -16,8 +16,8 @@ import { findClashingCourse } from './clash.ts'
 import { readCourseHistories } from './course-history.ts'
 import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 
-const s = table(students, 's')
-const q = table(examResits, 'q')
+const student = table(students)
+const examResit = table(examResits)
 
 /** Requires a suitable exam for an approved request: the one entered now, else the requested one. Throws `input.invalid`. */
 export async function prepareResitDecision(
@@ -67,7 +67,10 @@ async function bookFee(
   { id, record, permit, at }: WriteEvent<typeof examResits>,
   sitting: Sitting,
 ): Promise<void> {
-  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+  await runStatement(
+    queries,
+    sql`select ${pick({ id: student.id })} from ${student} where ${student.id} = ${record.studentId}::uuid for no key update`,
+  )
   const rules = await readStudyRules(queries)
   const { studentId, courseId } = record
   const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
@@ -88,5 +91,5 @@ async function bookFee(
     academicYearId: sitting.academicYearId,
   })
   // Update the row directly, because the version and the history entry of the decision also cover the charge.
-  await runStatement(queries, sql`update ${q} ${setValues(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
+  await runStatement(queries, sql`update ${examResit} ${setValues(examResit, { chargeId: charge.id })} where ${examResit.id} = ${id}::uuid`)
 }

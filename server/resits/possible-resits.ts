@@ -7,7 +7,7 @@ import { exams } from '#resources/exams.ts'
 import { readStudyRules } from '../study/rules.ts'
 import { readCourseHistories } from './course-history.ts'
 
-const e = table(exams, 'e')
+const exam = table(exams)
 
 /**
  * Returns an entry for each course in which the student has a result: the request that is possible or the reason why none is, the
@@ -24,10 +24,10 @@ export async function readPossibleResits(
   const histories = await readCourseHistories(queries, { studentId, courseId: null, yearId: academicYearId, language })
   const sittings = await runStatement(
     queries,
-    sql`select ${pick(columns(e, 'id', 'courseId', 'startsAt', 'room', 'session'))} from ${e}
-     where ${e.courseId} = any(${histories.map(({ courseId }) => courseId)}::uuid[]) and ${equalsLiteral(e.state, 'published')}
-     and ${isOneOfLiterals(e.session, ['resit', 'special'])} and ${e.startsAt} > ${now.toISOString()}::timestamptz
-     order by ${e.startsAt}, ${e.id}`,
+    sql`select ${pick(columns(exam, 'id', 'courseId', 'startsAt', 'room', 'session'))} from ${exam}
+     where ${exam.courseId} = any(${histories.map(({ courseId }) => courseId)}::uuid[]) and ${equalsLiteral(exam.state, 'published')}
+     and ${isOneOfLiterals(exam.session, ['resit', 'special'])} and ${exam.startsAt} > ${now.toISOString()}::timestamptz
+     order by ${exam.startsAt}, ${exam.id}`,
   )
   return {
     isOpen,

@@ -22,13 +22,13 @@ import { readStudyRules, type StudyRules } from '../study/rules.ts'
 import { readCourseHistories } from './course-history.ts'
 import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 
-const s = table(students, 's')
-const c = table(courses, 'c')
-const f = table(professors, 'f')
-const e = table(exams, 'e')
-const k = table(universityClasses, 'k')
-const m = table(classEnrolments, 'm')
-const u = table(users, 'u')
+const student = table(students)
+const course = table(courses)
+const professor = table(professors)
+const exam = table(exams)
+const universityClass = table(universityClasses)
+const classEnrolment = table(classEnrolments)
+const user = table(users)
 
 /**
  * Returns the student and year of a new request after checking the rules. Throws `resits.notAllowed` while the settings do not
@@ -91,7 +91,10 @@ async function requestIssues(
  * improvement of a semester, and notifies the professor. Throws `input.invalid`.
  */
 export async function completeResitRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
-  await runStatement(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
+  await runStatement(
+    queries,
+    sql`select ${pick({ id: student.id })} from ${student} where ${student.id} = ${record.studentId}::uuid for no key update`,
+  )
   if (record.kind === 'improvement') {
     const { improvementsPerSemester: max } = await readStudyRules(queries)
     const [history] = await readCourseHistories(queries, {
@@ -104,12 +107,12 @@ export async function completeResitRequest(queries: Queries, { record, at, permi
   }
   const recipients = await runStatement(
     queries,
-    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
-       ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId}::uuid)
-       or (${record.examId}::uuid is null and ${f.id} in (select ${k.leadProfessorId} from ${k} join ${m} on ${m.classId} = ${k.id}
-         where ${k.courseId} = ${c.id} and ${m.studentId} = ${record.studentId}::uuid))
-       join ${u} on ${u.id} = ${f.userId} and ${u.isActive}
-     where ${c.id} = ${record.courseId}::uuid and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
+    sql`select distinct ${pick({ userId: user.id, course: course.name })} from ${course} join ${professor} on
+       ${professor.id} = (select ${exam.professorId} from ${exam} where ${exam.id} = ${record.examId}::uuid)
+       or (${record.examId}::uuid is null and ${professor.id} in (select ${universityClass.leadProfessorId} from ${universityClass} join ${classEnrolment} on ${classEnrolment.classId} = ${universityClass.id}
+         where ${universityClass.courseId} = ${course.id} and ${classEnrolment.studentId} = ${record.studentId}::uuid))
+       join ${user} on ${user.id} = ${professor.userId} and ${user.isActive}
+     where ${course.id} = ${record.courseId}::uuid and ${user.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
   )
   await notifyAll(
     queries,

@@ -6,8 +6,8 @@ import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/t
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 
-const e = table(exams, 'e')
-const c = table(courses, 'c')
+const exam = table(exams)
+const course = table(courses)
 
 export interface Sitting {
   readonly id: string
@@ -25,10 +25,10 @@ export async function findSitting(queries: Queries, id: unknown): Promise<Sittin
   const [sitting] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(e, 'id', 'courseId', 'academicYearId', 'session', 'state', 'startsAt', 'durationMinutes'),
-      course: c.name,
+      ...columns(exam, 'id', 'courseId', 'academicYearId', 'session', 'state', 'startsAt', 'durationMinutes'),
+      course: course.name,
     })}
-     from ${e} join ${c} on ${c.id} = ${e.courseId} where ${e.id} = ${id}::uuid`,
+     from ${exam} join ${course} on ${course.id} = ${exam.courseId} where ${exam.id} = ${id}::uuid`,
   )
   return sitting ?? null
 }

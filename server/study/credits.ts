@@ -8,10 +8,10 @@ import { students } from '#resources/students.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readStudyRules, type StudyRules } from './rules.ts'
 
-const c = table(courses, 'c')
-const g = table(grades, 'g')
-const s = table(students, 's')
-const p = table(specializations, 'p')
+const course = table(courses)
+const grade = table(grades)
+const student = table(students)
+const specialization = table(specializations)
 
 /** Credits of a student, and facts about the student's programme. */
 export interface StudentCredits {
@@ -30,15 +30,15 @@ export async function readCredits(
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      id: s.id,
-      total: p.totalCredits,
-      yearsOfStudy: p.yearsOfStudy,
+      id: student.id,
+      total: specialization.totalCredits,
+      yearsOfStudy: specialization.yearsOfStudy,
       won: expr<number>`coalesce((
-       select sum(${c.credits})::int from ${c} where ${differsFromLiteral(c.type, 'facultative')} and ${c.id} in (
-         select ${g.courseId} from ${g} where ${g.studentId} = ${s.id} and ${isPublishedGrade(g)}
-           and ${equalsLiteral(g.result, 'graded')} and ${g.value} >= ${rules.passMark}::int)), 0)`,
+       select sum(${course.credits})::int from ${course} where ${differsFromLiteral(course.type, 'facultative')} and ${course.id} in (
+         select ${grade.courseId} from ${grade} where ${grade.studentId} = ${student.id} and ${isPublishedGrade(grade)}
+           and ${equalsLiteral(grade.result, 'graded')} and ${grade.value} >= ${rules.passMark}::int)), 0)`,
     })}
-     from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = any(${[...new Set(studentIds)]}::uuid[])`,
+     from ${student} join ${specialization} on ${specialization.id} = ${student.specializationId} where ${student.id} = any(${[...new Set(studentIds)]}::uuid[])`,
   )
   return { rules, credits: new Map(rows.map(({ id, ...row }) => [id, row])) }
 }

@@ -25,16 +25,16 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readStudyRules } from './rules.ts'
 
-const s = table(students, 's')
-const p = table(specializations, 'p')
-const g = table(grades, 'g')
-const y = outerTable(academicYears, 'y')
-const px = outerTable(professors, 'px')
-const c = table(courses, 'c')
-const e = table(classEnrolments, 'e')
-const k = table(universityClasses, 'k')
+const studentRow = table(students)
+const specialization = table(specializations)
+const grade = table(grades)
+const academicYear = outerTable(academicYears)
+const professor = outerTable(professors)
+const course = table(courses)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
 /** Rows of the common table expression `named_grades`: grades with additional names. */
-const m = table(grades, 'm')
+const namedGrade = table(grades, 'named_grade')
 
 /**
  * Returns the study record of a student: compulsory courses of the programme up to the current year, other attended courses, and
@@ -45,13 +45,13 @@ export async function readStudyRecord(queries: Queries, studentId: string, langu
     runStatement(
       queries,
       sql`select ${pick({
-        studentId: s.id,
-        name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
-        ...columns(s, 'matriculationNumber', 'studyYear'),
-        programme: inLanguage(p.name, language),
-        ...columns(p, 'yearsOfStudy', 'creditsPerYear', 'totalCredits'),
+        studentId: studentRow.id,
+        name: expr<string>`${studentRow.lastName} || ' ' || ${studentRow.firstName}`,
+        ...columns(studentRow, 'matriculationNumber', 'studyYear'),
+        programme: inLanguage(specialization.name, language),
+        ...columns(specialization, 'yearsOfStudy', 'creditsPerYear', 'totalCredits'),
       })}
-       from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = ${studentId}::uuid`,
+       from ${studentRow} join ${specialization} on ${specialization.id} = ${studentRow.specializationId} where ${studentRow.id} = ${studentId}::uuid`,
     ),
     coursesOf(queries, studentId, language),
     readStudyRules(queries),
@@ -65,27 +65,27 @@ async function coursesOf(queries: Queries, studentId: string, language: Language
   const rows = await runStatement(
     queries,
     sql`with named_grades as (
-       select g.*, ${y.name} as year_name, ${px.lastName} || ' ' || ${px.firstName} as professor from ${g}
-       left join ${y} on ${y.id} = ${g.academicYearId} left join ${px} on ${px.id} = ${g.professorId}
-       where ${g.studentId} = ${studentId}::uuid and ${isPublishedGrade(g)}
+       select grades.*, ${academicYear.name} as year_name, ${professor.lastName} || ' ' || ${professor.firstName} as professor from ${grade}
+       left join ${academicYear} on ${academicYear.id} = ${grade.academicYearId} left join ${professor} on ${professor.id} = ${grade.professorId}
+       where ${grade.studentId} = ${studentId}::uuid and ${isPublishedGrade(grade)}
      )
      select ${pick({
-       ...columns(c, 'id', 'code', 'year', 'semester', 'credits', 'type'),
-       name: inLanguage(c.name, language),
-       isTranslated: isTranslatedIn(c.name, language),
+       ...columns(course, 'id', 'code', 'year', 'semester', 'credits', 'type'),
+       name: inLanguage(course.name, language),
+       isTranslated: isTranslatedIn(course.name, language),
        attempts: expr<StudyCourse['attempts'] | string>`coalesce((
-       select jsonb_agg(jsonb_build_object('id', ${m.id}, 'kind', ${m.kind}, 'attempt', ${m.attempt}, 'result', ${m.result}, 'value', ${m.value},
-           'academicYear', m.year_name, 'publishedAt', to_char(${m.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-           'publishedBy', m.professor) order by ${m.attempt}, ${m.publishedAt}, ${m.id})
-       from named_grades m where ${m.courseId} = ${c.id}), '[]'::jsonb)`,
+       select jsonb_agg(jsonb_build_object('id', ${namedGrade.id}, 'kind', ${namedGrade.kind}, 'attempt', ${namedGrade.attempt}, 'result', ${namedGrade.result}, 'value', ${namedGrade.value},
+           'academicYear', named_grade.year_name, 'publishedAt', to_char(${namedGrade.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'publishedBy', named_grade.professor) order by ${namedGrade.attempt}, ${namedGrade.publishedAt}, ${namedGrade.id})
+       from named_grades named_grade where ${namedGrade.courseId} = ${course.id}), '[]'::jsonb)`,
      })}
-     from ${c}
-     where ${c.id} in (select ${m.courseId} from named_grades m)
-       or ${c.id} in (select ${k.courseId} from ${e} join ${k} on ${k.id} = ${e.classId}
-         where ${e.studentId} = ${studentId}::uuid and ${equalsLiteral(e.status, 'active')})
-       or exists (select from ${s} where ${s.id} = ${studentId}::uuid and ${s.specializationId} = ${c.specializationId}
-         and ${c.year} <= ${s.studyYear} and ${equalsLiteral(c.type, 'compulsory')} and ${c.isActive})
-     order by ${c.year}, ${c.semester}, ${c.nameKey}, ${c.id}`,
+     from ${course}
+     where ${course.id} in (select ${namedGrade.courseId} from named_grades named_grade)
+       or ${course.id} in (select ${universityClass.courseId} from ${classEnrolment} join ${universityClass} on ${universityClass.id} = ${classEnrolment.classId}
+         where ${classEnrolment.studentId} = ${studentId}::uuid and ${equalsLiteral(classEnrolment.status, 'active')})
+       or exists (select from ${studentRow} where ${studentRow.id} = ${studentId}::uuid and ${studentRow.specializationId} = ${course.specializationId}
+         and ${course.year} <= ${studentRow.studyYear} and ${equalsLiteral(course.type, 'compulsory')} and ${course.isActive})
+     order by ${course.year}, ${course.semester}, ${course.nameKey}, ${course.id}`,
   )
   // PostgreSQL and the embedded database differ in whether they return JSON as text.
   return rows.map((row) => ({ ...row, attempts: typeof row.attempts === 'string' ? JSON.parse(row.attempts) : row.attempts }))

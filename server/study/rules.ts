@@ -2,7 +2,7 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { settings } from '#resources/settings.ts'
 
-const t = table(settings, 't')
+const settingsRow = table(settings)
 
 /** The rules of study from the settings. */
 export interface StudyRules {
@@ -34,7 +34,7 @@ export async function readStudyRules(queries: Queries): Promise<StudyRules> {
     queries,
     sql`select ${pick({
       ...columns(
-        t,
+        settingsRow,
         'academicYearId',
         'allowExamResit',
         'maxStudentsPerCourse',
@@ -53,11 +53,11 @@ export async function readStudyRules(queries: Queries): Promise<StudyRules> {
         'degreeCredits',
         'tuitionInstalments',
       ),
-      resitFee: expr<number>`${t.resitFee}::float8`,
-      degreePartGrade: expr<number>`${t.degreePartGrade}::float8`,
-      degreeAverage: expr<number>`${t.degreeAverage}::float8`,
+      resitFee: expr<number>`${settingsRow.resitFee}::float8`,
+      degreePartGrade: expr<number>`${settingsRow.degreePartGrade}::float8`,
+      degreeAverage: expr<number>`${settingsRow.degreeAverage}::float8`,
     })}
-     from ${t} limit 1`,
+     from ${settingsRow} limit 1`,
   )
   if (!rules) throw new Error('the settings record is missing')
   return rules

@@ -22,10 +22,9 @@ import { calendarTokenTable } from '#server/tables/rows.ts'
 import { calendarText } from './ical.ts'
 import { readPeriods, readTimetableExams, readTimetableHours } from './read-timetable.ts'
 
-const ct = table(calendarTokenTable, 'ct')
+const calendarToken = table(calendarTokenTable)
 const excluded = table(calendarTokenTable, 'excluded')
-const t = table(calendarTokenTable, 't')
-const u = table(users, 'u')
+const user = table(users)
 
 /** Number of days before and after today that a calendar covers. */
 const daysBack = 370
@@ -36,8 +35,8 @@ export async function replaceCalendarAddress({ database, clock, config }: Contex
   const token = createToken()
   await runStatement(
     database,
-    sql`insert into ${into(ct, { user_id: id, hash: hashToken(token), created_at: clock.now().toISOString() })}
-     on conflict (${bareColumns(ct, 'user_id')}) do update ${setValues(ct, { hash: expr`${excluded.hash}`, created_at: expr`${excluded.created_at}` })}`,
+    sql`insert into ${into(calendarToken, { user_id: id, hash: hashToken(token), created_at: clock.now().toISOString() })}
+     on conflict (${bareColumns(calendarToken, 'user_id')}) do update ${setValues(calendarToken, { hash: expr`${excluded.hash}`, created_at: expr`${excluded.created_at}` })}`,
   )
   return `${config.publicOrigin}/api/calendar/${token}.ics?lng=${language}`
 }
@@ -53,8 +52,8 @@ export async function findCalendarText(
   if (!isToken(request.token)) return null
   const [owner] = await runStatement(
     database,
-    sql`select ${pick(columns(u, 'id', 'name', 'role'))} from ${t} join ${u} on ${u.id} = ${t.user_id}
-     where ${t.hash} = ${hashToken(request.token)} and ${u.isActive} and ${isOneOfLiterals(u.role, ['student', 'professor'])}`,
+    sql`select ${pick(columns(user, 'id', 'name', 'role'))} from ${calendarToken} join ${user} on ${user.id} = ${calendarToken.user_id}
+     where ${calendarToken.hash} = ${hashToken(request.token)} and ${user.isActive} and ${isOneOfLiterals(user.role, ['student', 'professor'])}`,
   )
   if (!owner) return null
   const caller: Caller = { ...owner, personId: null, sessionId: '', reauthenticatedAt: now.toISOString(), language: request.language }

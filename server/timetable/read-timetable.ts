@@ -23,13 +23,13 @@ import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 
-const p = table(academicPeriods, 'p')
-const y = table(academicYears, 'y')
-const h = table(classHours, 'h')
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
-const px = table(professors, 'px')
-const e = table(exams, 'e')
+const academicPeriod = table(academicPeriods)
+const academicYear = table(academicYears)
+const classHour = table(classHours)
+const universityClass = table(universityClasses)
+const course = table(courses)
+const professor = table(professors)
+const exam = table(exams)
 
 /** A planned hour of a class. */
 export interface TaughtHour extends Lesson {
@@ -114,38 +114,38 @@ const entryFields = ({ id, title, course, groupName, professor, room }: TaughtHo
 export const readPeriods = (queries: Queries, from: string, to: string) =>
   runStatement(
     queries,
-    sql`select ${pick(columns(p, 'id', 'name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn'))}
-     from ${p} join ${y} on ${y.id} = ${p.academicYearId}
-     where ${y.startsOn} <= ${to}::date and ${y.endsOn} >= ${from}::date order by ${p.startsOn}, ${p.id}`,
+    sql`select ${pick(columns(academicPeriod, 'id', 'name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn'))}
+     from ${academicPeriod} join ${academicYear} on ${academicYear.id} = ${academicPeriod.academicYearId}
+     where ${academicYear.startsOn} <= ${to}::date and ${academicYear.endsOn} >= ${from}::date order by ${academicPeriod.startsOn}, ${academicPeriod.id}`,
   )
 
 const factsFor = ({ language }: Caller) => ({
-  course: inLanguage(c.name, language),
-  groupName: k.groupName,
-  professor: expr<string>`${px.lastName} || ' ' || ${px.firstName}`,
+  course: inLanguage(course.name, language),
+  groupName: universityClass.groupName,
+  professor: expr<string>`${professor.lastName} || ' ' || ${professor.firstName}`,
 })
 
 /** Returns the planned hours of the classes that the caller attends or teaches. */
 export function readTimetableHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
-  const rows = permittedCondition(authorize(caller, universityClasses, 'read'), k)
+  const rows = permittedCondition(authorize(caller, universityClasses, 'read'), universityClass)
   return runStatement(
     queries,
     sql`select ${pick({
-      ...columns(k, 'id', 'semester', 'academicYearId'),
-      hourId: h.id,
-      form: h.kind,
-      title: k.name,
+      ...columns(universityClass, 'id', 'semester', 'academicYearId'),
+      hourId: classHour.id,
+      form: classHour.kind,
+      title: universityClass.name,
       ...factsFor(caller),
-      room: h.room,
-      weekday: notNull(h.weekday),
-      weeks: h.weeks,
-      startsAt: notNull(h.startsAt),
-      endsAt: notNull(h.endsAt),
-      updatedAt: expr<string>`greatest(${h.updatedAt}, ${k.updatedAt})`,
+      room: classHour.room,
+      weekday: notNull(classHour.weekday),
+      weeks: classHour.weeks,
+      startsAt: notNull(classHour.startsAt),
+      endsAt: notNull(classHour.endsAt),
+      updatedAt: expr<string>`greatest(${classHour.updatedAt}, ${universityClass.updatedAt})`,
     })}
-     from ${h} join ${k} on ${k.id} = ${h.classId} join ${c} on ${c.id} = ${k.courseId} join ${px} on ${px.id} = ${k.leadProfessorId}
-     where ${h.isActive} and ${h.weekday} is not null and ${h.startsAt} is not null and ${h.endsAt} is not null and ${rows}
-     order by ${k.nameKey}, ${k.id}, ${h.id}`,
+     from ${classHour} join ${universityClass} on ${universityClass.id} = ${classHour.classId} join ${course} on ${course.id} = ${universityClass.courseId} join ${professor} on ${professor.id} = ${universityClass.leadProfessorId}
+     where ${classHour.isActive} and ${classHour.weekday} is not null and ${classHour.startsAt} is not null and ${classHour.endsAt} is not null and ${rows}
+     order by ${universityClass.nameKey}, ${universityClass.id}, ${classHour.id}`,
   )
 }
 
@@ -155,19 +155,19 @@ export function readTimetableExams(
   caller: Caller,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<TimedExam[]> {
-  const rows = permittedCondition(authorize(caller, exams, 'read'), e)
+  const rows = permittedCondition(authorize(caller, exams, 'read'), exam)
   return runStatement(
     queries,
     sql`select ${pick({
-      ...columns(e, 'id', 'room', 'state', 'updatedAt'),
-      title: k.name,
+      ...columns(exam, 'id', 'room', 'state', 'updatedAt'),
+      title: universityClass.name,
       ...factsFor(caller),
-      at: e.startsAt,
-      minutes: e.durationMinutes,
+      at: exam.startsAt,
+      minutes: exam.durationMinutes,
     })}
-     from ${e} join ${k} on ${k.id} = ${e.classId} join ${c} on ${c.id} = ${k.courseId}
-     join ${px} on ${px.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
-     where ${differsFromLiteral(e.state, 'cancelled')} and ${e.startsAt} >= ${from.toISOString()}::timestamptz
-     and ${e.startsAt} < ${to.toISOString()}::timestamptz and ${rows} order by ${e.startsAt}, ${e.id}`,
+     from ${exam} join ${universityClass} on ${universityClass.id} = ${exam.classId} join ${course} on ${course.id} = ${universityClass.courseId}
+     join ${professor} on ${professor.id} = coalesce(${exam.professorId}, ${universityClass.leadProfessorId})
+     where ${differsFromLiteral(exam.state, 'cancelled')} and ${exam.startsAt} >= ${from.toISOString()}::timestamptz
+     and ${exam.startsAt} < ${to.toISOString()}::timestamptz and ${rows} order by ${exam.startsAt}, ${exam.id}`,
   )
 }

@@ -172,6 +172,7 @@ describe('the check of restricted APIs', () => {
       "export const all = (queries: Queries) => queries.query('select id from courses')",
       'packages/server/sql/typed.ts',
     ],
+    ['server/study/rules.ts', "export const other = table(students, 's')", 'Name the table'],
     ['packages/server/routes/files.ts', 'export const bytes = (context: Context) => context.files.read(key)', 'readStored from'],
     ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'must not name a resource'],
     ['packages/server/backup/rows.ts', "export const notes = ['admission_sessions']", 'must not name tables of a pack'],

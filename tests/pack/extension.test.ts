@@ -39,19 +39,19 @@ describe.each(engines)('an extension on $engine', ({ open }) => {
   })
 
   test('makes the types of its fields available to custom code', async () => {
-    const s = table(withFieldsOf(students, readers), 's')
+    const student = table(withFieldsOf(students, readers))
     const rows = await runStatement(
       site.context.database,
-      sql`select ${pick(columns(s, 'id', 'firstName', 'cardNumber', 'mayBorrow'))} from ${s} where ${s.cardNumber} = ${'B-17'}`,
+      sql`select ${pick(columns(student, 'id', 'firstName', 'cardNumber', 'mayBorrow'))} from ${student} where ${student.cardNumber} = ${'B-17'}`,
     )
     const [reader] = rows
     const cardNumber: string | null | undefined = reader?.cardNumber
     const mayBorrow: boolean | undefined = reader?.mayBorrow
     expect([cardNumber, mayBorrow, reader?.firstName]).toEqual(['B-17', true, 'Ana'])
     // @ts-expect-error: the extension adds no such field
-    expect(() => columns(s, 'shirtSize')).toThrow()
+    expect(() => columns(student, 'shirtSize')).toThrow()
     // @ts-expect-error: built-in code does not know the added fields
-    expect(columns(table(students, 's'), 'cardNumber')).toBeDefined()
+    expect(columns(table(students), 'cardNumber')).toBeDefined()
   })
 
   test('adds fields that can be searched, shown in a view, recorded in the history and changed by an action', async () => {

@@ -44,8 +44,8 @@ import * as academic from '#server/tables/academic.ts'
 import * as admission from '#server/tables/admission.ts'
 import * as universityTables from '#server/tables/rows.ts'
 
-const s = table(students, 's')
-const z = outerTable(specializations, 'z')
+const student = table(students)
+const specialization = outerTable(specializations)
 
 /** The text and values of a statement as the database receives them. */
 async function runAndCapture(statement: Statement<object>) {
@@ -67,7 +67,8 @@ describe('names in statements', () => {
       const recordTable = recordTables[name]
       if (!recordTable) throw new Error(`${name} has no table`)
       expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(recordTable)).sort())
-      expect(sqlTextOf(table(resource, 'r'))).toBe(`${getTableName(recordTable)} r`)
+      expect(sqlTextOf(table(resource))).toBe(getTableName(recordTable))
+      expect(sqlTextOf(table(resource, 'other'))).toBe(`${getTableName(recordTable)} other`)
     },
   )
 
@@ -82,23 +83,23 @@ describe('names in statements', () => {
     for (const one of Object.values({ ...files, ...history, ...admission }))
       if (isOf(one, PgTable))
         for (const name of Object.keys(getTableColumns(one)))
-          expect(sqlTextOf(bareColumns(table(storedTable<Record<string, string>>('t'), 't'), name))).toBe(name)
+          expect(sqlTextOf(bareColumns(table(storedTable<Record<string, string>>('t')), name))).toBe(name)
   })
 
   test('of columns that the table lacks are rejected when the statement is built', () => {
-    expect(() => sqlTextOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
+    expect(() => sqlTextOf(sql`${student.searchText} ${student.lastNameKey}`)).not.toThrow()
     // Addresses are not a column or filter of any list, so they have no sort key.
-    expect(() => s.addressKey).toThrow('students has no column addressKey')
+    expect(() => student.addressKey).toThrow('students has no column addressKey')
     // @ts-expect-error computed, not stored in a column
-    expect(() => s.balance).toThrow('students has no column balance')
+    expect(() => student.balance).toThrow('students has no column balance')
   })
 
   test('are nullable for the compiler on the right of a left join', () => {
     // @ts-expect-error null if there is no programme
     const statement: Statement<{ readonly code: string }> =
-      sql`select ${pick({ code: z.code })} from ${s} left join ${z} on ${z.id} = ${s.specializationId}`
+      sql`select ${pick({ code: specialization.code })} from ${student} left join ${specialization} on ${specialization.id} = ${student.specializationId}`
     expect(sqlTextOf(statement)).toContain(
-      'select z.code as "code" from students s left join specializations z on z.id = s.specialization_id',
+      'select specializations.code as "code" from students left join specializations on specializations.id = students.specialization_id',
     )
   })
 })
@@ -106,23 +107,25 @@ describe('names in statements', () => {
 describe('a statement', () => {
   test('contains declared names, and everything else as parameters', async () => {
     const statement: Statement<{ readonly id: string; readonly group: string | null; readonly total: number }> = sql`
-      select ${pick({ ...columns(s, 'id'), group: s.groupName, total: expr<number>`count(*) filter (where ${s.studyYear} > ${2})` })}
-      from ${s} where ${s.lastName} = ${"x'; drop table students; --"} and ${s.id} = any(${['a', 'b']}::uuid[])`
+      select ${pick({ ...columns(student, 'id'), group: student.groupName, total: expr<number>`count(*) filter (where ${student.studyYear} > ${2})` })}
+      from ${student} where ${student.lastName} = ${"x'; drop table students; --"} and ${student.id} = any(${['a', 'b']}::uuid[])`
     expect(await runAndCapture(statement)).toEqual({
       text: `
-      select s.id as "id", s.group_name as "group", count(*) filter (where s.study_year > $1) as "total"
-      from students s where s.last_name = $2 and s.id = any($3::uuid[])`,
+      select students.id as "id", students.group_name as "group", count(*) filter (where students.study_year > $1) as "total"
+      from students where students.last_name = $2 and students.id = any($3::uuid[])`,
       values: [2, "x'; drop table students; --", ['a', 'b']],
     })
   })
 
   test('numbers the parameters of its parts in the order of its text', async () => {
-    const inner = sql`select ${pick({ id: z.id })} from ${z} where ${z.code} = ${'first'}`
-    const row = sqlForRow(s, (alias, parameters) => `${alias}.sex = ${parameters.add('F')}`)
+    const inner = sql`select ${pick({ id: specialization.id })} from ${specialization} where ${specialization.code} = ${'first'}`
+    const row = sqlForRow(student, (alias, parameters) => `${alias}.sex = ${parameters.add('F')}`)
     expect(
-      await runAndCapture(sql`select 1 from ${s} where ${s.specializationId} in (${inner}) and ${row} and ${s.city} = ${'last'}`),
+      await runAndCapture(
+        sql`select 1 from ${student} where ${student.specializationId} in (${inner}) and ${row} and ${student.city} = ${'last'}`,
+      ),
     ).toEqual({
-      text: 'select 1 from students s where s.specialization_id in (select z.id as "id" from specializations z where z.code = $1) and s.sex = $2 and s.city = $3',
+      text: 'select 1 from students where students.specialization_id in (select specializations.id as "id" from specializations where specializations.code = $1) and students.sex = $2 and students.city = $3',
       values: ['first', 'F', 'last'],
     })
   })
@@ -130,32 +133,32 @@ describe('a statement', () => {
   test('compares a choice only with its declared values, which it inlines', () => {
     expect(
       sqlTextOf(
-        sql`${equalsLiteral(s.status, 'active')} ${differsFromLiteral(s.status, 'expelled')} ${isOneOfLiterals(s.sex, ['F', 'M'])}`,
+        sql`${equalsLiteral(student.status, 'active')} ${differsFromLiteral(student.status, 'expelled')} ${isOneOfLiterals(student.sex, ['F', 'M'])}`,
       ),
-    ).toBe("s.status = 'active' s.status <> 'expelled' s.sex in ('F', 'M')")
+    ).toBe("students.status = 'active' students.status <> 'expelled' students.sex in ('F', 'M')")
     // @ts-expect-error not a status of a student
-    equalsLiteral(s.status, 'retired')
+    equalsLiteral(student.status, 'retired')
   })
 
   test('sets and inserts columns by their declared names, with the types of their fields', async () => {
-    const given = { status: 'suspended', statusReason: null, version: expr<number>`${s.version} + 1`, city: undefined } as const
-    expect(await runAndCapture(sql`update ${s} ${setValues(s, given)} where ${s.id} = ${'i'}`)).toEqual({
-      text: 'update students s set status = $1, status_reason = $2, version = s.version + 1 where s.id = $3',
+    const given = { status: 'suspended', statusReason: null, version: expr<number>`${student.version} + 1`, city: undefined } as const
+    expect(await runAndCapture(sql`update ${student} ${setValues(student, given)} where ${student.id} = ${'i'}`)).toEqual({
+      text: 'update students set status = $1, status_reason = $2, version = students.version + 1 where students.id = $3',
       values: ['suspended', null, 'i'],
     })
-    const t = table(settings, 't')
+    const other = table(settings, 'other')
     expect(
-      await runAndCapture(sql`insert into ${into(t, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`),
+      await runAndCapture(sql`insert into ${into(other, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`),
     ).toEqual({
-      text: 'insert into settings as t (university_name, pass_mark) values ($1, $2), ($3, $4)',
+      text: 'insert into settings as other (university_name, pass_mark) values ($1, $2), ($3, $4)',
       values: ['U', 5, 'V', 6],
     })
-    expect(sqlTextOf(sql`insert into ${intoColumns(t, 'id', 'passMark')} select ${raw(1)} on conflict (${bareColumns(t, 'id')})`)).toBe(
-      'insert into settings as t (id, pass_mark) select 1 on conflict (id)',
-    )
+    expect(
+      sqlTextOf(sql`insert into ${intoColumns(other, 'id', 'passMark')} select ${raw(1)} on conflict (${bareColumns(other, 'id')})`),
+    ).toBe('insert into settings as other (id, pass_mark) select 1 on conflict (id)')
     expect(await runAndCapture(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({ text: 'set cnp_bidx = $1', values: ['hash'] })
     // @ts-expect-error not a status of a student
-    setValues(s, { status: 'retired' })
+    setValues(student, { status: 'retired' })
   })
 
   test('of a scope or a computed value is text, and rejects values', () => {

@@ -2,8 +2,8 @@
  * Typed SQL. In a statement written with `sql`, tables and columns are values of the declaration's type, `pick` lists the selected
  * columns, and every other value becomes a parameter:
  *
- *     const b = table(books, 'b')
- *     const rows = await run(queries, sql`select ${pick({ id: b.id, name: b.title })} from ${b} where ${b.shelf} = ${shelf}`)
+ *     const book = table(books)
+ *     const rows = await runStatement(queries, sql`select ${pick({ id: book.id, name: book.title })} from ${book} where ${book.shelf} = ${shelf}`)
  *
  * Renaming a field causes a compile error wherever it is used, and `rows` has the types of the fields. The result is text with `$n`
  * parameters, which runs like any other statement (`database.ts`). For the reasons see docs/decisions/0032.
@@ -43,7 +43,7 @@ export interface Statement<Row = unknown> extends SqlPart {
   readonly '~rows': Row
 }
 export type Columns<Row> = { readonly [N in keyof Row]: SqlExpression<Row[N]> }
-/** A table with its alias in one statement: `from ${b}`. It has one property per column. */
+/** A table with its alias in one statement: `from ${book}`. It has one property per column. */
 export type Table<Row = unknown> = Aliased & { readonly '~table': Row } & Columns<Row>
 /** Any table with an alias. */
 export interface Aliased extends SqlPart {
@@ -109,8 +109,10 @@ class ColumnName implements SqlPart {
   }
 }
 
-export function table<const S extends TableSource>(source: S, alias: string): TableOf<S> {
+/** A table in statements. Its alias is its own name, unless a statement uses the table a second time and names that use with a word. */
+export function table<const S extends TableSource>(source: S, secondUse?: string): TableOf<S> {
   const name = 'table' in source ? source.table : tableNameOf(source)
+  const alias = secondUse ?? name
   const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asResource(source), field)
   const columnsByName = new Map<string, ColumnName>()
   const columns = (field: string) => {
@@ -120,7 +122,7 @@ export function table<const S extends TableSource>(source: S, alias: string): Ta
     columnsByName.set(field, column)
     return column
   }
-  const aliased: Aliased = { [write]: () => `${name} ${alias}`, [tableName]: name, [tableAlias]: alias }
+  const aliased: Aliased = { [write]: () => (alias === name ? name : `${name} ${alias}`), [tableName]: name, [tableAlias]: alias }
   // Columns are created on access, because a table without a declaration has no list of them at run time.
   return new Proxy(aliased, {
     get: (target, key) => (typeof key === 'string' ? columns(key) : Reflect.get(target, key)),
@@ -128,8 +130,8 @@ export function table<const S extends TableSource>(source: S, alias: string): Ta
 }
 
 /** Like `table`, for a row that may be missing, as in a left join: every column is nullable. */
-export const outerTable = <const S extends TableSource>(source: S, alias: string) =>
-  table(source, alias) as Table<{ readonly [N in keyof RowOf<S>]: RowOf<S>[N] | null }>
+export const outerTable = <const S extends TableSource>(source: S, secondUse?: string) =>
+  table(source, secondUse) as Table<{ readonly [N in keyof RowOf<S>]: RowOf<S>[N] | null }>
 
 // Every declaration is an `AnyResource`; only the names of its fields are lost.
 const asResource = (source: TableSource) => source as unknown as AnyResource
@@ -199,7 +201,7 @@ export const pick = <S extends Selected>(selected: S) =>
       .join(', '),
   ) as SqlSelection<PickedRow<S>>
 
-/** Selects columns under their own names: `pick({ ...columns(b, 'id', 'title'), … })`. */
+/** Selects columns under their own names: `pick({ ...columns(book, 'id', 'title'), … })`. */
 export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyof Aliased | '~table'> & string>(
   from: T,
   ...names: readonly N[]
@@ -216,7 +218,7 @@ const entriesOf = (target: Aliased, values: object) =>
 // Every property with a string key is a column.
 const bareName = (columns: object, name: string) => (Reflect.get(columns, name) as ColumnName).column
 
-/** Example: `update ${b} ${setValues(b, { shelf: null })}`. Undefined values are not set. */
+/** Example: `update ${book} ${setValues(book, { shelf: null })}`. Undefined values are not set. */
 export const setValues = <Row>(target: Table<Row>, values: PartialRow<Row>): SqlPart =>
   part((parameters) => `set ${assigned(entriesOf(target, values))[write](parameters)}`)
 
@@ -224,7 +226,11 @@ export const setValues = <Row>(target: Table<Row>, values: PartialRow<Row>): Sql
 export const assigned = (columns: readonly (readonly [column: string, value: unknown])[]): SqlPart =>
   part((parameters) => columns.map(([column, value]) => `${column} = ${writtenValue(value, parameters)}`).join(', '))
 
-/** Example: `insert into ${into(b, { id, title })}`. Takes one object per row; all rows must have the same columns. */
+/** `insert into` requires `as` before an alias. */
+const insertTarget = (target: Aliased) =>
+  target[tableAlias] === target[tableName] ? target[tableName] : `${target[tableName]} as ${target[tableAlias]}`
+
+/** Example: `insert into ${into(book, { id, title })}`. Takes one object per row; all rows must have the same columns. */
 export const into = <Row>(table: Table<Row>, first: PartialRow<Row>, ...more: readonly PartialRow<Row>[]): SqlPart =>
   part((parameters) => {
     const columns = entriesOf(table, first).map(([column]) => column)
@@ -232,14 +238,14 @@ export const into = <Row>(table: Table<Row>, first: PartialRow<Row>, ...more: re
       const valuesByColumn = new Map(entriesOf(table, values))
       return `(${columns.map((column) => writtenValue(valuesByColumn.get(column), parameters)).join(', ')})`
     })
-    return `${table[tableName]} as ${table[tableAlias]} (${columns.join(', ')}) values ${rows.join(', ')}`
+    return `${insertTarget(table)} (${columns.join(', ')}) values ${rows.join(', ')}`
   })
 
-/** Example: `insert into ${intoColumns(b, 'id', 'title')} select …`. */
+/** Example: `insert into ${intoColumns(book, 'id', 'title')} select …`. */
 export const intoColumns = <Row>(table: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
-  part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${bareColumns(table, ...columns)[write](parameters)})`)
+  part((parameters) => `${insertTarget(table)} (${bareColumns(table, ...columns)[write](parameters)})`)
 
-/** Returns column names without the alias, where SQL requires it: `on conflict (${bareColumns(b, 'title')})`. */
+/** Returns column names without the alias, where SQL requires it: `on conflict (${bareColumns(book, 'title')})`. */
 export const bareColumns = <Row>(target: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
   part(() => columns.map((name) => bareName(target, name)).join(', '))
 
@@ -248,12 +254,12 @@ export const notNull = <T>(value: SqlExpression<T>) => value as SqlExpression<No
 
 const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** Returns `b.state = 'lent'` with a literal instead of a parameter, so that a partial index on that value can be used. */
+/** Returns `books.state = 'lent'` with a literal instead of a parameter, so that a partial index on that value can be used. */
 export const equalsLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
   expr<boolean>`${value} = ${raw(literal(one))}`
 export const differsFromLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
   expr<boolean>`${value} <> ${raw(literal(one))}`
-/** Returns `b.state in ('lent', 'lost')` with literals. */
+/** Returns `books.state in ('lent', 'lost')` with literals. */
 export const isOneOfLiterals = <T extends string | null>(value: SqlExpression<T>, values: readonly (NoInfer<T> & string)[]) =>
   expr<boolean>`${value} in (${raw(values.map(literal).join(', '))})`
 

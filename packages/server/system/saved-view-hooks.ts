@@ -17,7 +17,7 @@ import type { Values } from '../sql/storage.ts'
 import { savedViews } from '../sql/system-tables.ts'
 import { expr, pick, runStatement, sql, table } from '../sql/typed.ts'
 
-const v = table(savedViews, 'v')
+const savedView = table(savedViews)
 
 /** Maximum number of active views per user and list. */
 const maxViews = 30
@@ -98,8 +98,8 @@ const looksLikePersonalNumber = (text: string) => /\b\d{13}\b/.test(text)
 async function assertBelowMaxViews({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
   const [row] = await runStatement(
     database,
-    sql`SELECT ${pick({ number: expr<number>`count(*)::int` })} FROM ${v}
-     WHERE ${v.ownerId} = ${caller?.id ?? null}::uuid AND ${v.list} = ${target.name} AND ${v.isActive}`,
+    sql`SELECT ${pick({ number: expr<number>`count(*)::int` })} FROM ${savedView}
+     WHERE ${savedView.ownerId} = ${caller?.id ?? null}::uuid AND ${savedView.list} = ${target.name} AND ${savedView.isActive}`,
   )
   if ((row?.number ?? 0) >= maxViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: maxViews } }] })
 }

@@ -8,7 +8,7 @@ import { recordsOf } from '../records/store.ts'
 import { notifications } from '../sql/system-tables.ts'
 import { expr, runStatement, setValues, sql, table } from '../sql/typed.ts'
 
-const n = table(notifications, 'n')
+const notification = table(notifications)
 
 /** Returns the numbers of unread notifications and received messages. */
 export async function countUnread(context: Context, caller: Caller): Promise<WireUnread> {
@@ -21,8 +21,8 @@ export async function storeNotificationsRead(context: Context, caller: Caller, i
   const now = context.clock.now().toISOString()
   await runStatement(
     context.database,
-    sql`update ${n} ${setValues(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
-     where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null and (${ids}::uuid[] is null or ${n.id} = any(${ids}::uuid[]))`,
+    sql`update ${notification} ${setValues(notification, { readAt: now, updatedAt: now, version: expr`${notification.version} + 1` })}
+     where ${notification.userId} = ${caller.id}::uuid and ${notification.readAt} is null and (${ids}::uuid[] is null or ${notification.id} = any(${ids}::uuid[]))`,
   )
   recordsOf(context).invalidateTotals('notifications')
   return countUnread(context, caller)
@@ -36,8 +36,8 @@ export async function storeMessagesRead(context: Context, caller: Caller, ids: r
     sql`with done as (
        update messages set read_at = ${now}, updated_at = ${now}, version = version + 1
        where recipient_id = ${caller.id}::uuid and read_at is null and (${ids}::uuid[] is null or id = any(${ids}::uuid[])) returning id)
-     update ${n} ${setValues(n, { readAt: now, updatedAt: now, version: expr`${n.version} + 1` })}
-     where ${n.userId} = ${caller.id}::uuid and ${n.readAt} is null and ${n.link} in (select 'messages/' || id from done)`,
+     update ${notification} ${setValues(notification, { readAt: now, updatedAt: now, version: expr`${notification.version} + 1` })}
+     where ${notification.userId} = ${caller.id}::uuid and ${notification.readAt} is null and ${notification.link} in (select 'messages/' || id from done)`,
   )
   for (const name of [messagesResource, 'notifications']) recordsOf(context).invalidateTotals(name)
   return countUnread(context, caller)

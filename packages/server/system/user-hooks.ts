@@ -29,11 +29,11 @@ import { users } from '../sql/system-tables.ts'
 import { credentialTable, oneTimeTokenTable, outboxMailTable, sessionTable } from '../sql/tables.ts'
 import { pick, runStatement, setValues, sql, table } from '../sql/typed.ts'
 
-const u = table(users, 'u')
-const cr = table(credentialTable, 'cr')
-const se = table(sessionTable, 'se')
-const ot = table(oneTimeTokenTable, 'ot')
-const o = table(outboxMailTable, 'o')
+const user = table(users)
+const credential = table(credentialTable)
+const session = table(sessionTable)
+const oneTimeToken = table(oneTimeTokenTable)
+const outboxMail = table(outboxMailTable)
 
 /**
  * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a power
@@ -168,7 +168,7 @@ async function notifyAdmins(queries: Queries, events: readonly WriteEvent<Users>
   const accounts = [...names, ...(powerEvents.length > maxNamed ? ['…'] : [])].join(', ')
   const admins = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where ${u.role} = ${registryOf(first.permit.resource).adminRole} and ${u.isActive} order by ${u.id}`,
+    sql`select ${pick({ id: user.id })} from ${user} where ${user.role} = ${registryOf(first.permit.resource).adminRole} and ${user.isActive} order by ${user.id}`,
   )
   await queueMails(
     queries,
@@ -195,11 +195,14 @@ const timeOf = ([first]: readonly WriteEvent<Users>[]) => new Date(first?.at ?? 
 async function removeAccount(queries: Queries, id: string): Promise<void> {
   const references = await runStatement(
     queries,
-    sql`select 1 from ${cr} where ${cr.user_id} = ${id} union all select 1 from ${se} where ${se.user_id} = ${id} limit 1`,
+    sql`select 1 from ${credential} where ${credential.user_id} = ${id} union all select 1 from ${session} where ${session.user_id} = ${id} limit 1`,
   )
   if (references.length > 0) throw new AppError('record.referenced')
-  await runStatement(queries, sql`delete from ${ot} where ${ot.user_id} = ${id}`)
-  await runStatement(queries, sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
+  await runStatement(queries, sql`delete from ${oneTimeToken} where ${oneTimeToken.user_id} = ${id}`)
+  await runStatement(
+    queries,
+    sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.user_id} = ${id} and ${outboxMail.state} = 'waiting'`,
+  )
 }
 
 /** Key of the advisory lock. It only has to differ from the program's other lock keys. */
@@ -213,7 +216,7 @@ async function assertAdminLeft(queries: Queries, { adminRole }: Registry): Promi
   await runStatement(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
   const admins = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where ${u.role} = ${adminRole} and ${u.isActive} limit 1`,
+    sql`select ${pick({ id: user.id })} from ${user} where ${user.role} = ${adminRole} and ${user.isActive} limit 1`,
   )
   if (admins.length === 0) throw new AppError('admin.last')
 }

@@ -6,7 +6,7 @@ import { bareColumns, expr, into, pick, runStatement, setValues, sql, table } fr
 import { accessCodeAlphabet, accessCodeLength } from '#resources/admission/access-code.ts'
 import { accessCodeTable } from '#server/tables/rows.ts'
 
-const c = table(accessCodeTable, 'c')
+const accessCode = table(accessCodeTable)
 const excluded = table(accessCodeTable, 'excluded')
 
 /** Returns a new code of 50 random bits. Only its keyed hash is stored. */
@@ -29,14 +29,14 @@ interface Code {
 export async function setAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code, at }: Code): Promise<void> {
   await runStatement(
     queries,
-    sql`insert into ${into(c, {
+    sql`insert into ${into(accessCode, {
       registration_id: registrationId,
       hash: hashAccessCode(code, registrationId, keys),
       created_at: at.toISOString(),
     })}
-     on conflict (${bareColumns(c, 'registration_id')}) do update
-       ${setValues(c, {
-         hash: expr`split_part(${c.hash}, ' ', 1) || ' ' || ${excluded.hash}`,
+     on conflict (${bareColumns(accessCode, 'registration_id')}) do update
+       ${setValues(accessCode, {
+         hash: expr`split_part(${accessCode.hash}, ' ', 1) || ' ' || ${excluded.hash}`,
          created_at: expr`${excluded.created_at}`,
        })}`,
   )
@@ -44,7 +44,10 @@ export async function setAccessCode(queries: Queries, keys: SecretKeys, { regist
 
 /** Whether a normalized code belongs to the application. Takes the same time if the application does not exist. */
 export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
-  const [row] = await runStatement(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ hash: accessCode.hash })} from ${accessCode} where ${accessCode.registration_id} = ${registrationId}`,
+  )
   const actual = Buffer.from(hashAccessCode(code, registrationId, keys))
   const expected = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(actual.length)))
   return expected.map((hash) => timingSafeEqual(actual, hash)).includes(true)

@@ -12,10 +12,10 @@ import { specializations } from '#resources/specializations.ts'
 import { readPublicStatus } from '#server/admission/submission/current-sessions.ts'
 import { applicantLockName, detectDuplicate } from '#server/admission/submission/submission-rules.ts'
 
-const r = table(registrations, 'r')
-const s = table(specializations, 's')
-const sent = table(fileTable, 'f')
-const current = table(fileTable, 'c')
+const registration = table(registrations)
+const specialization = table(specializations)
+const sent = table(fileTable, 'sent')
+const current = table(fileTable, 'current_file')
 
 /**
  * Whether the changed application is a possible duplicate of another; null if the answer changes neither CNP nor programme.
@@ -63,12 +63,12 @@ export async function assertPlaceLeft(queries: Queries, { specializationId, admi
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
-         else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
-      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = ${s.id} and ${equalsLiteral(r.status, 'accepted')}
-          and ${r.admissionSessionId} is not distinct from ${admissionSessionId ?? null}::uuid)`,
+      places: expr<number | null>`case when ${specialization.placesBudget} is null and ${specialization.placesFee} is null then null
+         else coalesce(${specialization.placesBudget}, 0) + coalesce(${specialization.placesFee}, 0) end`,
+      taken: expr<number>`(select count(*) from ${registration} where ${registration.specializationId} = ${specialization.id} and ${equalsLiteral(registration.status, 'accepted')}
+          and ${registration.admissionSessionId} is not distinct from ${admissionSessionId ?? null}::uuid)`,
     })}
-     from ${s} where ${s.id} = ${specializationId}::uuid`,
+     from ${specialization} where ${specialization.id} = ${specializationId}::uuid`,
   )
   if (row && row.places !== null && row.taken >= row.places) throw invalidInput({ specializationId: [{ code: 'place.none' }] })
 }

@@ -30,8 +30,8 @@ import { answerAction } from './last-answer.ts'
 import { getStoredApplication, readApplication } from './read-application.ts'
 import { isChangeRequested } from './visible-status.ts'
 
-const t = table(settings, 't')
-const z = table(specializations, 'z')
+const settingsRow = table(settings)
+const specialization = table(specializations)
 
 /**
  * Stores the answer, returns the application to staff, ends all applicant sessions of the application, and returns the new
@@ -64,7 +64,7 @@ export async function submitAnswer(context: Context, id: string, body: AnswerBod
 
 /** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
 async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
-  const [settings] = await runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
+  const [settings] = await runStatement(database, sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`)
   if (settings?.disableUpdates !== false) throw new AppError(admissionErrors['updates.disabled'])
 }
 
@@ -136,7 +136,7 @@ async function departmentOf(queries: Queries, { values }: ApplicantAnswer): Prom
   if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ id: z.departmentProfileId })} from ${z} where ${z.id} = ${values.specializationId}::uuid`,
+    sql`select ${pick({ id: specialization.departmentProfileId })} from ${specialization} where ${specialization.id} = ${values.specializationId}::uuid`,
   )
   // The write itself rejects an unknown programme.
   return row ? { departmentProfileId: row.id } : {}

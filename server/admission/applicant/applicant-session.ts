@@ -18,8 +18,8 @@ import { applicantSessionMs, universityRateLimits } from '#server/limits.ts'
 import { applicantSessionTable } from '#server/tables/rows.ts'
 import { isAccessCode } from './access-code.ts'
 
-const r = table(registrations, 'r')
-const a = table(applicantSessionTable, 'a')
+const registration = table(registrations)
+const applicantSession = table(applicantSessionTable)
 
 /** Cookie with the token of an applicant's session. */
 export const applicantCookie = 'ap'
@@ -49,7 +49,7 @@ export async function authenticateApplicant({ database, keys, clock }: Context, 
   await consume(database, universityRateLimits.accessCodeAddress, address, now)
   const [row] = await runStatement(
     database,
-    sql`select ${pick({ id: r.id })} from ${r} where ${r.referenceCode} = ${reference} and ${r.erasedAt} is null`,
+    sql`select ${pick({ id: registration.id })} from ${registration} where ${registration.referenceCode} = ${reference} and ${registration.erasedAt} is null`,
   )
   const code = normalizeAccessCode(attempt.accessCode) ?? ''
   // An unknown application is checked like any other, so that the time taken reveals nothing.
@@ -74,7 +74,7 @@ export async function startApplicantSession(context: Context, attempt: AccessAtt
   const token = createToken()
   await runStatement(
     context.database,
-    sql`insert into ${into(a, {
+    sql`insert into ${into(applicantSession, {
       hash: hashToken(token),
       registration_id: id,
       created_at: now.toISOString(),
@@ -96,8 +96,8 @@ export async function findSessionApplication({ database, clock }: Context, token
   const [row] = isToken(token)
     ? await runStatement(
         database,
-        sql`select ${pick({ registration_id: a.registration_id })} from ${a}
-         where ${a.hash} = ${hashToken(token)} and ${a.revoked_at} is null and ${a.expires_at} > ${clock.now().toISOString()}`,
+        sql`select ${pick({ registration_id: applicantSession.registration_id })} from ${applicantSession}
+         where ${applicantSession.hash} = ${hashToken(token)} and ${applicantSession.revoked_at} is null and ${applicantSession.expires_at} > ${clock.now().toISOString()}`,
       )
     : []
   return row?.registration_id ?? null
@@ -108,7 +108,7 @@ export async function endApplicantSession({ database, clock }: Context, token: s
   if (!isToken(token)) return
   await runStatement(
     database,
-    sql`update ${a} ${setValues(a, { revoked_at: clock.now().toISOString() })} where ${a.hash} = ${hashToken(token)} and ${a.revoked_at} is null`,
+    sql`update ${applicantSession} ${setValues(applicantSession, { revoked_at: clock.now().toISOString() })} where ${applicantSession.hash} = ${hashToken(token)} and ${applicantSession.revoked_at} is null`,
   )
 }
 
@@ -116,6 +116,6 @@ export async function endApplicantSession({ database, clock }: Context, token: s
 export async function endApplicantSessionsOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
   await runStatement(
     queries,
-    sql`update ${a} ${setValues(a, { revoked_at: now.toISOString() })} where ${a.registration_id} = ${registrationId} and ${a.revoked_at} is null`,
+    sql`update ${applicantSession} ${setValues(applicantSession, { revoked_at: now.toISOString() })} where ${applicantSession.registration_id} = ${registrationId} and ${applicantSession.revoked_at} is null`,
   )
 }

@@ -16,20 +16,20 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { gradeLabels, gradeNames } from '#server/admission/ranking/formula.ts'
 
-const c = table(applicationChoices, 'c')
-const z = table(specializations, 'z')
-const p = table(admissionProgrammes, 'p')
+const applicationChoice = table(applicationChoices)
+const specialization = table(specializations)
+const admissionProgramme = table(admissionProgrammes)
 
 /** Columns for a query that reads an application's choices and the questions of its programmes. */
 export const choiceColumns = (id: string, { specializationId, admissionSessionId }: Values) => ({
-  first: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${specializationId}::uuid)`,
+  first: expr<string | null>`(select ${specialization.name} from ${specialization} where ${specialization.id} = ${specializationId}::uuid)`,
   further:
-    jsonRows(sql`select ${pick({ programme: z.name, fundingPreference: c.fundingPreference })} from ${c} join ${z} on ${z.id} = ${c.specializationId}
-     where ${c.registrationId} = ${id} order by ${c.position}`),
+    jsonRows(sql`select ${pick({ programme: specialization.name, fundingPreference: applicationChoice.fundingPreference })} from ${applicationChoice} join ${specialization} on ${specialization.id} = ${applicationChoice.specializationId}
+     where ${applicationChoice.registrationId} = ${id} order by ${applicationChoice.position}`),
   requirements:
-    jsonRows(sql`select ${pick(columns(p, 'requirements'))} from ${p} where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${p.requirements} is not null
-     and (${p.specializationId} = ${specializationId}::uuid
-       or ${p.specializationId} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id}))`),
+    jsonRows(sql`select ${pick(columns(admissionProgramme, 'requirements'))} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${admissionSessionId}::uuid and ${admissionProgramme.requirements} is not null
+     and (${admissionProgramme.specializationId} = ${specializationId}::uuid
+       or ${admissionProgramme.specializationId} in (select ${applicationChoice.specializationId} from ${applicationChoice} where ${applicationChoice.registrationId} = ${id}))`),
 })
 
 type ChoiceColumns = ReturnType<typeof choiceColumns>

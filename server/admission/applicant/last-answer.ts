@@ -12,8 +12,8 @@ import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/
 import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
-const h = table(changeTable, 'h')
-const f = table(fileTable, 'f')
+const change = table(changeTable)
+const file = table(fileTable)
 
 /** Action under which the answer is recorded in the history. */
 export const answerAction = 'answer'
@@ -27,9 +27,9 @@ interface LastAnswer {
 async function findLastAnswer(queries: Queries, id: string): Promise<LastAnswer | null> {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ at: h.at, before: notNull(h.before), after: notNull(h.after) })} from ${h}
-     where ${h.resource} = 'registrations' and ${h.record_id} = ${id}::uuid and ${h.action} = ${answerAction}
-     order by ${h.version} desc limit 1`,
+    sql`select ${pick({ at: change.at, before: notNull(change.before), after: notNull(change.after) })} from ${change}
+     where ${change.resource} = 'registrations' and ${change.record_id} = ${id}::uuid and ${change.action} = ${answerAction}
+     order by ${change.version} desc limit 1`,
   )
   return row ?? null
 }
@@ -66,9 +66,9 @@ export const readDocumentRows = (queries: Queries, ids: readonly unknown[]): Pro
   runStatement(
     queries,
     sql`select ${pick({
-      ...columns(f, 'id', 'name', 'media_type', 'bytes', 'state'),
-      sent_at: expr<string>`coalesce(${f.claimed_at}, ${f.created_at})`,
-    })} from ${f} where ${f.id} = any(${ids.filter((id) => typeof id === 'string' && isId(id))}::uuid[])`,
+      ...columns(file, 'id', 'name', 'media_type', 'bytes', 'state'),
+      sent_at: expr<string>`coalesce(${file.claimed_at}, ${file.created_at})`,
+    })} from ${file} where ${file.id} = any(${ids.filter((id) => typeof id === 'string' && isId(id))}::uuid[])`,
   )
 
 /** Returns a file in the shape that applicants receive. */

@@ -14,10 +14,10 @@ import { applicationFeeDue, hasApplicationFee } from '#server/computed.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { isWithdrawn } from './visible-status.ts'
 
-const r = table(registrations, 'r')
-const s = table(settings, 's')
-const a = outerTable(admissionSessions, 'a')
-const e = table(registrationEventTable, 'e')
+const registration = table(registrations)
+const settingsRow = table(settings)
+const admissionSession = outerTable(admissionSessions)
+const registrationEvent = table(registrationEventTable)
 
 interface Row {
   readonly id: string
@@ -61,28 +61,28 @@ export async function readProgressById(
     runStatement(
       queries,
       sql`select ${pick({
-        ...columns(r, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode', 'submittedAt'),
-        ...columns(r, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
-        dueAt: r.updateDueAt,
-        appealUntil: a.appealUntil,
-        isPaused: s.disableUpdates,
-        owesFee: expr<boolean>`${applicationFeeDue(r)} is not null`,
-        hasFee: hasApplicationFee(r),
-        resultsOn: nextResultsOn(r, now),
+        ...columns(registration, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode', 'submittedAt'),
+        ...columns(registration, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
+        dueAt: registration.updateDueAt,
+        appealUntil: admissionSession.appealUntil,
+        isPaused: settingsRow.disableUpdates,
+        owesFee: expr<boolean>`${applicationFeeDue(registration)} is not null`,
+        hasFee: hasApplicationFee(registration),
+        resultsOn: nextResultsOn(registration, now),
       })}
-       from ${r} cross join ${s} left join ${a} on ${a.id} = ${r.admissionSessionId}
-       where ${r.id} = any(${ids}::uuid[])`,
+       from ${registration} cross join ${settingsRow} left join ${admissionSession} on ${admissionSession.id} = ${registration.admissionSessionId}
+       where ${registration.id} = any(${ids}::uuid[])`,
     ),
     runStatement(
       queries,
       sql`select ${pick({
-        id: e.registration_id,
-        type: e.type,
-        at: expr<string>`greatest(${e.at}, ${e.visible_from})`,
-        dueAt: expr<string | null>`${e.payload}->>'dueAt'`,
-      })} from ${e}
-       where ${e.registration_id} = any(${ids}::uuid[]) and ${e.visible_from} <= ${now.toISOString()}
-       order by greatest(${e.at}, ${e.visible_from}), ${e.id}`,
+        id: registrationEvent.registration_id,
+        type: registrationEvent.type,
+        at: expr<string>`greatest(${registrationEvent.at}, ${registrationEvent.visible_from})`,
+        dueAt: expr<string | null>`${registrationEvent.payload}->>'dueAt'`,
+      })} from ${registrationEvent}
+       where ${registrationEvent.registration_id} = any(${ids}::uuid[]) and ${registrationEvent.visible_from} <= ${now.toISOString()}
+       order by greatest(${registrationEvent.at}, ${registrationEvent.visible_from}), ${registrationEvent.id}`,
     ),
   ])
   const placed = rows.flatMap(({ id, wonSpecializationId }) => (wonSpecializationId === null ? [] : [id]))

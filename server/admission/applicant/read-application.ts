@@ -32,12 +32,12 @@ import { readProgress } from './progress.ts'
 import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
 import { findWithdrawal } from './withdrawal.ts'
 
-const t = table(settings, 't')
-const d = table(departments, 'd')
-const s = table(specializations, 's')
-const z = table(specializations, 'z')
-const c = table(applicationChoices, 'c')
-const e = table(registrationEventTable, 'e')
+const settingsRow = table(settings)
+const departmentRow = table(departments)
+const specializationRow = table(specializations)
+const chosenProgramme = table(specializations, 'chosen_programme')
+const applicationChoice = table(applicationChoices)
+const registrationEvent = table(registrationEventTable)
 
 /** Fields shown to the applicant, in the order of the form. */
 const visibleFields = [
@@ -83,7 +83,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
       readDocuments(database, values),
       readLastAnswer(database, id),
       readTimeline(database, id, now),
-      runStatement(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
+      runStatement(database, sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`),
       isWithdrawn(values) ? findWithdrawal(database, id, now) : null,
       readProgress(database, id, now),
       readResult(database, id, values, { texts: context.texts, now }),
@@ -163,11 +163,17 @@ async function readProgramme(queries: Queries, id: string, values: Values): Prom
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      ...{ department: d.name, departmentNames: allTranslations(d.name), specialization: s.name, cycle: s.cycle },
-      programmes: jsonRows(sql`select ${pick({ name: z.name, names: allTranslations(z.name) })} from ${z} where ${z.id} = ${s.id}
-        or ${z.id} in (select ${c.specializationId} from ${c} where ${c.registrationId} = ${id})`),
-    })} from ${d}, ${s}
-     where ${d.id} = ${values.departmentProfileId}::uuid and ${s.id} = ${values.specializationId}::uuid`,
+      ...{
+        department: departmentRow.name,
+        departmentNames: allTranslations(departmentRow.name),
+        specialization: specializationRow.name,
+        cycle: specializationRow.cycle,
+      },
+      programmes:
+        jsonRows(sql`select ${pick({ name: chosenProgramme.name, names: allTranslations(chosenProgramme.name) })} from ${chosenProgramme} where ${chosenProgramme.id} = ${specializationRow.id}
+        or ${chosenProgramme.id} in (select ${applicationChoice.specializationId} from ${applicationChoice} where ${applicationChoice.registrationId} = ${id})`),
+    })} from ${departmentRow}, ${specializationRow}
+     where ${departmentRow.id} = ${values.departmentProfileId}::uuid and ${specializationRow.id} = ${values.specializationId}::uuid`,
   )
   if (!row) return { department: '', specialization: '', cycle: '', names: {} }
   const { department, departmentNames, specialization, cycle, programmes } = row
@@ -190,11 +196,11 @@ async function readTimeline(queries: Queries, id: string, now: Date): Promise<Wi
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(e, 'type', 'actor_kind', 'to_status'),
-      at: expr<string>`greatest(${e.at}, ${e.visible_from})`,
-    })} from ${e}
-     where ${e.registration_id} = ${id} and ${e.visible_from} <= ${now.toISOString()}
-     order by greatest(${e.at}, ${e.visible_from}) desc, ${e.id} desc`,
+      ...columns(registrationEvent, 'type', 'actor_kind', 'to_status'),
+      at: expr<string>`greatest(${registrationEvent.at}, ${registrationEvent.visible_from})`,
+    })} from ${registrationEvent}
+     where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.visible_from} <= ${now.toISOString()}
+     order by greatest(${registrationEvent.at}, ${registrationEvent.visible_from}) desc, ${registrationEvent.id} desc`,
   )
   return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
 }

@@ -29,7 +29,7 @@ import { settings } from '#resources/settings.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { readApplication } from './read-application.ts'
 
-const settingsTable = table(settings, 's')
+const settingsTable = table(settings)
 
 interface ReceiptOptions {
   readonly language: Language

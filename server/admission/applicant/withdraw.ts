@@ -22,10 +22,10 @@ import { readApplication } from './read-application.ts'
 import { canWithdraw, isWithdrawn } from './visible-status.ts'
 import { findWithdrawal, type Withdrawal, withdrawAction } from './withdrawal.ts'
 
-const r = table(registrations, 'r')
-const o = table(registrations, 'o')
-const ox = table(outboxMailTable, 'ox')
-const e = table(registrationEventTable, 'e')
+const registration = table(registrations)
+const otherRegistration = table(registrations, 'other_registration')
+const outboxMail = table(outboxMailTable)
+const registrationEvent = table(registrationEventTable)
 
 /**
  * Withdraws the application and returns it; does nothing if it is withdrawn. Throws `transition.refused` if it is decided or enrolled.
@@ -83,10 +83,10 @@ const changeAsApplicant = (context: Context, change: InternalChange) =>
 async function hasActiveDuplicate(queries: Queries, id: string): Promise<boolean> {
   const duplicates = await runStatement(
     queries,
-    sql`select 1 from ${r} join ${o} on ${o.cnpBidx} = ${r.cnpBidx} and ${o.specializationId} = ${r.specializationId}
-       and ${o.admissionSessionId} = ${r.admissionSessionId} and ${o.id} <> ${r.id}
-       and lower(${o.personalEmail}) <> lower(${r.personalEmail})
-     where ${r.id} = ${id} and ${differsFromLiteral(o.status, 'declined')} and not ${o.isDuplicate} limit 1`,
+    sql`select 1 from ${registration} join ${otherRegistration} on ${otherRegistration.cnpBidx} = ${registration.cnpBidx} and ${otherRegistration.specializationId} = ${registration.specializationId}
+       and ${otherRegistration.admissionSessionId} = ${registration.admissionSessionId} and ${otherRegistration.id} <> ${registration.id}
+       and lower(${otherRegistration.personalEmail}) <> lower(${registration.personalEmail})
+     where ${registration.id} = ${id} and ${differsFromLiteral(otherRegistration.status, 'declined')} and not ${otherRegistration.isDuplicate} limit 1`,
   )
   return duplicates.length > 0
 }
@@ -116,12 +116,12 @@ async function dropUnsentNotices(queries: Queries, id: string, now: Date): Promi
   const at = now.toISOString()
   await runStatement(
     queries,
-    sql`update ${ox} ${setValues(ox, { state: 'dropped' })} where ${ox.record_id} = ${id} and ${ox.state} = 'waiting' and ${ox.attempts} = 0
-     and ${ox.run_at} > ${at}`,
+    sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.record_id} = ${id} and ${outboxMail.state} = 'waiting' and ${outboxMail.attempts} = 0
+     and ${outboxMail.run_at} > ${at}`,
   )
   await runStatement(
     queries,
-    sql`update ${e} ${setValues(e, { visible_from: null })} where ${e.registration_id} = ${id} and ${e.visible_from} > ${at}`,
+    sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: null })} where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.visible_from} > ${at}`,
   )
 }
 

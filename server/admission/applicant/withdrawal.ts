@@ -9,9 +9,9 @@ import { specializations } from '#resources/specializations.ts'
 import { withdrawalUndoMs } from '#server/limits.ts'
 import { isHeld } from './visible-status.ts'
 
-const c = table(changeTable, 'c')
-const r = table(registrations, 'r')
-const s = table(specializations, 's')
+const change = table(changeTable)
+const registration = table(registrations)
+const specialization = table(specializations)
 
 /** Action under which a withdrawal is recorded in the history. */
 export const withdrawAction = 'withdraw'
@@ -28,12 +28,12 @@ export interface Withdrawal {
 export async function findWithdrawal(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ at: c.at, before: notNull(c.before) })} from ${c} join ${r} on ${r.id} = ${c.record_id}
-     join ${s} on ${s.id} = ${r.specializationId}
-     where ${c.resource} = 'registrations' and ${c.record_id} = ${id}::uuid and ${c.action} = ${withdrawAction} and ${s.isActive}
-     and ${equalsLiteral(r.status, 'declined')}
-       and ${equalsLiteral(r.reasonCode, 'withdrawn')} and ${r.erasedAt} is null
-     order by ${c.version} desc limit 1`,
+    sql`select ${pick({ at: change.at, before: notNull(change.before) })} from ${change} join ${registration} on ${registration.id} = ${change.record_id}
+     join ${specialization} on ${specialization.id} = ${registration.specializationId}
+     where ${change.resource} = 'registrations' and ${change.record_id} = ${id}::uuid and ${change.action} = ${withdrawAction} and ${specialization.isActive}
+     and ${equalsLiteral(registration.status, 'declined')}
+       and ${equalsLiteral(registration.reasonCode, 'withdrawn')} and ${registration.erasedAt} is null
+     order by ${change.version} desc limit 1`,
   )
   if (!row) return null
   const undoUntil = new Date(Date.parse(row.at) + withdrawalUndoMs)

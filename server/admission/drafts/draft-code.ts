@@ -20,8 +20,8 @@ import { applicationDraftTable } from '#server/tables/rows.ts'
 import { draftExpiryOf } from './draft-lifetime.ts'
 import { addressSubject, decryptDraft, hashDraftCode } from './drafts.ts'
 
-const d = table(applicationDraftTable, 'd')
-const a = outerTable(admissionSessions, 'a')
+const applicationDraft = table(applicationDraftTable)
+const admissionSession = outerTable(admissionSessions)
 
 interface DraftCodeRequest {
   readonly id: string
@@ -116,8 +116,8 @@ export async function replaceDraftCode({ database, keys, clock }: Context, { id,
   const accessCode = createAccessCode()
   const renewed = await runStatement(
     database,
-    sql`update ${d} ${setValues(d, { code_hash: hashDraftCode(keys, id, accessCode) })}
-     where ${d.id} = ${id} and ${d.code_hash} = ${draft.code_hash} and ${d.encrypted_content} is not null returning ${pick({ id: d.id })}`,
+    sql`update ${applicationDraft} ${setValues(applicationDraft, { code_hash: hashDraftCode(keys, id, accessCode) })}
+     where ${applicationDraft.id} = ${id} and ${applicationDraft.code_hash} = ${draft.code_hash} and ${applicationDraft.encrypted_content} is not null returning ${pick({ id: applicationDraft.id })}`,
   )
   // Another call has used the token in the meantime.
   if (renewed.length === 0) throw new AppError('token.invalid')
@@ -129,8 +129,8 @@ export async function replaceDraftCode({ database, keys, clock }: Context, { id,
 async function findOpenableDraft(queries: Queries, id: string, now: Date) {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ ...columns(d, 'code_hash', 'encrypted_content', 'saved_at'), closesAt: a.closesAt })}
-     from ${d} left join ${a} on ${a.id} = ${d.admission_session_id} where ${d.id} = ${id}`,
+    sql`select ${pick({ ...columns(applicationDraft, 'code_hash', 'encrypted_content', 'saved_at'), closesAt: admissionSession.closesAt })}
+     from ${applicationDraft} left join ${admissionSession} on ${admissionSession.id} = ${applicationDraft.admission_session_id} where ${applicationDraft.id} = ${id}`,
   )
   if (!row || row.encrypted_content === null) return null
   const until = new Date(draftExpiryOf(new Date(row.saved_at), row))

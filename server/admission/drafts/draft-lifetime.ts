@@ -17,10 +17,10 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { applicationDraftFileTable, applicationDraftTable } from '#server/tables/rows.ts'
 import type { CurrentSession } from '../submission/current-sessions.ts'
 
-const d = table(applicationDraftTable, 'd')
-const old = table(applicationDraftTable, 'old')
-const a = outerTable(admissionSessions, 'a')
-const df = table(applicationDraftFileTable, 'df')
+const applicationDraft = table(applicationDraftTable)
+const oldDraft = table(applicationDraftTable, 'old_draft')
+const admissionSession = outerTable(admissionSessions)
+const applicationDraftFile = table(applicationDraftFileTable)
 
 const day = 86_400_000
 
@@ -38,21 +38,23 @@ export function draftExpiryOf(savedAt: Date, { closesAt }: Pick<CurrentSession, 
 }
 
 /** SQL condition: whether a draft holds a file. Such a file is kept and can be sent regardless of its age. */
-export const isDraftFile = (fileId: SqlExpression<string>) => expr<boolean>`exists (select from ${df} where ${df.file_id} = ${fileId})`
+export const isDraftFile = (fileId: SqlExpression<string>) =>
+  expr<boolean>`exists (select from ${applicationDraftFile} where ${applicationDraftFile.file_id} = ${fileId})`
 
 /** SQL condition: whether a draft with another idempotency key holds a file. */
 export const isFileOfOtherDraft = (fileId: SqlExpression<string>, keyHash: string | null) =>
-  expr<boolean>`exists (select from ${df} join ${d} on ${d.id} = ${df.draft_id}
-    where ${df.file_id} = ${fileId} and ${d.key_hash} is distinct from ${keyHash})`
+  expr<boolean>`exists (select from ${applicationDraftFile} join ${applicationDraft} on ${applicationDraft.id} = ${applicationDraftFile.draft_id}
+    where ${applicationDraftFile.file_id} = ${fileId} and ${applicationDraft.key_hash} is distinct from ${keyHash})`
 
 /** Deletes the content of the drafts that `isSelected` selects, and returns their number. */
-export async function deleteDraftContents(queries: Queries, isSelected: (draft: typeof d) => SqlPart): Promise<number> {
+export async function deleteDraftContents(queries: Queries, isSelected: (draft: typeof applicationDraft) => SqlPart): Promise<number> {
   const rows = await runStatement(
     queries,
-    sql`update ${d} ${setValues(d, { encrypted_content: null, address: null })} where ${isSelected(d)} and ${d.encrypted_content} is not null returning ${pick({ id: d.id })}`,
+    sql`update ${applicationDraft} ${setValues(applicationDraft, { encrypted_content: null, address: null })} where ${isSelected(applicationDraft)} and ${applicationDraft.encrypted_content} is not null returning ${pick({ id: applicationDraft.id })}`,
   )
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await runStatement(queries, sql`delete from ${df} where ${df.draft_id} = any(${ids}::uuid[])`)
+  if (ids.length > 0)
+    await runStatement(queries, sql`delete from ${applicationDraftFile} where ${applicationDraftFile.draft_id} = any(${ids}::uuid[])`)
   return ids.length
 }
 
@@ -60,8 +62,10 @@ export async function deleteDraftContents(queries: Queries, isSelected: (draft: 
 export const deleteExpiredDraftContents = (queries: Queries, now: Date, limit: number): Promise<number> =>
   deleteDraftContents(
     queries,
-    ({ id }) => sql`${id} in (select ${old.id} from ${old} left join ${a} on ${a.id} = ${old.admission_session_id}
-       where ${old.encrypted_content} is not null and (${old.saved_at} < ${msBefore(now, draftLifetimeMs)} or ${a.closesAt} < ${msBefore(now, retentionAfterClosingMs)})
+    ({
+      id,
+    }) => sql`${id} in (select ${oldDraft.id} from ${oldDraft} left join ${admissionSession} on ${admissionSession.id} = ${oldDraft.admission_session_id}
+       where ${oldDraft.encrypted_content} is not null and (${oldDraft.saved_at} < ${msBefore(now, draftLifetimeMs)} or ${admissionSession.closesAt} < ${msBefore(now, retentionAfterClosingMs)})
        limit ${raw(limit)})`,
   )
 

@@ -13,16 +13,16 @@ import { applicationDraftTable } from '#server/tables/rows.ts'
 import { createCodeLink } from './draft-code.ts'
 import { draftExpiryOf } from './draft-lifetime.ts'
 
-const d = table(applicationDraftTable, 'd')
-const a = outerTable(admissionSessions, 'a')
+const applicationDraft = table(applicationDraftTable)
+const admissionSession = outerTable(admissionSessions)
 
 /** Composes the email with the link to a saved draft; null if the draft was deleted. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
   const [draft] = await runStatement(
     context.database,
-    sql`select ${pick({ saved_at: d.saved_at, closesAt: a.closesAt })} from ${d} left join ${a} on ${a.id} = ${d.admission_session_id}
-     where ${d.id} = ${id}`,
+    sql`select ${pick({ saved_at: applicationDraft.saved_at, closesAt: admissionSession.closesAt })} from ${applicationDraft} left join ${admissionSession} on ${admissionSession.id} = ${applicationDraft.admission_session_id}
+     where ${applicationDraft.id} = ${id}`,
   )
   if (!draft || row.address === null) return null
   const when = formatLongInstant(draftExpiryOf(new Date(draft.saved_at), draft), row.language)

@@ -10,10 +10,10 @@ import { isDocumentName } from '#resources/application-documents.ts'
 import { draftQuota } from '#server/limits.ts'
 import { applicationDraftFileTable, applicationDraftTable } from '#server/tables/rows.ts'
 
-const d = table(applicationDraftTable, 'd')
-const dx = table(applicationDraftFileTable, 'dx')
-const f = table(fileTable, 'f')
-const df = table(applicationDraftFileTable, 'df')
+const applicationDraft = table(applicationDraftTable)
+const applicationDraftFile = table(applicationDraftFileTable)
+const file = table(fileTable)
+const newFile = table(applicationDraftFileTable, 'new_file')
 
 /** Serializes saves until the transaction ends, so that two cannot both take the last free space. */
 const lockQuota = (queries: Queries) => runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('draft-room', 0))`)
@@ -24,8 +24,8 @@ export async function assertDraftQuota(queries: Queries, address: string): Promi
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      own: expr<number>`(select count(*) from ${d} where ${d.address} = ${address})::int`,
-      total: expr<number>`(select count(*) from ${d} where ${d.address} is not null)::int`,
+      own: expr<number>`(select count(*) from ${applicationDraft} where ${applicationDraft.address} = ${address})::int`,
+      total: expr<number>`(select count(*) from ${applicationDraft} where ${applicationDraft.address} is not null)::int`,
     })}`,
   )
   if ((row?.own ?? 0) >= draftQuota.address.drafts || (row?.total ?? 0) >= draftQuota.total.drafts)
@@ -48,22 +48,22 @@ export async function attachDocuments(queries: Queries, { draftId, documents, ad
   const list = JSON.stringify(documentEntries.map(([name, id]) => ({ name, id })))
   await runStatement(
     queries,
-    sql`delete from ${dx} where ${dx.draft_id} = ${draftId}
+    sql`delete from ${applicationDraftFile} where ${applicationDraftFile.draft_id} = ${draftId}
        and not exists (select from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
-       where n.name = ${dx.name} and n.id = ${dx.file_id})`,
+       where n.name = ${applicationDraftFile.name} and n.id = ${applicationDraftFile.file_id})`,
   )
   const newFiles = await runStatement(
     queries,
-    sql`select ${pick({ name: expr<string>`n.name`, ...columns(f, 'id', 'bytes') })}
+    sql`select ${pick({ name: expr<string>`n.name`, ...columns(file, 'id', 'bytes') })}
      from jsonb_to_recordset(${list}::jsonb) as n (name text, id uuid)
-     join ${f} on ${f.id} = n.id and ${f.claimed_at} is null and ${f.resource} is null and ${f.owner_id} is null
-     where not exists (select from ${dx} where ${dx.draft_id} = ${draftId} and ${dx.name} = n.name)
-     and not exists (select from ${dx} where ${dx.file_id} = n.id and ${dx.draft_id} <> ${draftId}) order by n.name`,
+     join ${file} on ${file.id} = n.id and ${file.claimed_at} is null and ${file.resource} is null and ${file.owner_id} is null
+     where not exists (select from ${applicationDraftFile} where ${applicationDraftFile.draft_id} = ${draftId} and ${applicationDraftFile.name} = n.name)
+     and not exists (select from ${applicationDraftFile} where ${applicationDraftFile.file_id} = n.id and ${applicationDraftFile.draft_id} <> ${draftId}) order by n.name`,
   )
   const attached = newFiles.length > 0 ? await filterWithinQuota(queries, address, newFiles) : []
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(df, 'draft_id', 'name', 'file_id', 'address')}
+    sql`insert into ${intoColumns(newFile, 'draft_id', 'name', 'file_id', 'address')}
      select ${draftId}, n.name, n.id, ${address} from jsonb_to_recordset(${JSON.stringify(attached)}::jsonb) as n (name text, id uuid)`,
   )
   return { documents: await readDraftDocuments(queries, draftId), isFull: attached.length < newFiles.length }
@@ -80,11 +80,11 @@ async function filterWithinQuota<T extends { readonly bytes: number }>(
     queries,
     sql`select ${pick({
       files: expr<number | null>`count(*)`,
-      bytes: expr<number | null>`sum(${f.bytes})`,
-      ownFiles: expr<number | null>`count(*) filter (where ${dx.address} = ${address})`,
-      ownBytes: expr<number | null>`sum(${f.bytes}) filter (where ${dx.address} = ${address})`,
+      bytes: expr<number | null>`sum(${file.bytes})`,
+      ownFiles: expr<number | null>`count(*) filter (where ${applicationDraftFile.address} = ${address})`,
+      ownBytes: expr<number | null>`sum(${file.bytes}) filter (where ${applicationDraftFile.address} = ${address})`,
     })}
-     from ${dx} join ${f} on ${f.id} = ${dx.file_id}`,
+     from ${applicationDraftFile} join ${file} on ${file.id} = ${applicationDraftFile.file_id}`,
   )
   const remaining = (limit: number, used: number | null | undefined) => limit - (used ?? 0)
   let count = Math.min(remaining(draftQuota.total.files, row?.files), remaining(draftQuota.address.files, row?.ownFiles))
@@ -101,8 +101,8 @@ async function filterWithinQuota<T extends { readonly bytes: number }>(
 export async function readDraftDocuments(queries: Queries, draftId: string): Promise<WireKeptDraft['documents']> {
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ document: dx.name, ...columns(f, 'id', 'name', 'bytes'), mediaType: f.media_type })} from ${dx}
-     join ${f} on ${f.id} = ${dx.file_id} and ${f.claimed_at} is null where ${dx.draft_id} = ${draftId} order by ${dx.name}`,
+    sql`select ${pick({ document: applicationDraftFile.name, ...columns(file, 'id', 'name', 'bytes'), mediaType: file.media_type })} from ${applicationDraftFile}
+     join ${file} on ${file.id} = ${applicationDraftFile.file_id} and ${file.claimed_at} is null where ${applicationDraftFile.draft_id} = ${draftId} order by ${applicationDraftFile.name}`,
   )
   return Object.fromEntries(rows.map(({ document, ...file }) => [document, file]))
 }

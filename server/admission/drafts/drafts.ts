@@ -31,8 +31,8 @@ import { draftExpiryOf, draftLifetimeMs } from './draft-lifetime.ts'
 import { assertDraftQuota, attachDocuments, readDraftDocuments } from './draft-quota.ts'
 import { findSentApplication, hashDraftKey, lockUnsentKey } from './submission-keys.ts'
 
-const d = table(applicationDraftTable, 'd')
-const a = table(admissionSessions, 'a')
+const applicationDraft = table(applicationDraftTable)
+const admissionSession = table(admissionSessions)
 
 /** The saved data: the answers, and the ids of uploaded documents by name. */
 export interface DraftInput {
@@ -90,7 +90,7 @@ export async function createDraft(
     const accessCode = createAccessCode()
     await runStatement(
       queries,
-      sql`insert into ${into(d, {
+      sql`insert into ${into(applicationDraft, {
         id,
         code_hash: hashDraftCode(keys, id, accessCode),
         key_hash: hashDraftKey(keys, input.content.key),
@@ -130,14 +130,14 @@ export async function saveExistingDraft(
     if (!sessionOfDraft(before, intakes) || isExpired(before, now)) throw new AppError(admissionErrors['draft.gone'])
     const [row] = await runStatement(
       queries,
-      sql`update ${d} ${setValues(d, {
+      sql`update ${applicationDraft} ${setValues(applicationDraft, {
         encrypted_content: encryptDraft(keys, proof.id, input.content),
         key_hash: hashDraftKey(keys, input.content.key),
         saved_at: now.toISOString(),
         admission_session_id: intake.admissionSessionId,
-        version: expr`${d.version} + 1`,
+        version: expr`${applicationDraft.version} + 1`,
       })}
-       where ${d.id} = ${proof.id} and ${d.version} = ${version} and ${d.encrypted_content} is not null returning ${pick({ version: d.version })}`,
+       where ${applicationDraft.id} = ${proof.id} and ${applicationDraft.version} = ${version} and ${applicationDraft.encrypted_content} is not null returning ${pick({ version: applicationDraft.version })}`,
     )
     if (!row) throw new AppError('record.stale')
     const attached = await attachDocuments(queries, { draftId: proof.id, documents: input.documents, address })
@@ -179,7 +179,7 @@ export async function openDraftByCode(context: Context, proof: DraftProof): Prom
 /** Deletes a draft. Housekeeping later removes its documents. Throws the errors of `openDraftByCode` for a wrong code. */
 export async function deleteDraftByCode(context: Context, proof: DraftProof): Promise<void> {
   await authenticateDraft(context, proof)
-  await runStatement(context.database, sql`delete from ${d} where ${d.id} = ${proof.id}`)
+  await runStatement(context.database, sql`delete from ${applicationDraft} where ${applicationDraft.id} = ${proof.id}`)
 }
 
 /** Returns the row after checking its code. A correct code is accepted no matter how many wrong codes other callers have sent. */
@@ -189,8 +189,8 @@ async function authenticateDraft({ database, keys, clock }: Context, { id, acces
   await consume(database, universityRateLimits.accessCodeAddress, address, now)
   const [row] = await runStatement(
     database,
-    sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'encrypted_content', 'version', 'saved_at', 'admission_session_id'))} from ${d}
-     where ${d.id} = ${id}`,
+    sql`select ${pick(columns(applicationDraft, 'code_hash', 'key_hash', 'encrypted_content', 'version', 'saved_at', 'admission_session_id'))} from ${applicationDraft}
+     where ${applicationDraft.id} = ${id}`,
   )
   const actual = Buffer.from(hashDraftCode(keys, id, normalizeAccessCode(accessCode) ?? ''))
   const expected = Buffer.from((row?.code_hash ?? '').padEnd(actual.length))
@@ -224,7 +224,10 @@ const sessionOfDraft = ({ admission_session_id: sessionId }: DraftRow, intakes: 
 const isExpired = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftLifetimeMs <= now.getTime()
 
 async function sessionName(queries: Queries, id: string | null): Promise<string | null> {
-  const [row] = await runStatement(queries, sql`select ${pick({ name: a.name })} from ${a} where ${a.id} = ${id}`)
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ name: admissionSession.name })} from ${admissionSession} where ${admissionSession.id} = ${id}`,
+  )
   return row?.name ?? null
 }
 

@@ -11,10 +11,10 @@ import { registrations } from '#resources/registrations.ts'
 import { applicationDraftTable, submissionKeyTable } from '#server/tables/rows.ts'
 import { deleteDraftContents } from './draft-lifetime.ts'
 
-const d = table(applicationDraftTable, 'd')
-const s = table(submissionKeyTable, 's')
-const r = table(registrations, 'r')
-const sk = table(submissionKeyTable, 'sk')
+const applicationDraft = table(applicationDraftTable)
+const submissionKey = table(submissionKeyTable)
+const registration = table(registrations)
+const newKey = table(submissionKeyTable, 'new_key')
 
 export const hashDraftKey = (keys: SecretKeys, key: string) =>
   createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
@@ -31,8 +31,8 @@ export async function lockUnsentKey(queries: Queries, keys: SecretKeys, key: str
 /** SQL for whether an application was sent with a key, and whether a draft with the key has content. */
 const keyUse = (hash: string) =>
   pick({
-    isSent: expr<boolean>`exists (select from ${s} join ${r} on ${r.id} = ${s.registration_id} where ${s.key_hash} = ${hash})`,
-    hasDraft: expr<boolean>`exists (select from ${d} where ${d.key_hash} = ${hash} and ${d.encrypted_content} is not null)`,
+    isSent: expr<boolean>`exists (select from ${submissionKey} join ${registration} on ${registration.id} = ${submissionKey.registration_id} where ${submissionKey.key_hash} = ${hash})`,
+    hasDraft: expr<boolean>`exists (select from ${applicationDraft} where ${applicationDraft.key_hash} = ${hash} and ${applicationDraft.encrypted_content} is not null)`,
   })
 
 /**
@@ -57,7 +57,7 @@ export async function assertNotStale(queries: Queries, draft: DraftVersion | nul
   if (draft === null) return
   const [newer] = await runStatement(
     queries,
-    sql`select from ${d} where ${d.id} = ${draft.id} and ${d.version} > ${draft.version} and ${d.encrypted_content} is not null`,
+    sql`select from ${applicationDraft} where ${applicationDraft.id} = ${draft.id} and ${applicationDraft.version} > ${draft.version} and ${applicationDraft.encrypted_content} is not null`,
   )
   if (newer) throw new AppError('record.stale')
 }
@@ -71,8 +71,8 @@ interface SentApplication {
 export async function findSentApplication(queries: Queries, hash: string): Promise<SentApplication | null> {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ reference: r.referenceCode, at: s.sent_at })} from ${s} join ${r} on ${r.id} = ${s.registration_id}
-     where ${s.key_hash} = ${hash}`,
+    sql`select ${pick({ reference: registration.referenceCode, at: submissionKey.sent_at })} from ${submissionKey} join ${registration} on ${registration.id} = ${submissionKey.registration_id}
+     where ${submissionKey.key_hash} = ${hash}`,
   )
   return row ? { reference: row.reference, sentAt: new Date(row.at).toISOString() } : null
 }
@@ -93,6 +93,9 @@ export async function recordSubmissionKey(
 ): Promise<void> {
   if (key === null) return
   const hash = hashDraftKey(keys, key)
-  await runStatement(queries, sql`insert into ${into(sk, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`)
+  await runStatement(
+    queries,
+    sql`insert into ${into(newKey, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`,
+  )
   if (hasDraft) await deleteDraftContents(queries, (draft) => sql`${draft.key_hash} = ${hash}`)
 }

@@ -9,8 +9,8 @@ import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 
-const u = table(users, 'u')
-const s = table(students, 's')
+const user = table(users)
+const student = table(students)
 
 const longestName = 120
 const longestUsername = 50
@@ -34,8 +34,8 @@ export async function openStudentAccount(
   const email = String(registration.personalEmail)
   const owners = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where lower(${u.email}) = lower(${email})
-     union select coalesce(${s.userId}, ${s.id}) from ${s} where lower(${s.email}) = lower(${email})`,
+    sql`select ${pick({ id: user.id })} from ${user} where lower(${user.email}) = lower(${email})
+     union select coalesce(${student.userId}, ${student.id}) from ${student} where lower(${student.email}) = lower(${email})`,
   )
   if (owners.some(({ id }) => id !== formerId)) throw new EnrolmentError('emailInUse')
   if (formerId !== null) {
@@ -65,7 +65,7 @@ async function findFreeUsername(queries: Queries, { firstName, lastName }: Value
   await runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ name: u.usernameKey })} from ${u} where starts_with(${u.usernameKey}, ${base})`,
+    sql`select ${pick({ name: user.usernameKey })} from ${user} where starts_with(${user.usernameKey}, ${base})`,
   )
   const takenUsernames = new Set(rows.map(({ name }) => name))
   for (let number = 1; ; number++) {

@@ -6,10 +6,10 @@ import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
 
-const s = table(students, 's')
-const other = table(students, 'other')
+const student = table(students)
+const otherStudent = table(students, 'other_student')
 const taken = outerTable(registrations, 'taken')
-const r = table(registrations, 'r')
+const registration = table(registrations)
 
 /** Reason why an application cannot be enrolled. Throwing it rolls back the work on this application. */
 export class EnrolmentError extends Error {
@@ -58,17 +58,17 @@ export async function findFormerStudent(queries: Queries, registrationId: string
   const found = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(s, 'id', 'userId', 'matriculationNumber', 'specializationId', 'academicYearOfEntry'),
-      isFree: expr<boolean>`${equalsLiteral(s.status, 'withdrawn')} and ${s.registrationId} is not null and ${taken.studentId} is null`,
+      ...columns(student, 'id', 'userId', 'matriculationNumber', 'specializationId', 'academicYearOfEntry'),
+      isFree: expr<boolean>`${equalsLiteral(student.status, 'withdrawn')} and ${student.registrationId} is not null and ${taken.studentId} is null`,
     })}
-     from ${s} left join ${taken} on ${taken.id} = ${s.registrationId}
-     where ${s.id} in (
-       select ${other.id} from ${other} where ${other.registrationId} = ${registrationId}
-       union all select ${other.id} from ${other} where ${other.cnpBidx} = (select ${r.cnpBidx} from ${r} where ${r.id} = ${registrationId})
-       union all select ${r.studentId} from ${r}
-         where ${r.foreignIdNumberBidx} = (select ${r.foreignIdNumberBidx} from ${r}
-         where ${r.id} = ${registrationId}) and ${r.studentId} is not null)
-     order by ${s.id}`,
+     from ${student} left join ${taken} on ${taken.id} = ${student.registrationId}
+     where ${student.id} in (
+       select ${otherStudent.id} from ${otherStudent} where ${otherStudent.registrationId} = ${registrationId}
+       union all select ${otherStudent.id} from ${otherStudent} where ${otherStudent.cnpBidx} = (select ${registration.cnpBidx} from ${registration} where ${registration.id} = ${registrationId})
+       union all select ${registration.studentId} from ${registration}
+         where ${registration.foreignIdNumberBidx} = (select ${registration.foreignIdNumberBidx} from ${registration}
+         where ${registration.id} = ${registrationId}) and ${registration.studentId} is not null)
+     order by ${student.id}`,
   )
   if (found.some(({ isFree }) => !isFree)) throw new EnrolmentError('alreadyStudent')
   return found[0] ?? null

@@ -19,7 +19,7 @@ import { openStudentAccount } from './enrol-account.ts'
 import { assertEnrollable, EnrolmentError, type FormerStudent, findFormerStudent, missingAsRefusal } from './enrol-checks.ts'
 import { assignPlace, type EnrolmentPlace, nextMatriculationNumber } from './enrol-place.ts'
 
-const r = table(registrations, 'r')
+const registrationRow = table(registrations)
 
 export interface EnrolmentOutcome {
   readonly outcome: 'enrolled' | 'alreadyEnrolled'
@@ -43,7 +43,7 @@ export async function enrolInTransaction(
   id: string,
 ): Promise<EnrolmentOutcome> {
   // A concurrent enrolment of the same application waits here and then finds it enrolled.
-  await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
+  await runStatement(queries, sql`select 1 from ${registrationRow} where ${registrationRow.id} = ${id} for update`)
   const permit = authorize(caller, registrations, 'update')
   const { values } = await missingAsRefusal(records.getStored(permit, id))
   const registration = withWonProgramme(values)

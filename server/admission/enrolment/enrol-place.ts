@@ -24,15 +24,15 @@ import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 
-const z = table(specializations, 'z')
-const a = table(admissionSessions, 'a')
-const t = table(settings, 't')
-const s = table(students, 's')
-const m = table(classEnrolments, 'm')
-const k = table(universityClasses, 'k')
-const c = table(courses, 'c')
-const y = table(academicYears, 'y')
-const h = table(placeKinds, 'h')
+const specialization = table(specializations)
+const admissionSession = table(admissionSessions)
+const settingsRow = table(settings)
+const student = table(students)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
+const course = table(courses)
+const academicYearRow = table(academicYears)
+const placeKind = table(placeKinds)
 
 type Funding = 'budget' | 'fee'
 
@@ -58,10 +58,10 @@ export async function assignPlace(queries: Queries, registration: Values, langua
   const { specializationId, admissionSessionId, fundingPreference } = registration
   const [programme] = await runStatement(
     queries,
-    sql`select ${pick({ ...columns(z, 'code', 'placesBudget', 'placesFee'), academicYear: a.academicYear })}
-     from ${z}
-     join ${a} on ${a.id} = coalesce(${admissionSessionId}::uuid, (select ${t.admissionSessionId} from ${t} limit 1))
-     where ${z.id} = ${specializationId} for no key update of z`,
+    sql`select ${pick({ ...columns(specialization, 'code', 'placesBudget', 'placesFee'), academicYear: admissionSession.academicYear })}
+     from ${specialization}
+     join ${admissionSession} on ${admissionSession.id} = coalesce(${admissionSessionId}::uuid, (select ${settingsRow.admissionSessionId} from ${settingsRow} limit 1))
+     where ${specialization.id} = ${specializationId} for no key update of specializations`,
   )
   if (!programme) throw new Error('the application has no programme and no admission session')
   const { placesBudget, placesFee, academicYear } = programme
@@ -72,10 +72,10 @@ export async function assignPlace(queries: Queries, registration: Values, langua
   const [takenPlaces] = await runStatement(
     queries,
     sql`select ${pick({
-      budget: expr<number>`count(*) filter (where ${equalsLiteral(s.fundingType, 'budget')})`,
-      fee: expr<number>`count(*) filter (where ${equalsLiteral(s.fundingType, 'fee')})`,
-    })} from ${s}
-     where ${s.specializationId} = ${specializationId} and ${s.academicYearOfEntry} = ${academicYear} and ${equalsLiteral(s.status, 'active')}`,
+      budget: expr<number>`count(*) filter (where ${equalsLiteral(student.fundingType, 'budget')})`,
+      fee: expr<number>`count(*) filter (where ${equalsLiteral(student.fundingType, 'fee')})`,
+    })} from ${student}
+     where ${student.specializationId} = ${specializationId} and ${student.academicYearOfEntry} = ${academicYear} and ${equalsLiteral(student.status, 'active')}`,
   )
   if (!takenPlaces) throw new Error('counting the places returned no row')
   const isLimited = placesBudget !== null || placesFee !== null
@@ -91,7 +91,10 @@ async function findWonFunding(queries: Queries, { wonSpecializationId, wonFundin
   if (wonSpecializationId === null) return null
   // The field `wonFunding` is a choice of these values.
   if (wonFunding !== null) return wonFunding as Funding
-  const [special] = await runStatement(queries, sql`select ${pick(columns(h, 'funding'))} from ${h} where ${h.id} = ${wonPlaceKindId}`)
+  const [special] = await runStatement(
+    queries,
+    sql`select ${pick(columns(placeKind, 'funding'))} from ${placeKind} where ${placeKind.id} = ${wonPlaceKindId}`,
+  )
   return special?.funding ?? null
 }
 
@@ -117,20 +120,20 @@ async function findEmptiestGroup(
   const groups = await runStatement(
     queries,
     sql`select ${pick({
-      name: k.groupName,
+      name: universityClass.groupName,
       fullCourses: expr<
         string | null
-      >`string_agg(${inLanguage(c.name, language)}, ', ' order by ${inLanguage(c.nameKey, language)}) filter (where ${equalsLiteral(c.type, 'compulsory')} and k.members >= k.most)`,
+      >`string_agg(${inLanguage(course.name, language)}, ', ' order by ${inLanguage(course.nameKey, language)}) filter (where ${equalsLiteral(course.type, 'compulsory')} and university_classes.members >= university_classes.most)`,
     })}
-     from (select k.*, least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1)) as most,
-             (select count(*) from ${m} where ${m.classId} = ${k.id} and ${equalsLiteral(m.status, 'active')}) as members
-           from ${k}) k
-     join ${c} on ${c.id} = ${k.courseId} join ${y} on ${y.id} = ${k.academicYearId}
-     where ${c.specializationId} = ${specializationId} and ${c.year} = 1 and ${y.name} = ${academicYear} and ${differsFromLiteral(k.status, 'closed')}
-     group by ${k.groupName}
-     order by greatest(max(k.members), (select count(*) from ${s}
-       where ${s.specializationId} = ${specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = 1
-       and ${equalsLiteral(s.status, 'active')})), ${k.groupName}`,
+     from (select university_classes.*, least(${universityClass.capacity}, (select ${settingsRow.maxStudentsPerCourse} from ${settingsRow} limit 1)) as most,
+             (select count(*) from ${classEnrolment} where ${classEnrolment.classId} = ${universityClass.id} and ${equalsLiteral(classEnrolment.status, 'active')}) as members
+           from ${universityClass}) university_classes
+     join ${course} on ${course.id} = ${universityClass.courseId} join ${academicYearRow} on ${academicYearRow.id} = ${universityClass.academicYearId}
+     where ${course.specializationId} = ${specializationId} and ${course.year} = 1 and ${academicYearRow.name} = ${academicYear} and ${differsFromLiteral(universityClass.status, 'closed')}
+     group by ${universityClass.groupName}
+     order by greatest(max(university_classes.members), (select count(*) from ${student}
+       where ${student.specializationId} = ${specializationId} and ${student.groupName} = ${universityClass.groupName} and ${student.studyYear} = 1
+       and ${equalsLiteral(student.status, 'active')})), ${universityClass.groupName}`,
   )
   const [first] = groups
   if (!first) return null
@@ -144,8 +147,8 @@ export async function nextMatriculationNumber(queries: Queries, { code, academic
   const series = `${code.replaceAll('-', '')}${academicYear.slice(2, 4)}`
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ next: expr<number>`coalesce(max(split_part(${s.matriculationNumber}, '-', 2)::bigint), 0) + 1` })} from ${s}
-     where ${s.matriculationNumber} ~ ('^' || ${series}::text || '-[0-9]{1,6}$')`,
+    sql`select ${pick({ next: expr<number>`coalesce(max(split_part(${student.matriculationNumber}, '-', 2)::bigint), 0) + 1` })} from ${student}
+     where ${student.matriculationNumber} ~ ('^' || ${series}::text || '-[0-9]{1,6}$')`,
   )
   return `${series}-${String(row?.next ?? 1).padStart(3, '0')}`
 }

@@ -18,12 +18,12 @@ import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { isEffectiveEntry } from '#server/computed.ts'
 import { reverseCharges } from '#server/finances/reverse.ts'
 
-const r = table(registrations, 'r')
-const o = table(outboxMailTable, 'o')
-const s = table(students, 's')
-const h = table(changeTable, 'h')
-const g = table(grades, 'g')
-const f = table(finances, 'f')
+const registrationRow = table(registrations)
+const outboxMail = table(outboxMailTable)
+const studentRow = table(students)
+const change = table(changeTable)
+const grade = table(grades)
+const ledgerEntry = table(finances)
 
 /**
  * Undoes an enrolment: withdraws the student, deactivates the account, frees the place, reverses charges, and returns the
@@ -42,7 +42,7 @@ export async function revertEnrolment(
 
 const revertInTransaction = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
   recordsOf(context).inTransaction(async (records, queries) => {
-    await runStatement(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
+    await runStatement(queries, sql`select 1 from ${registrationRow} where ${registrationRow.id} = ${id} for update`)
     const { values: registration } = await records.getStored(authorize(caller, registrations, 'update'), id)
     const now = context.clock.now()
     const { studentId } = registration
@@ -73,7 +73,7 @@ const revertInTransaction = (context: Context, caller: Caller, { id, reason }: {
     })
     await runStatement(
       queries,
-      sql`update ${o} ${setValues(o, { state: 'dropped' })} where ${o.record_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
+      sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.record_id} = ${id} and ${outboxMail.kind} = 'enrolled' and ${outboxMail.state} = 'waiting'`,
     )
     const by = { kind: 'staff', actor: { id: caller.id, name: caller.name, role: caller.role } } as const
     await addTimelineEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })
@@ -90,15 +90,15 @@ interface EnrolledStudent {
 async function getUntouchedStudent(queries: Queries, { id, studentId, day }: EnrolledStudent): Promise<{ readonly userId: string | null }> {
   const [student] = await runStatement(
     queries,
-    sql`select ${pick({ ...columns(s, 'userId', 'status'), yearOfEntry: s.academicYearOfEntry })} from ${s}
-     where ${s.id} = ${studentId} for update`,
+    sql`select ${pick({ ...columns(studentRow, 'userId', 'status'), yearOfEntry: studentRow.academicYearOfEntry })} from ${studentRow}
+     where ${studentRow.id} = ${studentId} for update`,
   )
   const laterChanges = await runStatement(
     queries,
-    sql`select 1 from ${h} where ${h.resource} = 'students' and ${h.record_id} = ${studentId} and jsonb_exists(${h.after}, 'status')
-       and ${h.at} > coalesce((select max(${h.at}) from ${h} where ${h.resource} = 'registrations' and ${h.record_id} = ${id}
-       and ${h.action} = 'enrol'),
-                         (select ${r.enrolledAt} from ${r} where ${r.id} = ${id})) limit 1`,
+    sql`select 1 from ${change} where ${change.resource} = 'students' and ${change.record_id} = ${studentId} and jsonb_exists(${change.after}, 'status')
+       and ${change.at} > coalesce((select max(${change.at}) from ${change} where ${change.resource} = 'registrations' and ${change.record_id} = ${id}
+       and ${change.action} = 'enrol'),
+                         (select ${registrationRow.enrolledAt} from ${registrationRow} where ${registrationRow.id} = ${id})) limit 1`,
   )
   await assertNoGradesOrPayments(queries, studentId)
   // The next academic year starts on 1 October.
@@ -112,9 +112,9 @@ async function assertNoGradesOrPayments(queries: Queries, studentId: string): Pr
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      hasGrades: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
-      hasPayments: expr<boolean>`exists (select from ${f} where ${f.studentId} = ${studentId} and ${equalsLiteral(f.direction, 'payment')}
-        and ${isEffectiveEntry(f)})`,
+      hasGrades: expr<boolean>`exists (select from ${grade} where ${grade.studentId} = ${studentId})`,
+      hasPayments: expr<boolean>`exists (select from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId} and ${equalsLiteral(ledgerEntry.direction, 'payment')}
+        and ${isEffectiveEntry(ledgerEntry)})`,
     })}`,
   )
   if (row?.hasGrades) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasGrades' }] } })

@@ -10,7 +10,7 @@ import type { Account } from '@matricola/server/session/accounts.ts'
 import { equalsLiteral, expr, isOneOfLiterals, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 
-const r = table(registrations, 'r')
+const registration = table(registrations)
 
 /** Composes the morning digest for staff: the number of waiting applications per status. Returns null if none wait. */
 export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
@@ -45,12 +45,12 @@ async function countWaiting(queries: Queries): Promise<Waiting> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      submitted: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'submitted')})`,
-      underReview: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'under_review')})`,
-      answered: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'in_progress')})`,
-      overdue: expr<number>`count(*) filter (where ${equalsLiteral(r.status, 'update_requested')} and ${r.overdueAt} is not null)`,
+      submitted: expr<number>`count(*) filter (where ${equalsLiteral(registration.status, 'submitted')})`,
+      underReview: expr<number>`count(*) filter (where ${equalsLiteral(registration.status, 'under_review')})`,
+      answered: expr<number>`count(*) filter (where ${equalsLiteral(registration.status, 'in_progress')})`,
+      overdue: expr<number>`count(*) filter (where ${equalsLiteral(registration.status, 'update_requested')} and ${registration.overdueAt} is not null)`,
     })}
-     from ${r} where ${isOneOfLiterals(r.status, ['submitted', 'under_review', 'in_progress', 'update_requested'])}`,
+     from ${registration} where ${isOneOfLiterals(registration.status, ['submitted', 'under_review', 'in_progress', 'update_requested'])}`,
   )
   return row ?? { submitted: 0, underReview: 0, answered: 0, overdue: 0 }
 }

@@ -11,11 +11,11 @@ import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { applicationFeeDue } from '#server/computed.ts'
 
-const f = table(fileTable, 'f')
-const r = table(registrations, 'r')
-const s = table(settings, 's')
-const p = outerTable(specializations, 'p')
-const a = outerTable(admissionSessions, 'a')
+const file = table(fileTable)
+const registration = table(registrations)
+const settingsRow = table(settings)
+const specialization = outerTable(specializations)
+const admissionSession = outerTable(admissionSessions)
 
 export interface MailedApplication {
   readonly id: string
@@ -53,29 +53,29 @@ export async function findMailedApplication(
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(r, 'id', 'language', 'status', 'reasonCode', 'issue', 'suggestion', 'enrolledAt'),
-      reference: r.referenceCode,
-      name: expr<string>`concat_ws(' ', ${r.firstName}, ${r.lastName})`,
-      email: r.personalEmail,
-      explanation: r.issueExplanation,
-      changes: r.requestedChanges,
-      dueAt: r.updateDueAt,
-      programme: notNull(inLanguageOf(p.name, r.language)),
-      cycle: p.cycle,
-      appealUntil: a.appealUntil,
-      feeDue: expr<number | null>`${applicationFeeDue(r)}::float8`,
+      ...columns(registration, 'id', 'language', 'status', 'reasonCode', 'issue', 'suggestion', 'enrolledAt'),
+      reference: registration.referenceCode,
+      name: expr<string>`concat_ws(' ', ${registration.firstName}, ${registration.lastName})`,
+      email: registration.personalEmail,
+      explanation: registration.issueExplanation,
+      changes: registration.requestedChanges,
+      dueAt: registration.updateDueAt,
+      programme: notNull(inLanguageOf(specialization.name, registration.language)),
+      cycle: specialization.cycle,
+      appealUntil: admissionSession.appealUntil,
+      feeDue: expr<number | null>`${applicationFeeDue(registration)}::float8`,
       documents: expr<
         readonly string[]
-      >`array(select ${f.field} from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null
-         and ${f.replaced_at} is null)`,
-      university: s.universityName,
-      officeEmail: s.admissionEmail,
-      officePhone: s.admissionPhone,
-      officeHours: s.officeHours,
+      >`array(select ${file.field} from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id} and ${file.claimed_at} is not null
+         and ${file.replaced_at} is null)`,
+      university: settingsRow.universityName,
+      officeEmail: settingsRow.admissionEmail,
+      officePhone: settingsRow.admissionPhone,
+      officeHours: settingsRow.officeHours,
     })}
-     from ${r} cross join ${s} left join ${p} on ${p.id} = ${r.specializationId}
-       left join ${a} on ${a.id} = ${r.admissionSessionId}
-     where ${r.erasedAt} is null and (${r.id} = ${id}::uuid or ${r.referenceCode} = ${reference}::text)`,
+     from ${registration} cross join ${settingsRow} left join ${specialization} on ${specialization.id} = ${registration.specializationId}
+       left join ${admissionSession} on ${admissionSession.id} = ${registration.admissionSessionId}
+     where ${registration.erasedAt} is null and (${registration.id} = ${id}::uuid or ${registration.referenceCode} = ${reference}::text)`,
   )
   return row ?? null
 }

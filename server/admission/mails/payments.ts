@@ -11,9 +11,9 @@ import { isEffectiveEntry } from '#server/computed.ts'
 import { readConfirmationFee } from './fees.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
-const f = table(finances, 'f')
-const r = table(registrations, 'r')
-const m = outerTable(outboxMailTable, 'm')
+const ledgerEntry = table(finances)
+const registration = table(registrations)
+const outboxMail = outerTable(outboxMailTable)
 
 /** Not sent if the entry was reversed in the meantime, so that a quickly corrected mistake is not announced. */
 export const paymentBooked: ApplicantMailComposer = async (mail) => {
@@ -57,14 +57,14 @@ async function entryOf({ application: { id, language }, context: { database }, r
   const [entry] = await runStatement(
     database,
     sql`select ${pick({
-      ...columns(f, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
-      isEffective: isEffectiveEntry(f),
-      confirmedAt: r.confirmedAt,
+      ...columns(ledgerEntry, 'kind', 'direction', 'amount', 'bookedOn', 'receiptNumber'),
+      isEffective: isEffectiveEntry(ledgerEntry),
+      confirmedAt: registration.confirmedAt,
       // An email that is no longer in the outbox was sent long ago.
-      wasNotified: expr<boolean>`(${m.state} is null or ${m.state} = 'sent')`,
+      wasNotified: expr<boolean>`(${outboxMail.state} is null or ${outboxMail.state} = 'sent')`,
     })}
-     from ${f} join ${r} on ${r.id} = ${f.registrationId} left join ${m} on ${m.once_key} = ${bookingMailKey(entryId ?? '')}
-     where ${f.id} = ${entryId}::uuid and ${r.id} = ${id}`,
+     from ${ledgerEntry} join ${registration} on ${registration.id} = ${ledgerEntry.registrationId} left join ${outboxMail} on ${outboxMail.once_key} = ${bookingMailKey(entryId ?? '')}
+     where ${ledgerEntry.id} = ${entryId}::uuid and ${registration.id} = ${id}`,
   )
   if (!entry) return null
   const fee = feeOfEntryKind(entry.kind)

@@ -8,10 +8,10 @@ import { specializations } from '#resources/specializations.ts'
 import { readConfirmationFee } from './fees.ts'
 import type { ApplicantMailComposer } from './parts.ts'
 
-const r = table(registrations, 'r')
-const z = table(specializations, 'z')
-const k = table(placeKinds, 'k')
-const a = table(admissionAppeals, 'a')
+const registration = table(registrations)
+const specialization = table(specializations)
+const placeKind = table(placeKinds)
+const admissionAppeal = table(admissionAppeals)
 
 export const placeWon: ApplicantMailComposer = async ({
   application: { id, reference, language },
@@ -23,8 +23,8 @@ export const placeWon: ApplicantMailComposer = async ({
 }) => {
   const [place] = await runStatement(
     context.database,
-    sql`select ${pick({ programme: inLanguage(z.name, language), special: k.name, ...columns(r, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
-     from ${r} join ${z} on ${z.id} = ${r.wonSpecializationId} left join ${k} on ${k.id} = ${r.wonPlaceKindId} where ${r.id} = ${id}`,
+    sql`select ${pick({ programme: inLanguage(specialization.name, language), special: placeKind.name, ...columns(registration, 'status', 'wonFunding', 'confirmBy', 'confirmedAt') })}
+     from ${registration} join ${specialization} on ${specialization.id} = ${registration.wonSpecializationId} left join ${placeKind} on ${placeKind.id} = ${registration.wonPlaceKindId} where ${registration.id} = ${id}`,
   )
   if (place?.status !== 'accepted') return null
   const { programme, special, wonFunding, confirmBy, confirmedAt } = place
@@ -52,7 +52,7 @@ export const placeReminder: ApplicantMailComposer = async ({
 }) => {
   const [place] = await runStatement(
     context.database,
-    sql`select ${pick(columns(r, 'status', 'confirmBy', 'confirmedAt'))} from ${r} where ${r.id} = ${id}`,
+    sql`select ${pick(columns(registration, 'status', 'confirmBy', 'confirmedAt'))} from ${registration} where ${registration.id} = ${id}`,
   )
   if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
   const fee = await readConfirmationFee(context, { id, language, reference })
@@ -68,8 +68,8 @@ export const placeReminder: ApplicantMailComposer = async ({
 export const appealAnswered: ApplicantMailComposer = async ({ application: { id, reference }, context, paragraph, facts, statusLink }) => {
   const [appeal] = await runStatement(
     context.database,
-    sql`select ${pick(columns(a, 'status', 'answer'))} from ${a} where ${a.registrationId} = ${id} and ${a.answeredAt} is not null
-     order by ${a.answeredAt} desc limit 1`,
+    sql`select ${pick(columns(admissionAppeal, 'status', 'answer'))} from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${id} and ${admissionAppeal.answeredAt} is not null
+     order by ${admissionAppeal.answeredAt} desc limit 1`,
   )
   if (!appeal) return null
   const quote = appeal.answer === null ? [] : [{ kind: 'quote' as const, text: appeal.answer }]

@@ -10,7 +10,7 @@ import { createAccessCode, decryptAccessCode, setAccessCode } from '#server/admi
 import { addTimelineEvent } from '../timeline-events.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
-const o = table(outboxMailTable, 'o')
+const outboxMail = table(outboxMailTable)
 
 /** Receipt for an application. The code is decrypted from the outbox. Applications entered by staff have no code. */
 export const received: ApplicantMailComposer = (mail) => {
@@ -53,8 +53,8 @@ async function hasReachedLimit({ context: { database, clock }, application }: Ap
   const since = new Date(clock.now().getTime() - 24 * 3_600_000)
   const [row] = await runStatement(
     database,
-    sql`select ${pick({ count: expr<number>`count(*)` })} from ${o}
-     where ${o.kind} = 'accessCode' and ${o.state} = 'sent' and ${o.address} = ${application.email} and ${o.sent_at} > ${since.toISOString()}`,
+    sql`select ${pick({ count: expr<number>`count(*)` })} from ${outboxMail}
+     where ${outboxMail.kind} = 'accessCode' and ${outboxMail.state} = 'sent' and ${outboxMail.address} = ${application.email} and ${outboxMail.sent_at} > ${since.toISOString()}`,
   )
   return (row?.count ?? 0) >= maxCodesPerDay
 }
@@ -63,7 +63,10 @@ async function storeCode({ context, application }: ApplicantMailParts, code: str
   const at = context.clock.now()
   await context.database.transaction(async (queries) => {
     await setAccessCode(queries, context.keys, { registrationId: application.id, code, at })
-    await runStatement(queries, sql`update ${o} ${setValues(o, { record_id: application.id })} where ${o.id} = ${row.id}`)
+    await runStatement(
+      queries,
+      sql`update ${outboxMail} ${setValues(outboxMail, { record_id: application.id })} where ${outboxMail.id} = ${row.id}`,
+    )
     // Only on the first attempt, so that retries do not repeat the entry.
     if (row.attempts === 1)
       await addTimelineEvent(queries, { registrationId: application.id, type: 'accessCodeRenewed', by: { kind: 'system' }, at })

@@ -7,8 +7,8 @@ import { registrations } from '#resources/registrations.ts'
 import { type ErasureContext, eraseApplication } from './erase.ts'
 import { saveErasures } from './erasures.ts'
 
-const f = table(fileTable, 'f')
-const r = table(registrations, 'r')
+const file = table(fileTable)
+const registration = table(registrations)
 
 export interface ReferencedApplication {
   readonly id: string
@@ -23,11 +23,11 @@ export async function getApplicationByReference(queries: Queries, reference: str
   const [found] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(r, 'id', 'status', 'studentId', 'erasedAt'),
-      files: expr<number>`(select count(*) from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id}
-        and ${f.claimed_at} is not null)`,
+      ...columns(registration, 'id', 'status', 'studentId', 'erasedAt'),
+      files: expr<number>`(select count(*) from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id}
+        and ${file.claimed_at} is not null)`,
     })}
-     from ${r} where ${r.referenceCode} = ${reference}`,
+     from ${registration} where ${registration.referenceCode} = ${reference}`,
   )
   if (!found) throw new AppError('record.missing')
   return found

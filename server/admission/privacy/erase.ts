@@ -28,18 +28,18 @@ import { eraseBankLines } from '#server/privacy/erase-bank-lines.ts'
 import { eraseStudent } from '#server/privacy/erase-student.ts'
 import { accessCodeTable, admissionResultTable, applicantSessionTable, erasureTable, registrationEventTable } from '#server/tables/rows.ts'
 
-const r = table(registrations, 'r')
-const x = table(admissionResultTable, 'x')
-const ap = table(admissionAppeals, 'ap')
-const h = table(changeTable, 'h')
-const e = table(erasureTable, 'e')
-const f = table(fileTable, 'f')
-const ex = table(registrationEventTable, 'ex')
-const i = table(jobItemTable, 'i')
-const j = table(jobTable, 'j')
-const o = table(outboxMailTable, 'o')
-const c = table(accessCodeTable, 'c')
-const a = table(applicantSessionTable, 'a')
+const registration = table(registrations)
+const admissionResult = table(admissionResultTable)
+const admissionAppeal = table(admissionAppeals)
+const change = table(changeTable)
+const erasure = table(erasureTable)
+const file = table(fileTable)
+const registrationEvent = table(registrationEventTable)
+const jobItem = table(jobItemTable)
+const job = table(jobTable)
+const outboxMail = table(outboxMailTable)
+const accessCode = table(accessCodeTable)
+const applicantSession = table(applicantSessionTable)
 
 /** The parts of the context that erasure needs. */
 export type ErasureContext = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
@@ -124,10 +124,10 @@ async function eraseRows(
   const [record] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(r, 'referenceCode', 'studentId'),
-      isOpen: expr<boolean>`${differsFromLiteral(r.status, 'declined')} and ${r.enrolledAt} is null`,
-    })} from ${r}
-     where ${r.id} = ${id} for update`,
+      ...columns(registration, 'referenceCode', 'studentId'),
+      isOpen: expr<boolean>`${differsFromLiteral(registration.status, 'declined')} and ${registration.enrolledAt} is null`,
+    })} from ${registration}
+     where ${registration.id} = ${id} for update`,
   )
   if (!record) throw new AppError('record.missing')
   if (record.isOpen && !allowOpen) throw new AppError('transition.refused')
@@ -135,14 +135,14 @@ async function eraseRows(
   const stored = storedColumns(registrations, values, { ...values, referenceCode: record.referenceCode }, { keys, id })
   const [updated] = await runStatement(
     queries,
-    sql`update ${r} ${setValues(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
-     where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
+    sql`update ${registration} ${setValues(registration, { version: expr`${registration.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
+     where ${registration.id} = ${id} returning ${pick({ version: registration.version })}`,
   )
   if (isWhole) await erasePersonElsewhere(queries, { id, reference: record.referenceCode, keys })
   // The history records that the erasure happened, but none of the erased values.
   await runStatement(
     queries,
-    sql`insert into ${into(h, {
+    sql`insert into ${into(change, {
       id: uuidv7(at),
       resource: 'registrations',
       record_id: id,
@@ -166,14 +166,14 @@ async function eraseRows(
   })
   await runStatement(
     queries,
-    sql`insert into ${into(e, { record_id: id, resource: 'registrations', at: at.toISOString(), is_whole: isWhole })}
-     on conflict (${bareColumns(e, 'record_id')}) do update ${setValues(e, { at: at.toISOString(), is_whole: expr`${e.is_whole} or ${isWhole}` })}`,
+    sql`insert into ${into(erasure, { record_id: id, resource: 'registrations', at: at.toISOString(), is_whole: isWhole })}
+     on conflict (${bareColumns(erasure, 'record_id')}) do update ${setValues(erasure, { at: at.toISOString(), is_whole: expr`${erasure.is_whole} or ${isWhole}` })}`,
   )
   const files = await runStatement(
     queries,
-    sql`update ${f} ${setValues(f, { claimed_at: null, owner_id: expr`${f.record_id}`, name: neutralText })}
-     where ${f.resource} = 'registrations' and ${f.record_id} = ${id}
-     returning ${pick(columns(f, 'id', 'key'))}`,
+    sql`update ${file} ${setValues(file, { claimed_at: null, owner_id: expr`${file.record_id}`, name: neutralText })}
+     where ${file.resource} = 'registrations' and ${file.record_id} = ${id}
+     returning ${pick(columns(file, 'id', 'key'))}`,
   )
   if (!isWhole) return { files, mails: [] }
   const mails = await deleteMails(queries, id, record.referenceCode)
@@ -189,46 +189,50 @@ async function erasePersonElsewhere(
   // Averages, and types of reserved places. Keeps whether the applicant had a place, so that totals stay correct.
   await runStatement(
     queries,
-    sql`update ${x} ${setValues(x, {
+    sql`update ${admissionResult} ${setValues(admissionResult, {
       ...{ quotas: [], averages: [], first_ties: [], second_ties: [], positions: [], waiting_positions: [] },
-      kind: expr`case when ${x.kind} in ('budget', 'fee') then ${x.kind} end`,
+      kind: expr`case when ${admissionResult.kind} in ('budget', 'fee') then ${admissionResult.kind} end`,
     })}
-     where ${x.registration_id} = ${id}`,
+     where ${admissionResult.registration_id} = ${id}`,
   )
   await runStatement(
     queries,
-    sql`update ${h} ${setValues(h, {
-      before: expr`${h.before} - ${Object.keys(erasedPersonValues)}::text[]`,
-      after: expr`${h.after} - ${Object.keys(erasedPersonValues)}::text[]`,
+    sql`update ${change} ${setValues(change, {
+      before: expr`${change.before} - ${Object.keys(erasedPersonValues)}::text[]`,
+      after: expr`${change.after} - ${Object.keys(erasedPersonValues)}::text[]`,
       reason: null,
     })}
-     where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
+     where ${change.resource} = 'registrations' and ${change.record_id} = ${id}`,
   )
   // Texts of appeals and their answers, and the corrected grade.
   await runStatement(
     queries,
-    sql`update ${ap} ${setValues(ap, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${ap.registrationId} = ${id}`,
+    sql`update ${admissionAppeal} ${setValues(admissionAppeal, { explanation: neutralText, answer: null, grade: null, newValue: null })} where ${admissionAppeal.registrationId} = ${id}`,
   )
   await runStatement(
     queries,
-    sql`update ${h} ${setValues(h, { before: {}, after: {}, reason: null })} where ${h.resource} = 'admission-appeals'
-     and ${h.record_id} in (select ${ap.id} from ${ap} where ${ap.registrationId} = ${id})`,
+    sql`update ${change} ${setValues(change, { before: {}, after: {}, reason: null })} where ${change.resource} = 'admission-appeals'
+     and ${change.record_id} in (select ${admissionAppeal.id} from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${id})`,
   )
   await eraseBankLines(queries, { id, reference, keys })
-  await runStatement(queries, sql`update ${ex} ${setValues(ex, { note: null })} where ${ex.registration_id} = ${id}`)
+  await runStatement(
+    queries,
+    sql`update ${registrationEvent} ${setValues(registrationEvent, { note: null })} where ${registrationEvent.registration_id} = ${id}`,
+  )
   // An unfinished job still needs its input; it will find the record changed.
   await runStatement(
     queries,
-    sql`update ${i} ${setValues(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
-     from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'registrations' and ${i.record_id} = ${id}`,
+    sql`update ${jobItem} ${setValues(jobItem, { title: '', changes: null, issues: null, input: expr`case when ${job.finished_at} is null then ${jobItem.input} end` })}
+     from ${job} where ${job.id} = ${jobItem.job_id} and ${job.resource} = 'registrations' and ${jobItem.record_id} = ${id}`,
   )
-  for (const one of [c, a]) await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
+  for (const one of [accessCode, applicantSession])
+    await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 
 /** Deletes emails about the application. Requests for a new access code only hold the reference number. */
 const deleteMails = (queries: Queries, id: string, reference: string) =>
   runStatement(
     queries,
-    sql`delete from ${o} where ${o.record_id} = ${id} or (${o.kind} = 'accessCode'
-     and ${o.params} ->> 'reference' = ${reference}) returning ${pick({ id: o.id })}`,
+    sql`delete from ${outboxMail} where ${outboxMail.record_id} = ${id} or (${outboxMail.kind} = 'accessCode'
+     and ${outboxMail.params} ->> 'reference' = ${reference}) returning ${pick({ id: outboxMail.id })}`,
   )

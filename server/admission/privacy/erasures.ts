@@ -13,9 +13,9 @@ import { registrations } from '#resources/registrations.ts'
 import { erasureTable } from '#server/tables/rows.ts'
 import { type ErasureContext, eraseApplication } from './erase.ts'
 
-const er = table(erasureTable, 'er')
-const f = table(fileTable, 'f')
-const r = table(registrations, 'r')
+const erasure = table(erasureTable)
+const file = table(fileTable)
+const registration = table(registrations)
 
 const line = z.object({ record: z.uuid(), resource: z.literal('registrations'), at: z.string(), isWhole: z.boolean() })
 type Entry = z.infer<typeof line>
@@ -28,8 +28,8 @@ export async function saveErasures(context: ErasureContext): Promise<void> {
   if (!found?.table) return
   const rows = await runStatement(
     context.database,
-    sql`select ${pick({ record: er.record_id, ...columns(er, 'resource', 'at'), isWhole: er.is_whole })} from ${er}
-     where ${er.resource} = 'registrations' order by ${er.at}, ${er.record_id}`,
+    sql`select ${pick({ record: erasure.record_id, ...columns(erasure, 'resource', 'at'), isWhole: erasure.is_whole })} from ${erasure}
+     where ${erasure.resource} = 'registrations' order by ${erasure.at}, ${erasure.record_id}`,
   )
   if (rows.length === 0) return
   const entries = new Map((await readSavedErasures(context)).map((entry) => [entry.record, entry]))
@@ -56,10 +56,10 @@ export async function repeatErasures(context: ErasureContext): Promise<number> {
     const [row] = await runStatement(
       context.database,
       sql`select ${pick({
-        needsErasure: expr<boolean>`case when ${isWhole} then ${r.erasedAt} is null or ${r.erasedAt} < ${at} else exists (
-         select 1 from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null) end`,
+        needsErasure: expr<boolean>`case when ${isWhole} then ${registration.erasedAt} is null or ${registration.erasedAt} < ${at} else exists (
+         select 1 from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id} and ${file.claimed_at} is not null) end`,
       })}
-       from ${r} where ${r.id} = ${id}`,
+       from ${registration} where ${registration.id} = ${id}`,
     )
     if (!row?.needsErasure) continue
     await eraseApplication(context, { id, isWhole, by: 'erasure', allowOpen: true })

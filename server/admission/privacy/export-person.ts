@@ -22,18 +22,18 @@ import { readBankLines } from '#server/privacy/erase-bank-lines.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { getApplicationByReference } from './erase-by-reference.ts'
 
-const f = table(fileTable, 'f')
-const u = table(users, 'u')
-const s = table(students, 's')
-const a = table(gradeAppeals, 'a')
-const ap = table(admissionAppeals, 'ap')
-const fi = table(finances, 'fi')
-const d = table(dataChanges, 'd')
-const q = table(examResits, 'q')
-const m = table(messages, 'm')
-const e = table(registrationEventTable, 'e')
-const c = table(changeTable, 'c')
-const o = table(outboxMailTable, 'o')
+const file = table(fileTable)
+const user = table(users)
+const student = table(students)
+const gradeAppeal = table(gradeAppeals)
+const admissionAppeal = table(admissionAppeals)
+const ledgerEntry = table(finances)
+const dataChange = table(dataChanges)
+const examResit = table(examResits)
+const message = table(messages)
+const registrationEvent = table(registrationEventTable)
+const change = table(changeTable)
+const outboxMail = table(outboxMailTable)
 
 /** Everything stored about an applicant: the data for a JSON file, and the documents under unique names. */
 export interface PersonExport {
@@ -57,65 +57,65 @@ export async function exportPerson(context: Context, reference: string): Promise
     student: studentId === null ? null : await readWholeRecord(context, students, studentId),
     account: await readFirst(
       database,
-      sql`select ${pick({ ...columns(u, 'name', 'username', 'email'), last_login_at: u.lastLoginAt })} from ${u}
-       where ${u.id} = (select ${s.userId} from ${s} where ${s.id} = ${studentId})`,
+      sql`select ${pick({ ...columns(user, 'name', 'username', 'email'), last_login_at: user.lastLoginAt })} from ${user}
+       where ${user.id} = (select ${student.userId} from ${student} where ${student.id} = ${studentId})`,
     ),
     appeals: await runStatement(
       database,
       sql`select ${pick({
-        appealed_at: a.appealedAt,
-        ...columns(a, 'result', 'value', 'explanation', 'status'),
-        new_result: a.newResult,
-        new_value: a.newValue,
-        answer: a.answer,
-        answered_at: a.answeredAt,
-      })} from ${a} where ${a.studentId} = ${studentId} order by ${a.appealedAt}`,
+        appealed_at: gradeAppeal.appealedAt,
+        ...columns(gradeAppeal, 'result', 'value', 'explanation', 'status'),
+        new_result: gradeAppeal.newResult,
+        new_value: gradeAppeal.newValue,
+        answer: gradeAppeal.answer,
+        answered_at: gradeAppeal.answeredAt,
+      })} from ${gradeAppeal} where ${gradeAppeal.studentId} = ${studentId} order by ${gradeAppeal.appealedAt}`,
     ),
     resultAppeals: await runStatement(
       database,
       sql`select ${pick({
-        appealed_at: ap.appealedAt,
-        ...columns(ap, 'explanation', 'status', 'grade', 'answer'),
-        new_value: ap.newValue,
-        answered_at: ap.answeredAt,
-      })} from ${ap} where ${ap.registrationId} = ${id} order by ${ap.appealedAt}`,
+        appealed_at: admissionAppeal.appealedAt,
+        ...columns(admissionAppeal, 'explanation', 'status', 'grade', 'answer'),
+        new_value: admissionAppeal.newValue,
+        answered_at: admissionAppeal.answeredAt,
+      })} from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${id} order by ${admissionAppeal.appealedAt}`,
     ),
     books: await runStatement(
       database,
-      sql`select ${pick({ ...columns(fi, 'direction', 'kind', 'amount', 'description', 'method'), booked_on: fi.bookedOn })} from ${fi}
-       where ${fi.registrationId} = ${id} or ${fi.studentId} = ${studentId} order by ${fi.bookedOn}, ${fi.id}`,
+      sql`select ${pick({ ...columns(ledgerEntry, 'direction', 'kind', 'amount', 'description', 'method'), booked_on: ledgerEntry.bookedOn })} from ${ledgerEntry}
+       where ${ledgerEntry.registrationId} = ${id} or ${ledgerEntry.studentId} = ${studentId} order by ${ledgerEntry.bookedOn}, ${ledgerEntry.id}`,
     ),
     bankPayments: await readBankLines(database, { id, reference }),
     dataChanges: await runStatement(
       database,
-      sql`select ${pick({ requested_at: d.requestedAt, ...columns(d, 'subject', 'wanted', 'explanation', 'status', 'answer') })} from ${d}
-       where ${d.studentId} = ${studentId} order by ${d.requestedAt}`,
+      sql`select ${pick({ requested_at: dataChange.requestedAt, ...columns(dataChange, 'subject', 'wanted', 'explanation', 'status', 'answer') })} from ${dataChange}
+       where ${dataChange.studentId} = ${studentId} order by ${dataChange.requestedAt}`,
     ),
     resits: await runStatement(
       database,
-      sql`select ${pick({ requested_at: q.requestedAt, ...columns(q, 'kind', 'explanation', 'status', 'answer') })} from ${q}
-       where ${q.studentId} = ${studentId} order by ${q.requestedAt}`,
+      sql`select ${pick({ requested_at: examResit.requestedAt, ...columns(examResit, 'kind', 'explanation', 'status', 'answer') })} from ${examResit}
+       where ${examResit.studentId} = ${studentId} order by ${examResit.requestedAt}`,
     ),
     messages: await runStatement(
       database,
-      sql`select ${pick({ sent_at: m.sentAt, sender_name: m.senderName, recipient_name: m.recipientName, ...columns(m, 'subject', 'body') })}
-       from ${m} join ${s} on ${s.userId} = ${m.recipientId} or (${s.userId} = ${m.senderId} and ${m.recipientCount} is not null)
-       where ${s.id} = ${studentId} order by ${m.sentAt}`,
+      sql`select ${pick({ sent_at: message.sentAt, sender_name: message.senderName, recipient_name: message.recipientName, ...columns(message, 'subject', 'body') })}
+       from ${message} join ${student} on ${student.userId} = ${message.recipientId} or (${student.userId} = ${message.senderId} and ${message.recipientCount} is not null)
+       where ${student.id} = ${studentId} order by ${message.sentAt}`,
     ),
     documents: files.map(({ key: _key, sha256: _hash, ...file }) => file),
     timeline: await runStatement(
       database,
-      sql`select ${pick(columns(e, 'at', 'type', 'actor_kind', 'note'))} from ${e} where ${e.registration_id} = ${id} order by ${e.at}, ${e.id}`,
+      sql`select ${pick(columns(registrationEvent, 'at', 'type', 'actor_kind', 'note'))} from ${registrationEvent} where ${registrationEvent.registration_id} = ${id} order by ${registrationEvent.at}, ${registrationEvent.id}`,
     ),
     changes: await runStatement(
       database,
-      sql`select ${pick(columns(c, 'at', 'action', 'reason', 'before', 'after'))} from ${c}
-       where ${c.resource} = 'registrations' and ${c.record_id} = ${id} order by ${c.version}`,
+      sql`select ${pick(columns(change, 'at', 'action', 'reason', 'before', 'after'))} from ${change}
+       where ${change.resource} = 'registrations' and ${change.record_id} = ${id} order by ${change.version}`,
     ),
     mails: await runStatement(
       database,
-      sql`select ${pick(columns(o, 'created_at', 'sent_at', 'kind', 'address', 'subject'))} from ${o}
-       where ${o.record_id} = ${id} order by ${o.created_at}`,
+      sql`select ${pick(columns(outboxMail, 'created_at', 'sent_at', 'kind', 'address', 'subject'))} from ${outboxMail}
+       where ${outboxMail.record_id} = ${id} order by ${outboxMail.created_at}`,
     ),
     lookedAtBy: await runStatement(
       database,
@@ -147,9 +147,9 @@ async function readWholeRecord(context: Context, resource: AnyResource, id: stri
 async function filesOf({ database }: Context, id: string) {
   const stored = await runStatement(
     database,
-    sql`select ${pick(columns(f, 'field', 'name', 'media_type', 'key', 'sha256', 'state', 'created_at', 'replaced_at'))} from ${f}
-     where ${f.resource} = 'registrations' and ${f.record_id} = ${id} and ${f.claimed_at} is not null
-     order by ${f.field}, ${f.created_at}, ${f.id}`,
+    sql`select ${pick(columns(file, 'field', 'name', 'media_type', 'key', 'sha256', 'state', 'created_at', 'replaced_at'))} from ${file}
+     where ${file.resource} = 'registrations' and ${file.record_id} = ${id} and ${file.claimed_at} is not null
+     order by ${file.field}, ${file.created_at}, ${file.id}`,
   )
   return stored.map(({ field, name, media_type: mediaType, key, sha256, state, created_at: sentAt, replaced_at: replacedAt }, index) => {
     const document = documentNames.find((documentName) => documentField(documentName) === field) ?? 'file'

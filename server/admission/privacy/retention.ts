@@ -12,11 +12,11 @@ import { countDueBankLines, eraseDueBankLines } from '#server/privacy/erase-bank
 import { type ErasureContext, eraseApplication } from './erase.ts'
 import { saveErasures } from './erasures.ts'
 
-const r = table(registrations, 'r')
-const a = table(admissionSessions, 'a')
-const t = table(settings, 't')
-const f = table(fileTable, 'f')
-const mt = table(metaTable, 'mt')
+const registration = table(registrations)
+const admissionSession = table(admissionSessions)
+const settingsRow = table(settings)
+const file = table(fileTable)
+const meta = table(metaTable)
 
 /** Data that is due for erasure or was erased: reference numbers of applications, and the number of bank lines. */
 export interface RetentionReport {
@@ -88,17 +88,17 @@ const readDue = ({ database }: ErasureContext, now: Date, limit: number | null):
   runStatement(
     database,
     sql`select ${pick({
-      id: r.id,
-      reference: r.referenceCode,
-      isWhole: expr<boolean>`${a.closesAt} + make_interval(months => 2 * ${t.retentionMonths}) <= ${now.toISOString()}`,
+      id: registration.id,
+      reference: registration.referenceCode,
+      isWhole: expr<boolean>`${admissionSession.closesAt} + make_interval(months => 2 * ${settingsRow.retentionMonths}) <= ${now.toISOString()}`,
     })}
-     from ${r} join ${a} on ${a.id} = ${r.admissionSessionId}
-     cross join (select ${t.retentionMonths} from ${t} limit 1) t
-     where ${equalsLiteral(r.status, 'declined')} and ${r.enrolledAt} is null and ${r.erasedAt} is null
-       and ${a.closesAt} + make_interval(months => ${t.retentionMonths}) <= ${now.toISOString()}
-       and (${a.closesAt} + make_interval(months => 2 * ${t.retentionMonths}) <= ${now.toISOString()} or exists (
-         select 1 from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null))
-     order by ${r.id} limit ${limit}`,
+     from ${registration} join ${admissionSession} on ${admissionSession.id} = ${registration.admissionSessionId}
+     cross join (select ${settingsRow.retentionMonths} from ${settingsRow} limit 1) settings
+     where ${equalsLiteral(registration.status, 'declined')} and ${registration.enrolledAt} is null and ${registration.erasedAt} is null
+       and ${admissionSession.closesAt} + make_interval(months => ${settingsRow.retentionMonths}) <= ${now.toISOString()}
+       and (${admissionSession.closesAt} + make_interval(months => 2 * ${settingsRow.retentionMonths}) <= ${now.toISOString()} or exists (
+         select 1 from ${file} where ${file.resource} = 'registrations' and ${file.record_id} = ${registration.id} and ${file.claimed_at} is not null))
+     order by ${registration.id} limit ${limit}`,
   )
 
 const reportOf = (due: readonly DueErasure[], bankLines: number): RetentionReport => {
@@ -117,11 +117,11 @@ export async function applyRetentionNightly(context: ErasureContext): Promise<vo
   const day = today(now)
   const first = await runStatement(
     database,
-    sql`insert into ${into(mt, { key: 'retentionRunOn', value: day })} on conflict (${bareColumns(mt, 'key')}) do nothing returning 1`,
+    sql`insert into ${into(meta, { key: 'retentionRunOn', value: day })} on conflict (${bareColumns(meta, 'key')}) do nothing returning 1`,
   )
   const updated = await runStatement(
     database,
-    sql`update ${mt} ${setValues(mt, { value: day })} where ${mt.key} = 'retentionRunOn' and ${mt.value} <> ${day} returning 1`,
+    sql`update ${meta} ${setValues(meta, { value: day })} where ${meta.key} = 'retentionRunOn' and ${meta.value} <> ${day} returning 1`,
   )
   if (first.length > 0 || updated.length === 0) return
   const { files, persons, bankLines } = (await applyRetention(context)) ?? reportOf([], 0)

@@ -10,11 +10,11 @@ import { specializations } from '#resources/specializations.ts'
 import { isCurrentSession, receivesApplications, sessionIdFor } from '../submission/current-sessions.ts'
 import { readPublishedCodes } from './read-results.ts'
 
-const a = table(admissionSessions, 'a')
-const d = table(departments, 'd')
-const z = table(specializations, 'z')
+const admissionSession = table(admissionSessions)
+const department = table(departments)
+const specialization = table(specializations)
 /** The programme in the current admission session, if its places are given by merit. */
-const p = outerTable(admissionProgrammes, 'p')
+const admissionProgramme = outerTable(admissionProgrammes)
 
 /** Fields that both a public shape and a declaration have. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
@@ -41,12 +41,16 @@ const publicFields = {
 
 /** Number of places in the current admission session; the programme's own number if that session does not rank it. */
 const places = {
-  placesBudget: expr<number | null>`case when ${p.id} is null then ${z.placesBudget} else ${p.placesBudget} end`,
-  placesFee: expr<number | null>`case when ${p.id} is null then ${z.placesFee} else ${p.placesFee} end`,
+  placesBudget: expr<
+    number | null
+  >`case when ${admissionProgramme.id} is null then ${specialization.placesBudget} else ${admissionProgramme.placesBudget} end`,
+  placesFee: expr<
+    number | null
+  >`case when ${admissionProgramme.id} is null then ${specialization.placesFee} else ${admissionProgramme.placesFee} end`,
 }
 
 /** SQL for the name and description in a language. */
-const namesOf = (row: typeof d | typeof z, language: Language | null) => ({
+const namesOf = (row: typeof department | typeof specialization, language: Language | null) => ({
   name: inLanguage(row.name, language),
   description: inLanguage(row.description, language),
   isNameTranslated: isTranslatedIn(row.name, language),
@@ -64,26 +68,26 @@ export async function readAdmissionOverview(
   const [departments, programmes, openSessions, [next], results] = await Promise.all([
     runStatement(
       database,
-      sql`select ${pick({ ...columns(d, ...publicFields.departments), ...namesOf(d, language) })} from ${d}
-       where ${d.isActive} and exists (select 1 from ${z} where ${z.departmentProfileId} = ${d.id} and ${z.isActive})
-       order by ${inLanguage(d.nameKey, language)}, ${d.id}`,
+      sql`select ${pick({ ...columns(department, ...publicFields.departments), ...namesOf(department, language) })} from ${department}
+       where ${department.isActive} and exists (select 1 from ${specialization} where ${specialization.departmentProfileId} = ${department.id} and ${specialization.isActive})
+       order by ${inLanguage(department.nameKey, language)}, ${department.id}`,
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(z, ...publicFields.specializations), ...places, ...namesOf(z, language) })} from ${z}
-       join ${d} on ${d.id} = ${z.departmentProfileId}
-       left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = ${sessionIdFor(z.cycle)}
-       where ${z.isActive} and ${d.isActive} order by ${inLanguage(z.nameKey, language)}, ${z.id}`,
+      sql`select ${pick({ ...columns(specialization, ...publicFields.specializations), ...places, ...namesOf(specialization, language) })} from ${specialization}
+       join ${department} on ${department.id} = ${specialization.departmentProfileId}
+       left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = ${sessionIdFor(specialization.cycle)}
+       where ${specialization.isActive} and ${department.isActive} order by ${inLanguage(specialization.nameKey, language)}, ${specialization.id}`,
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(a, ...publicFields.admissionSessions), isCurrent: isCurrentSession(a) })} from ${a} where ${receivesApplications(a)}
-       order by ${a.closesAt}, ${a.id}`,
+      sql`select ${pick({ ...columns(admissionSession, ...publicFields.admissionSessions), isCurrent: isCurrentSession(admissionSession) })} from ${admissionSession} where ${receivesApplications(admissionSession)}
+       order by ${admissionSession.closesAt}, ${admissionSession.id}`,
     ),
     runStatement(
       database,
-      sql`select ${pick(columns(a, ...publicFields.admissionSessions))} from ${a} where ${a.opensAt} > ${clock.now().toISOString()}
-       order by ${a.opensAt}, ${a.id} fetch first row only`,
+      sql`select ${pick(columns(admissionSession, ...publicFields.admissionSessions))} from ${admissionSession} where ${admissionSession.opensAt} > ${clock.now().toISOString()}
+       order by ${admissionSession.opensAt}, ${admissionSession.id} fetch first row only`,
     ),
     readPublishedCodes({ database, clock }),
   ])

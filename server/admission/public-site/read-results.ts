@@ -13,13 +13,13 @@ import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 
-const d = table(admissionDrafts, 'd')
-const o = table(admissionRounds, 'o')
-const x = table(admissionResultTable, 'x')
-const y = table(admissionQuotaTable, 'y')
-const z = table(specializations, 'z')
-const r = table(registrations, 'r')
-const k = outerTable(placeKinds, 'k')
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
+const specialization = table(specializations)
+const registration = table(registrations)
+const placeKind = outerTable(placeKinds)
 
 /** Days for which a list stays public. */
 const publicDays = 90
@@ -33,11 +33,11 @@ async function findPublished({ database, clock }: Pick<Context, 'database' | 'cl
   const since = new Date(now.getTime() - publicDays * 86_400_000).toISOString()
   return await runStatement(
     database,
-    sql`select distinct on (${z.id}) ${pick({ code: z.code, draftId: d.id, round: o.name, notifiedAt: expr<string>`${d.notifiedAt}` })} from ${y}
-     join ${z} on ${z.id} = ${y.specialization_id} join ${d} on ${d.id} = ${y.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${equalsLiteral(d.state, 'notified')} and ${d.notifiedAt} > ${since} and (${o.resultsOn} is null or ${o.resultsOn} <= ${today(now)}::date)
-       and (${code}::text is null or ${z.code} = ${code}::text) and (${y.places} > 0 or ${y.taken} > 0)
-     order by ${z.id}, ${d.notifiedAt} desc, ${d.id} desc`,
+    sql`select distinct on (${specialization.id}) ${pick({ code: specialization.code, draftId: admissionDraft.id, round: admissionRound.name, notifiedAt: expr<string>`${admissionDraft.notifiedAt}` })} from ${admissionQuota}
+     join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} join ${admissionDraft} on ${admissionDraft.id} = ${admissionQuota.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     where ${equalsLiteral(admissionDraft.state, 'notified')} and ${admissionDraft.notifiedAt} > ${since} and (${admissionRound.resultsOn} is null or ${admissionRound.resultsOn} <= ${today(now)}::date)
+       and (${code}::text is null or ${specialization.code} = ${code}::text) and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
+     order by ${specialization.id}, ${admissionDraft.notifiedAt} desc, ${admissionDraft.id} desc`,
   )
 }
 
@@ -57,11 +57,16 @@ export async function readResults(
   const quotas = await runStatement(
     database,
     sql`select ${pick({
-      ...{ code: z.code, programme: inLanguage(z.name, language), isTranslated: isTranslatedIn(z.name, language), specializationId: z.id },
-      ...{ kind: y.kind, kindName: k.name, places: y.places, lastAverage: y.last_average },
-    })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
-     where ${y.draft_id} = ${draft.draftId} and ${z.code} = ${code} and (${y.places} > 0 or ${y.taken} > 0)
-     order by (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
+      ...{
+        code: specialization.code,
+        programme: inLanguage(specialization.name, language),
+        isTranslated: isTranslatedIn(specialization.name, language),
+        specializationId: specialization.id,
+      },
+      ...{ kind: admissionQuota.kind, kindName: placeKind.name, places: admissionQuota.places, lastAverage: admissionQuota.last_average },
+    })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
+     where ${admissionQuota.draft_id} = ${draft.draftId} and ${specialization.code} = ${code} and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
+     order by (${admissionQuota.kind} = 'budget') desc, (${admissionQuota.kind} = 'fee') desc, ${placeKind.name}`,
   )
   const [first] = quotas
   if (!first) return null
@@ -85,14 +90,14 @@ const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
   runStatement(
     queries,
     sql`select ${pick({
-      reference: r.referenceCode,
-      kind: y.kind,
-      average: expr<number>`${x.averages}[own.at]`,
-      waiting: expr<number | null>`nullif(${x.waiting_positions}[own.at], 0)`,
-      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${y.specialization_id} and ${x.kind} = ${y.kind}, false)`,
+      reference: registration.referenceCode,
+      kind: admissionQuota.kind,
+      average: expr<number>`${admissionResult.averages}[own.at]`,
+      waiting: expr<number | null>`nullif(${admissionResult.waiting_positions}[own.at], 0)`,
+      hasPlace: expr<boolean>`coalesce(${admissionResult.specialization_id} = ${admissionQuota.specialization_id} and ${admissionResult.kind} = ${admissionQuota.kind}, false)`,
     })}
-     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.quotas} @> array[${y.number}]
-     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.quotas}, ${y.number}) as at) own
-     where ${y.draft_id} = ${draftId} and ${y.specialization_id} = ${specializationId}
-     order by ${x.positions}[own.at], ${r.referenceCode}`,
+     from ${admissionQuota} join ${admissionResult} on ${admissionResult.draft_id} = ${admissionQuota.draft_id} and ${admissionResult.quotas} @> array[${admissionQuota.number}]
+     join ${registration} on ${registration.id} = ${admissionResult.registration_id} cross join lateral (select array_position(${admissionResult.quotas}, ${admissionQuota.number}) as at) own
+     where ${admissionQuota.draft_id} = ${draftId} and ${admissionQuota.specialization_id} = ${specializationId}
+     order by ${admissionResult.positions}[own.at], ${registration.referenceCode}`,
   )

@@ -20,7 +20,7 @@ import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { settings } from '#resources/settings.ts'
 
-const settingsTable = table(settings, 's')
+const settingsTable = table(settings)
 const { left, top, bottom, width } = pageBox
 
 type Kind = PublicResults['kinds'][number]

@@ -20,26 +20,32 @@ import { timelineActorOf } from '#server/admission/review/transitions.ts'
 import { addTimelineEvents } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 
-const a = outerTable(admissionAppeals, 'a')
-const d = table(admissionDrafts, 'd')
-const o = table(admissionRounds, 'o')
-const r = table(registrations, 'r')
-const x = table(admissionResultTable, 'x')
+const admissionAppeal = outerTable(admissionAppeals)
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const registration = table(registrations)
+const admissionResult = table(admissionResultTable)
 
 /** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
 async function findNotifiedRound(queries: Queries, registrationId: string) {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      roundId: o.id,
-      appealUntil: o.appealUntil,
-      isClosed: equalsLiteral(r.status, 'declined'),
-      ...{ appealId: a.id, status: a.status, appealedAt: a.appealedAt, answer: a.answer, answeredAt: a.answeredAt },
+      roundId: admissionRound.id,
+      appealUntil: admissionRound.appealUntil,
+      isClosed: equalsLiteral(registration.status, 'declined'),
+      ...{
+        appealId: admissionAppeal.id,
+        status: admissionAppeal.status,
+        appealedAt: admissionAppeal.appealedAt,
+        answer: admissionAppeal.answer,
+        answeredAt: admissionAppeal.answeredAt,
+      },
     })}
-     from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId} join ${r} on ${r.id} = ${x.registration_id}
-     left join ${a} on ${a.registrationId} = ${x.registration_id} and ${a.admissionRoundId} = ${o.id}
-     where ${x.registration_id} = ${registrationId} and ${x.notified_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'notified')})
-     order by ${x.notified_at} desc limit 1`,
+     from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
+     left join ${admissionAppeal} on ${admissionAppeal.registrationId} = ${admissionResult.registration_id} and ${admissionAppeal.admissionRoundId} = ${admissionRound.id}
+     where ${admissionResult.registration_id} = ${registrationId} and ${admissionResult.notified_at} is not null and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
+     order by ${admissionResult.notified_at} desc limit 1`,
   )
   return row ?? null
 }
@@ -111,7 +117,7 @@ export async function recordAppeals(queries: Queries, events: readonly WriteEven
   if (answers.length === 0) return
   const languages = await runStatement(
     queries,
-    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${answers.map(({ record }) => record.registrationId)}::uuid[])`,
+    sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${registration.id} = any(${answers.map(({ record }) => record.registrationId)}::uuid[])`,
   )
   for (const { record, at } of answers) {
     const language = languages.find(({ id }) => id === record.registrationId)?.language as Language

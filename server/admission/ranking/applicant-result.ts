@@ -15,13 +15,13 @@ import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import { gradeLabels, gradesUsedBy } from './formula.ts'
 
-const x = table(admissionResultTable, 'x')
-const y = table(admissionQuotaTable, 'y')
-const d = table(admissionDrafts, 'd')
-const o = table(admissionRounds, 'o')
-const z = table(specializations, 'z')
-const k = outerTable(placeKinds, 'k')
-const p = table(admissionProgrammes, 'p')
+const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const specialization = table(specializations)
+const placeKind = outerTable(placeKinds)
+const admissionProgramme = table(admissionProgrammes)
 
 /** Whether the applicant has an unconfirmed place whose deadline has not passed. */
 export const canConfirm = ({ status, wonSpecializationId, confirmedAt, confirmBy, enrolledAt }: Values, now: Date): boolean =>
@@ -43,12 +43,18 @@ export interface ResultOptions {
 /** Returns a query for the newest result that was sent to the applicant. */
 export const newestResultQuery = (id: string) =>
   sql`select ${pick({
-    ...{ draftId: x.draft_id, round: o.name, outcome: x.outcome, specializationId: x.specialization_id, kind: x.kind },
-    ...columns(x, 'quotas', 'averages', 'positions', 'waiting_positions'),
+    ...{
+      draftId: admissionResult.draft_id,
+      round: admissionRound.name,
+      outcome: admissionResult.outcome,
+      specializationId: admissionResult.specialization_id,
+      kind: admissionResult.kind,
+    },
+    ...columns(admissionResult, 'quotas', 'averages', 'positions', 'waiting_positions'),
   })}
-     from ${x} join ${d} on ${d.id} = ${x.draft_id} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${x.registration_id} = ${id} and ${x.notified_at} is not null and (${equalsLiteral(d.state, 'released')} or ${equalsLiteral(d.state, 'notified')})
-     order by ${x.notified_at} desc limit 1`
+     from ${admissionResult} join ${admissionDraft} on ${admissionDraft.id} = ${admissionResult.draft_id} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     where ${admissionResult.registration_id} = ${id} and ${admissionResult.notified_at} is not null and (${equalsLiteral(admissionDraft.state, 'released')} or ${equalsLiteral(admissionDraft.state, 'notified')})
+     order by ${admissionResult.notified_at} desc limit 1`
 
 type Result = ReturnType<typeof newestResultQuery>['~rows']
 
@@ -110,24 +116,24 @@ const quotasOf = (
     queries,
     sql`select ${pick({
       ...{
-        number: y.number,
-        specializationId: y.specialization_id,
-        programme: inLanguage(z.name, language),
-        kind: y.kind,
-        kindName: k.name,
-        applicants: y.applicants,
+        number: admissionQuota.number,
+        specializationId: admissionQuota.specialization_id,
+        programme: inLanguage(specialization.name, language),
+        kind: admissionQuota.kind,
+        kindName: placeKind.name,
+        applicants: admissionQuota.applicants,
       },
-      requiredAverage: expr<number | null>`case when ${y.waiting} > 0 then ${y.last_average} end`,
-    })} from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
-     where ${y.draft_id} = ${draftId} and ${y.number} = any(${numbers}::int[])`,
+      requiredAverage: expr<number | null>`case when ${admissionQuota.waiting} > 0 then ${admissionQuota.last_average} end`,
+    })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
+     where ${admissionQuota.draft_id} = ${draftId} and ${admissionQuota.number} = any(${numbers}::int[])`,
   )
 
 /** Current ranking rules of a session, by programme. */
 async function rulesOf(queries: Queries, sessionId: unknown) {
   const rows = await runStatement(
     queries,
-    sql`select ${pick(columns(p, 'specializationId', 'formula', 'firstTie', 'secondTie', 'ties'))} from ${p}
-     where ${p.admissionSessionId} = ${sessionId}::uuid`,
+    sql`select ${pick(columns(admissionProgramme, 'specializationId', 'formula', 'firstTie', 'secondTie', 'ties'))} from ${admissionProgramme}
+     where ${admissionProgramme.admissionSessionId} = ${sessionId}::uuid`,
   )
   return new Map(
     rows.map(({ specializationId, formula, firstTie, secondTie, ties: tieRule }) => {

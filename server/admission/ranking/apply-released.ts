@@ -16,12 +16,12 @@ import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
 
-const d = table(admissionDrafts, 'd')
-const o = table(admissionRounds, 'o')
-const x = table(admissionResultTable, 'x')
-const q = table(admissionResultTable, 'q')
-const e = table(admissionDrafts, 'e')
-const r = table(registrations, 'r')
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const admissionResult = table(admissionResultTable)
+const earlierResult = table(admissionResultTable, 'earlier_result')
+const earlierDraft = table(admissionDrafts, 'earlier_draft')
+const registration = table(registrations)
 
 const applicantsAtOnce = 200
 
@@ -36,8 +36,8 @@ export async function applyReleasedDrafts(context: Context): Promise<number> {
   const now = context.clock.now()
   const due = await runStatement(
     context.database,
-    sql`select ${pick({ id: d.id, roundId: d.admissionRoundId, confirmBy: o.confirmBy })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-     where ${equalsLiteral(d.state, 'released')} and ${d.notifyAt} <= ${now.toISOString()}::timestamptz order by ${d.notifyAt}, ${d.id}`,
+    sql`select ${pick({ id: admissionDraft.id, roundId: admissionDraft.admissionRoundId, confirmBy: admissionRound.confirmBy })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     where ${equalsLiteral(admissionDraft.state, 'released')} and ${admissionDraft.notifyAt} <= ${now.toISOString()}::timestamptz order by ${admissionDraft.notifyAt}, ${admissionDraft.id}`,
   )
   let notified = 0
   for (const draft of due) {
@@ -76,18 +76,18 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     const results: readonly DueResult[] = await runStatement(
       queries,
       sql`select ${pick({
-        id: x.registration_id,
-        outcome: x.outcome,
-        specializationId: x.specialization_id,
-        kind: x.kind,
-        language: r.language,
-        isKnown: expr<boolean>`exists (select 1 from ${q} join ${e} on ${e.id} = ${q.draft_id}
-          where ${q.registration_id} = ${x.registration_id} and ${e.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(e.state, 'notified')}
-          and ${q.outcome} = ${x.outcome})`,
+        id: admissionResult.registration_id,
+        outcome: admissionResult.outcome,
+        specializationId: admissionResult.specialization_id,
+        kind: admissionResult.kind,
+        language: registration.language,
+        isKnown: expr<boolean>`exists (select 1 from ${earlierResult} join ${earlierDraft} on ${earlierDraft.id} = ${earlierResult.draft_id}
+          where ${earlierResult.registration_id} = ${admissionResult.registration_id} and ${earlierDraft.admissionRoundId} = ${draft.roundId} and ${equalsLiteral(earlierDraft.state, 'notified')}
+          and ${earlierResult.outcome} = ${admissionResult.outcome})`,
       })}
-       from ${x} join ${r} on ${r.id} = ${x.registration_id}
-       where ${x.draft_id} = ${draft.id} and ${x.notified_at} is null and ${x.registration_id} > ${after}::uuid
-       order by ${x.registration_id} limit ${applicantsAtOnce}::bigint for update of x skip locked`,
+       from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id}
+       where ${admissionResult.draft_id} = ${draft.id} and ${admissionResult.notified_at} is null and ${admissionResult.registration_id} > ${after}::uuid
+       order by ${admissionResult.registration_id} limit ${applicantsAtOnce}::bigint for update of admission_result skip locked`,
     )
     if (results.length === 0) return { count: 0 }
     const now = context.clock.now()
@@ -133,8 +133,8 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     )
     await runStatement(
       queries,
-      sql`update ${x} ${setValues(x, { notified_at: now.toISOString() })} where ${x.draft_id} = ${draft.id}
-       and ${x.registration_id} = any(${applied.map(({ id }) => id)}::uuid[])`,
+      sql`update ${admissionResult} ${setValues(admissionResult, { notified_at: now.toISOString() })} where ${admissionResult.draft_id} = ${draft.id}
+       and ${admissionResult.registration_id} = any(${applied.map(({ id }) => id)}::uuid[])`,
     )
     return { count: applied.length, last: results.at(-1)?.id }
   })
@@ -184,7 +184,7 @@ function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before:
 async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {
   const remaining = await runStatement(
     context.database,
-    sql`select ${pick(columns(x, 'registration_id'))} from ${x} where ${x.draft_id} = ${id} and ${x.notified_at} is null limit 1`,
+    sql`select ${pick(columns(admissionResult, 'registration_id'))} from ${admissionResult} where ${admissionResult.draft_id} = ${id} and ${admissionResult.notified_at} is null limit 1`,
   )
   if (remaining.length > 0) return
   const notifiedAt = context.clock.now().toISOString()

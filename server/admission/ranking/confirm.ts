@@ -23,9 +23,9 @@ import { canConfirm } from './applicant-result.ts'
 import { confirmAction } from './confirm-action.ts'
 import { chargeConfirmationFees, readConfirmationFees, unpaidFeeIssue } from './fee.ts'
 
-const r = table(registrations, 'r')
-const m = table(outboxMailTable, 'm')
-const e = table(registrationEventTable, 'e')
+const registration = table(registrations)
+const outboxMail = table(outboxMailTable)
+const registrationEvent = table(registrationEventTable)
 
 const dayMs = 86_400_000
 const batchSize = 500
@@ -86,8 +86,8 @@ export async function revokeUnconfirmedPlaces(context: Context): Promise<number>
   if (now === null) return 0
   const due = await runStatement(
     context.database,
-    sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${equalsLiteral(r.status, 'accepted')} and ${r.confirmBy} < ${today(now)}::date
-     and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null order by ${r.id}`,
+    sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmBy} < ${today(now)}::date
+     and ${registration.wonSpecializationId} is not null and ${registration.confirmedAt} is null and ${registration.enrolledAt} is null order by ${registration.id}`,
   )
   for (const { id, language } of due) await revokePlace(context, { id, language: language as Language, now })
   if (due.length > 0) recordsOf(context).invalidateTotals(registrations.name)
@@ -129,13 +129,13 @@ export async function remindToConfirmPlaces(context: Context): Promise<number> {
   return await context.database.transaction(async (queries) => {
     const due = await runStatement(
       queries,
-      sql`select ${pick(columns(r, 'id', 'language', 'confirmBy'))} from ${r}
-       where ${equalsLiteral(r.status, 'accepted')} and ${r.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
-       and ${r.wonSpecializationId} is not null and ${r.confirmedAt} is null and ${r.enrolledAt} is null
-       and not exists (select 1 from ${m} where ${m.once_key} = 'confirm:' || ${r.confirmBy} || ':' || ${r.id})
-       and not exists (select 1 from ${e} where ${e.registration_id} = ${r.id} and ${e.type} in ('accepted', 'placeMoved')
-         and ${e.at} > ${new Date(now.getTime() - dayMs).toISOString()})
-       order by ${r.id} limit ${batchSize}::bigint for update of r skip locked`,
+      sql`select ${pick(columns(registration, 'id', 'language', 'confirmBy'))} from ${registration}
+       where ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmBy} between ${day}::date and ${daysAfter(day, remindDays)}::date
+       and ${registration.wonSpecializationId} is not null and ${registration.confirmedAt} is null and ${registration.enrolledAt} is null
+       and not exists (select 1 from ${outboxMail} where ${outboxMail.once_key} = 'confirm:' || ${registration.confirmBy} || ':' || ${registration.id})
+       and not exists (select 1 from ${registrationEvent} where ${registrationEvent.registration_id} = ${registration.id} and ${registrationEvent.type} in ('accepted', 'placeMoved')
+         and ${registrationEvent.at} > ${new Date(now.getTime() - dayMs).toISOString()})
+       order by ${registration.id} limit ${batchSize}::bigint for update of registrations skip locked`,
     )
     await addTimelineEvents(
       queries,

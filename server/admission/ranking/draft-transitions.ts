@@ -12,10 +12,10 @@ import { settings } from '#resources/settings.ts'
 import { admissionRunTable } from '#server/tables/rows.ts'
 import { lockAndCheckUnchanged } from './staleness.ts'
 
-const t = table(settings, 't')
-const o = table(admissionRounds, 'o')
-const w = table(admissionRunTable, 'w')
-const d = table(admissionDrafts, 'd')
+const settingsRow = table(settings)
+const admissionRound = table(admissionRounds)
+const admissionRun = table(admissionRunTable)
+const admissionDraft = table(admissionDrafts)
 
 type Write = WriteDraft<typeof admissionDrafts>
 
@@ -41,7 +41,7 @@ export async function prepareDraftTransition(
   if (values.findings !== 0) throw transitionRefusal('ranking.findings')
   const [rules] = await runStatement(
     database,
-    sql`select ${pick({ minutes: t.decisionHoldMinutes, second: t.rankingNeedsSecond })} from ${t}`,
+    sql`select ${pick({ minutes: settingsRow.decisionHoldMinutes, second: settingsRow.rankingNeedsSecond })} from ${settingsRow}`,
   )
   if (action === 'propose') {
     if (rules?.second) return undefined
@@ -52,7 +52,7 @@ export async function prepareDraftTransition(
   const holdEndsAt = new Date(now.getTime() + (rules?.minutes ?? 0) * 60_000)
   const [round] = await runStatement(
     database,
-    sql`select ${pick(columns(o, 'resultsOn'))} from ${o} where ${o.id} = ${values.admissionRoundId}`,
+    sql`select ${pick(columns(admissionRound, 'resultsOn'))} from ${admissionRound} where ${admissionRound.id} = ${values.admissionRoundId}`,
   )
   const day = round?.resultsOn ? startOfDay(round.resultsOn) : holdEndsAt
   return { set: { notifyAt: (day > holdEndsAt ? day : holdEndsAt).toISOString() } }
@@ -71,16 +71,16 @@ export async function assertReleasable(queries: Queries, events: readonly WriteE
     if (action !== 'release' && action !== 'propose') continue
     const [run] = await runStatement(
       queries,
-      sql`select ${pick({ sessionId: o.admissionSessionId, stamp: w.stamp })} from ${o} left join ${w} on ${w.draft_id} = ${id}
-       where ${o.id} = ${record.admissionRoundId}`,
+      sql`select ${pick({ sessionId: admissionRound.admissionSessionId, stamp: admissionRun.stamp })} from ${admissionRound} left join ${admissionRun} on ${admissionRun.draft_id} = ${id}
+       where ${admissionRound.id} = ${record.admissionRoundId}`,
     )
     const sessionId = run?.sessionId ?? ''
     const isUnchanged = await lockAndCheckUnchanged(queries, sessionId, run?.stamp ?? null)
     // A separate statement, so that its snapshot includes the writes that earlier holders of the lock committed.
     const others = await runStatement(
       queries,
-      sql`select ${pick(columns(d, 'id'))} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-       where ${o.admissionSessionId} = ${sessionId} and ${equalsLiteral(d.state, 'released')} and ${d.id} <> ${id} limit 1`,
+      sql`select ${pick(columns(admissionDraft, 'id'))} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+       where ${admissionRound.admissionSessionId} = ${sessionId} and ${equalsLiteral(admissionDraft.state, 'released')} and ${admissionDraft.id} <> ${id} limit 1`,
     )
     if (others.length > 0) throw transitionRefusal('ranking.othersWait')
     if (!isUnchanged) throw transitionRefusal('ranking.stale')

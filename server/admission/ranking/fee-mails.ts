@@ -13,7 +13,7 @@ import { registrations } from '#resources/registrations.ts'
 import { holdEndsAt, readReviewSettings } from '#server/admission/review/review-settings.ts'
 import { feeOfEntryKind } from './fee.ts'
 
-const r = table(registrations, 'r')
+const registration = table(registrations)
 
 type Entry = WriteEvent<typeof finances>
 
@@ -39,7 +39,7 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
     readReviewSettings(queries),
     runStatement(
       queries,
-      sql`select ${pick(columns(r, 'id', 'language'))} from ${r} where ${r.id} = any(${mails.map(({ registrationId }) => registrationId)}::uuid[])`,
+      sql`select ${pick(columns(registration, 'id', 'language'))} from ${registration} where ${registration.id} = any(${mails.map(({ registrationId }) => registrationId)}::uuid[])`,
     ),
   ])
   const languages = new Map(applicants.map(({ id, language }) => [id, language as Language]))

@@ -32,10 +32,10 @@ import { findUniversityAccount } from '#server/finances/university-account.ts'
 import { confirmAction } from './confirm-action.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
 
-const f = table(finances, 'f')
-const p = table(admissionProgrammes, 'p')
-const r = table(registrations, 'r')
-const o = table(admissionRounds, 'o')
+const ledgerEntry = table(finances)
+const admissionProgramme = table(admissionProgrammes)
+const registration = table(registrations)
+const admissionRound = table(admissionRounds)
 
 /** Entry types under which the fees are recorded. */
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const
@@ -56,12 +56,12 @@ export async function readConfirmationFees(queries: Queries, ids: readonly strin
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      id: r.id,
-      fee: expr<number>`${p.confirmationFee}::float8`,
-      due: expr<number>`greatest(${p.confirmationFee} + coalesce((select sum(${balanceEffectOf(f)}) from ${f}
-        where ${f.registrationId} = ${r.id} and ${equalsLiteral(f.kind, feeKinds.confirmation)} and ${differsFromLiteral(f.direction, 'charge')}), 0), 0)::float8`,
-    })} from ${r} join ${p} on ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.wonSpecializationId}
-     where ${r.id} = any(${ids}::uuid[]) and ${p.confirmationFee} is not null`,
+      id: registration.id,
+      fee: expr<number>`${admissionProgramme.confirmationFee}::float8`,
+      due: expr<number>`greatest(${admissionProgramme.confirmationFee} + coalesce((select sum(${balanceEffectOf(ledgerEntry)}) from ${ledgerEntry}
+        where ${ledgerEntry.registrationId} = ${registration.id} and ${equalsLiteral(ledgerEntry.kind, feeKinds.confirmation)} and ${differsFromLiteral(ledgerEntry.direction, 'charge')}), 0), 0)::float8`,
+    })} from ${registration} join ${admissionProgramme} on ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${registration.wonSpecializationId}
+     where ${registration.id} = any(${ids}::uuid[]) and ${admissionProgramme.confirmationFee} is not null`,
   )
   return new Map(rows.map(({ id, fee, due }) => [id, { fee, due }]))
 }
@@ -70,15 +70,15 @@ export async function readConfirmationFees(queries: Queries, ids: readonly strin
 export async function readApplicationFees(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ id: r.id, due: expr<number | null>`${applicationFeeDue(r)}::float8` })} from ${r} where ${r.id} = any(${ids}::uuid[])`,
+    sql`select ${pick({ id: registration.id, due: expr<number | null>`${applicationFeeDue(registration)}::float8` })} from ${registration} where ${registration.id} = any(${ids}::uuid[])`,
   )
   return new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due]])))
 }
 
 /** SQL for the next results day of an application's session; null if none is set. */
 export const nextResultsOn = (application: ColumnsOf<typeof registrations, 'admissionSessionId'>, now: Date) =>
-  expr<string | null>`(select min(${o.resultsOn}) from ${o}
-    where ${o.admissionSessionId} = ${application.admissionSessionId} and ${o.resultsOn} > ${today(now)}::date)`
+  expr<string | null>`(select min(${admissionRound.resultsOn}) from ${admissionRound}
+    where ${admissionRound.admissionSessionId} = ${application.admissionSessionId} and ${admissionRound.resultsOn} > ${today(now)}::date)`
 
 interface UnpaidFee {
   readonly id: string
@@ -91,7 +91,10 @@ interface UnpaidFee {
 export async function applicationFeeToPay(queries: Queries, { id, amount, now }: UnpaidFee): Promise<WireFeeToPay | null> {
   const fee = await feeToPay(queries, amount)
   if (!fee) return null
-  const [results] = await runStatement(queries, sql`select ${pick({ on: nextResultsOn(r, now) })} from ${r} where ${r.id} = ${id}`)
+  const [results] = await runStatement(
+    queries,
+    sql`select ${pick({ on: nextResultsOn(registration, now) })} from ${registration} where ${registration.id} = ${id}`,
+  )
   return { ...fee, resultsOn: results?.on ?? null }
 }
 
@@ -171,9 +174,9 @@ export async function confirmPaidPlaces(
   const fees = await readConfirmationFees(queries, ids)
   const waiting = await runStatement(
     queries,
-    sql`select ${pick(columns(r, 'id', 'confirmBy'))} from ${r}
-     where ${r.id} = any(${ids}::uuid[]) and ${equalsLiteral(r.status, 'accepted')} and ${r.confirmedAt} is null and ${r.enrolledAt} is null
-     order by ${r.id} for update`,
+    sql`select ${pick(columns(registration, 'id', 'confirmBy'))} from ${registration}
+     where ${registration.id} = any(${ids}::uuid[]) and ${equalsLiteral(registration.status, 'accepted')} and ${registration.confirmedAt} is null and ${registration.enrolledAt} is null
+     order by ${registration.id} for update`,
   )
   for (const { id, confirmBy } of waiting) {
     const last = paid.findLast(({ record }) => record.registrationId === id)

@@ -15,23 +15,23 @@ import { applicationFeeDue } from '#server/computed.ts'
 import type { RankedApplicant, RankedProgramme, RankingInput } from './assemble.ts'
 import { type Grades, gradeNames } from './formula.ts'
 
-const p = table(admissionProgrammes, 'p')
-const s = table(specialPlaces, 's')
-const k = table(placeKinds, 'k')
-const r = table(registrations, 'r')
-const o = table(registrations, 'o')
-const c = table(applicationChoices, 'c')
+const admissionProgramme = table(admissionProgrammes)
+const specialPlace = table(specialPlaces)
+const placeKind = table(placeKinds)
+const registration = table(registrations)
+const otherRegistration = table(registrations, 'other_registration')
+const applicationChoice = table(applicationChoices)
 
 export async function readRankingInput(queries: Queries, sessionId: string): Promise<RankingInput> {
   const programmes: readonly RankedProgramme[] = await runStatement(
     queries,
-    sql`select ${pick(columns(p, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'requirements'))}
-     from ${p} where ${p.admissionSessionId} = ${sessionId} order by ${p.id}`,
+    sql`select ${pick(columns(admissionProgramme, 'id', 'specializationId', 'placesBudget', 'placesFee', 'formula', 'firstTie', 'secondTie', 'ties', 'requirements'))}
+     from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${admissionProgramme.id}`,
   )
   const reservedPlaces = await runStatement(
     queries,
-    sql`select ${pick(columns(s, 'admissionProgrammeId', 'placeKindId', 'places'))}
-     from ${s} join ${p} on ${p.id} = ${s.admissionProgrammeId} where ${p.admissionSessionId} = ${sessionId} order by ${s.id}`,
+    sql`select ${pick(columns(specialPlace, 'admissionProgrammeId', 'placeKindId', 'places'))}
+     from ${specialPlace} join ${admissionProgramme} on ${admissionProgramme.id} = ${specialPlace.admissionProgrammeId} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${specialPlace.id}`,
   )
   return { programmes, reserved: reservedPlaces, applicants: await readApplicants(queries, sessionId) }
 }
@@ -68,40 +68,42 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
   runStatement(
     queries,
     sql`select ${pick({
-      ...columns(r, 'id', 'referenceCode', 'status', 'specializationId', 'fundingPreference'),
-      ...columns(r, 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId'),
-      isChecked: expr<boolean>`${r.gradesCheckedAt} is not null`,
-      owesFee: expr<boolean>`(${applicationFeeDue(r)} is not null)`,
-      kindId: expr<string | null>`${k.id}`,
-      kindFunding: expr<'budget' | 'fee' | null>`${k.funding}`,
-      isConfirmed: expr<boolean>`(${r.confirmedAt} is not null or ${r.enrolledAt} is not null)`,
-      isEnrolled: expr<boolean>`${r.enrolledAt} is not null`,
-      choices: expr<string | null>`(select string_agg(${c.specializationId}::text || ' ' || coalesce(${c.fundingPreference}, ''), ','
-        order by ${c.position}) from ${c} where ${c.registrationId} = ${r.id})`,
-      grades: expr<Grades>`${gradesOf(r)}`,
-      answeredQuestions: expr<readonly string[]>`${answeredNames(r)}`,
+      ...columns(registration, 'id', 'referenceCode', 'status', 'specializationId', 'fundingPreference'),
+      ...columns(registration, 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId'),
+      isChecked: expr<boolean>`${registration.gradesCheckedAt} is not null`,
+      owesFee: expr<boolean>`(${applicationFeeDue(registration)} is not null)`,
+      kindId: expr<string | null>`${placeKind.id}`,
+      kindFunding: expr<'budget' | 'fee' | null>`${placeKind.funding}`,
+      isConfirmed: expr<boolean>`(${registration.confirmedAt} is not null or ${registration.enrolledAt} is not null)`,
+      isEnrolled: expr<boolean>`${registration.enrolledAt} is not null`,
+      choices: expr<
+        string | null
+      >`(select string_agg(${applicationChoice.specializationId}::text || ' ' || coalesce(${applicationChoice.fundingPreference}, ''), ','
+        order by ${applicationChoice.position}) from ${applicationChoice} where ${applicationChoice.registrationId} = ${registration.id})`,
+      grades: expr<Grades>`${gradesOf(registration)}`,
+      answeredQuestions: expr<readonly string[]>`${answeredNames(registration)}`,
       hasDuplicate,
     })}
-     from ${r} left join ${k} on ${k.id} = ${r.placeKindId}
-     where ${r.admissionSessionId} = ${sessionId} and ${differsFromLiteral(r.status, 'declined')}
-     and (${differsFromLiteral(r.status, 'accepted')} or ${r.wonSpecializationId} is not null)
-     and ${r.id} > ${last}::uuid order by ${r.id} limit ${applicantsAtOnce}::bigint`,
+     from ${registration} left join ${placeKind} on ${placeKind.id} = ${registration.placeKindId}
+     where ${registration.admissionSessionId} = ${sessionId} and ${differsFromLiteral(registration.status, 'declined')}
+     and (${differsFromLiteral(registration.status, 'accepted')} or ${registration.wonSpecializationId} is not null)
+     and ${registration.id} > ${last}::uuid order by ${registration.id} limit ${applicantsAtOnce}::bigint`,
   )
 
 /**
  * Whether the application is a possible duplicate of another one in the ranking, since one person gets one place. The first
  * application is never marked as the duplicate, so a later one cannot exclude it.
  */
-const hasDuplicate = expr<boolean>`(${r.isDuplicate} and exists (select 1 from ${o}
-  where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
-  and ${o.admissionSessionId} = ${r.admissionSessionId} and ${differsFromLiteral(o.status, 'declined')} and not ${o.isDuplicate}))`
+const hasDuplicate = expr<boolean>`(${registration.isDuplicate} and exists (select 1 from ${otherRegistration}
+  where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
+  and ${otherRegistration.admissionSessionId} = ${registration.admissionSessionId} and ${differsFromLiteral(otherRegistration.status, 'declined')} and not ${otherRegistration.isDuplicate}))`
 
 /** The grades as a JSON object by name, with the exact decimal values. */
-const gradesOf = (row: typeof r) =>
+const gradesOf = (row: typeof registration) =>
   sqlForRow(row, (alias) => `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`)
 
 /** Names of the questions and documents that are filled in. */
-const answeredNames = (row: typeof r) =>
+const answeredNames = (row: typeof registration) =>
   sqlForRow(
     row,
     (alias) =>

@@ -23,20 +23,24 @@ import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
 import { isUnchanged } from './staleness.ts'
 
-const h = table(admissionAppeals, 'h')
-const d = table(admissionDrafts, 'd')
-const e = table(admissionDrafts, 'e')
-const o = table(admissionRounds, 'o')
-const q = table(admissionRounds, 'q')
-const w = outerTable(admissionRunTable, 'w')
-const x = table(admissionResultTable, 'x')
-const y = table(admissionQuotaTable, 'y')
-const z = table(specializations, 'z')
-const k = outerTable(placeKinds, 'k')
-const r = table(registrations, 'r')
+const admissionAppeal = table(admissionAppeals)
+const admissionDraft = table(admissionDrafts)
+const earlierDraft = table(admissionDrafts, 'earlier_draft')
+const admissionRound = table(admissionRounds)
+const otherRound = table(admissionRounds, 'other_round')
+const admissionRun = outerTable(admissionRunTable)
+const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
+const specialization = table(specializations)
+const placeKind = outerTable(placeKinds)
+const registration = table(registrations)
 // Results of the two drafts that are compared, each with the names of its places.
-const [a, az, ak] = [outerTable(admissionResultTable, 'a'), outerTable(specializations, 'az'), outerTable(placeKinds, 'ak')]
-const [b, bz, bk] = [outerTable(admissionResultTable, 'b'), outerTable(specializations, 'bz'), outerTable(placeKinds, 'bk')]
+const resultBefore = outerTable(admissionResultTable, 'result_before')
+const programmeBefore = outerTable(specializations, 'programme_before')
+const kindBefore = outerTable(placeKinds, 'kind_before')
+const resultAfter = outerTable(admissionResultTable, 'result_after')
+const programmeAfter = outerTable(specializations, 'programme_after')
+const kindAfter = outerTable(placeKinds, 'kind_after')
 
 export interface PageQuery {
   readonly pageNumber?: number | undefined
@@ -54,12 +58,23 @@ export const readQuotas = (queries: Queries, draftId: string, language: Language
   runStatement(
     queries,
     sql`select ${pick({
-      ...{ specializationId: y.specialization_id, programme: inLanguage(z.name, language), kind: y.kind, kindName: k.name },
-      ...{ places: y.places, taken: y.taken, applicants: y.applicants, waiting: y.waiting, lastAverage: y.last_average },
+      ...{
+        specializationId: admissionQuota.specialization_id,
+        programme: inLanguage(specialization.name, language),
+        kind: admissionQuota.kind,
+        kindName: placeKind.name,
+      },
+      ...{
+        places: admissionQuota.places,
+        taken: admissionQuota.taken,
+        applicants: admissionQuota.applicants,
+        waiting: admissionQuota.waiting,
+        lastAverage: admissionQuota.last_average,
+      },
     })}
-     from ${y} join ${z} on ${z.id} = ${y.specialization_id} left join ${k} on ${k.id}::text = ${y.kind}
-     where ${y.draft_id} = ${draftId}
-     order by ${inLanguage(z.nameKey, language)}, ${z.id}, (${y.kind} = 'budget') desc, (${y.kind} = 'fee') desc, ${k.name}`,
+     from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
+     where ${admissionQuota.draft_id} = ${draftId}
+     order by ${inLanguage(specialization.nameKey, language)}, ${specialization.id}, (${admissionQuota.kind} = 'budget') desc, (${admissionQuota.kind} = 'fee') desc, ${placeKind.name}`,
   )
 
 interface QuotaSelector {
@@ -73,22 +88,22 @@ export async function readRanked(queries: Queries, draftId: string, { specializa
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      registrationId: x.registration_id,
-      reference: r.referenceCode,
-      wonChoice: x.choice,
-      hasPlace: expr<boolean>`coalesce(${x.specialization_id} = ${y.specialization_id} and ${x.kind} = ${y.kind}, false)`,
+      registrationId: admissionResult.registration_id,
+      reference: registration.referenceCode,
+      wonChoice: admissionResult.choice,
+      hasPlace: expr<boolean>`coalesce(${admissionResult.specialization_id} = ${admissionQuota.specialization_id} and ${admissionResult.kind} = ${admissionQuota.kind}, false)`,
       choice: expr<number>`own.at`,
-      position: expr<number>`${x.positions}[own.at]`,
-      average: expr<number>`${x.averages}[own.at]`,
-      firstTie: expr<number | null>`${x.first_ties}[own.at]`,
-      secondTie: expr<number | null>`${x.second_ties}[own.at]`,
-      waiting: expr<number | null>`nullif(${x.waiting_positions}[own.at], 0)`,
+      position: expr<number>`${admissionResult.positions}[own.at]`,
+      average: expr<number>`${admissionResult.averages}[own.at]`,
+      firstTie: expr<number | null>`${admissionResult.first_ties}[own.at]`,
+      secondTie: expr<number | null>`${admissionResult.second_ties}[own.at]`,
+      waiting: expr<number | null>`nullif(${admissionResult.waiting_positions}[own.at], 0)`,
       total: expr<number>`count(*) over ()`,
     })}
-     from ${y} join ${x} on ${x.draft_id} = ${y.draft_id} and ${x.quotas} @> array[${y.number}]
-     join ${r} on ${r.id} = ${x.registration_id} cross join lateral (select array_position(${x.quotas}, ${y.number}) as at) own
-     where ${y.draft_id} = ${draftId} and ${y.specialization_id} = ${specializationId} and ${y.kind} = ${kind}
-     order by ${x.positions}[own.at], ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+     from ${admissionQuota} join ${admissionResult} on ${admissionResult.draft_id} = ${admissionQuota.draft_id} and ${admissionResult.quotas} @> array[${admissionQuota.number}]
+     join ${registration} on ${registration.id} = ${admissionResult.registration_id} cross join lateral (select array_position(${admissionResult.quotas}, ${admissionQuota.number}) as at) own
+     where ${admissionQuota.draft_id} = ${draftId} and ${admissionQuota.specialization_id} = ${specializationId} and ${admissionQuota.kind} = ${kind}
+     order by ${admissionResult.positions}[own.at], ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
   const list = rows.map(
     ({ firstTie, secondTie, total: _, ...row }): WireRanked => ({ ...row, ties: [firstTie, secondTie].filter((tie) => tie !== null) }),
@@ -100,11 +115,11 @@ export async function readRanked(queries: Queries, draftId: string, { specializa
 async function findEarlierDraft(queries: Queries, draftId: string, isNotified: boolean) {
   const [found] = await runStatement(
     queries,
-    sql`select ${pick({ id: e.id, readyAt: e.readyAt })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-     join ${q} on ${q.admissionSessionId} = ${o.admissionSessionId} join ${e} on ${e.admissionRoundId} = ${q.id}
-     where ${d.id} = ${draftId} and ${e.id} <> ${d.id} and ${e.startedAt} < ${d.startedAt} and ${differsFromLiteral(e.state, 'running')} and ${differsFromLiteral(e.state, 'failed')}
-     and (not ${isNotified}::boolean or ${equalsLiteral(e.state, 'notified')})
-     order by ${e.startedAt} desc limit 1`,
+    sql`select ${pick({ id: earlierDraft.id, readyAt: earlierDraft.readyAt })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+     join ${otherRound} on ${otherRound.admissionSessionId} = ${admissionRound.admissionSessionId} join ${earlierDraft} on ${earlierDraft.admissionRoundId} = ${otherRound.id}
+     where ${admissionDraft.id} = ${draftId} and ${earlierDraft.id} <> ${admissionDraft.id} and ${earlierDraft.startedAt} < ${admissionDraft.startedAt} and ${differsFromLiteral(earlierDraft.state, 'running')} and ${differsFromLiteral(earlierDraft.state, 'failed')}
+     and (not ${isNotified}::boolean or ${equalsLiteral(earlierDraft.state, 'notified')})
+     order by ${earlierDraft.startedAt} desc limit 1`,
   )
   return found ?? null
 }
@@ -125,15 +140,15 @@ interface PlacedResult {
 async function readQuotaKeys(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ number: y.number, quota: expr<string>`${y.specialization_id}::text || ' ' || ${y.kind}` })} from ${y}
-     where ${y.draft_id} = ${draftId}`,
+    sql`select ${pick({ number: admissionQuota.number, quota: expr<string>`${admissionQuota.specialization_id}::text || ' ' || ${admissionQuota.kind}` })} from ${admissionQuota}
+     where ${admissionQuota.draft_id} = ${draftId}`,
   )
   return new Map(rows.map(({ number, quota }) => [number, quota]))
 }
 
 /** Query for the place of every applicant in a draft. It selects few columns, since a page of moves compares two whole drafts. */
 const placesIn = (draftId: string) =>
-  sql`select ${pick({ id: x.registration_id, programme: x.specialization_id, kind: x.kind })} from ${x} where ${x.draft_id} = ${draftId}`
+  sql`select ${pick({ id: admissionResult.registration_id, programme: admissionResult.specialization_id, kind: admissionResult.kind })} from ${admissionResult} where ${admissionResult.draft_id} = ${draftId}`
 
 /** Returns the applicants whose place differs from the earlier draft, with the reason. */
 export async function readMoves(
@@ -152,22 +167,32 @@ export async function readMoves(
     queries,
     sql`select ${pick({
       ...{ registrationId: expr<string>`p.id`, reference: expr<string>`p.reference`, total: expr<number>`p.total` },
-      ...{ fromId: a.specialization_id, fromProgramme: inLanguage(az.name, language), fromKind: a.kind, fromKindName: ak.name },
-      ...{ outcomeBefore: a.outcome, quotasBefore: a.quotas, averagesBefore: a.averages },
-      ...{ firstTiesBefore: a.first_ties, secondTiesBefore: a.second_ties },
-      ...{ toId: b.specialization_id, toProgramme: inLanguage(bz.name, language), toKind: b.kind, toKindName: bk.name },
-      ...{ outcomeAfter: b.outcome, quotasAfter: b.quotas, averagesAfter: b.averages },
-      ...{ firstTiesAfter: b.first_ties, secondTiesAfter: b.second_ties },
+      ...{
+        fromId: resultBefore.specialization_id,
+        fromProgramme: inLanguage(programmeBefore.name, language),
+        fromKind: resultBefore.kind,
+        fromKindName: kindBefore.name,
+      },
+      ...{ outcomeBefore: resultBefore.outcome, quotasBefore: resultBefore.quotas, averagesBefore: resultBefore.averages },
+      ...{ firstTiesBefore: resultBefore.first_ties, secondTiesBefore: resultBefore.second_ties },
+      ...{
+        toId: resultAfter.specialization_id,
+        toProgramme: inLanguage(programmeAfter.name, language),
+        toKind: resultAfter.kind,
+        toKindName: kindAfter.name,
+      },
+      ...{ outcomeAfter: resultAfter.outcome, quotasAfter: resultAfter.quotas, averagesAfter: resultAfter.averages },
+      ...{ firstTiesAfter: resultAfter.first_ties, secondTiesAfter: resultAfter.second_ties },
     })}
-     from (select coalesce(was.id, now.id) as id, ${r.referenceCode} as reference, count(*) over () as total
+     from (select coalesce(was.id, now.id) as id, ${registration.referenceCode} as reference, count(*) over () as total
          from (${placesIn(earlierDraft.id)}) was full join (${placesIn(draftId)}) now on now.id = was.id
-         join ${r} on ${r.id} = coalesce(was.id, now.id)
+         join ${registration} on ${registration.id} = coalesce(was.id, now.id)
          where (was.programme, was.kind) is distinct from (now.programme, now.kind)
-         order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint) p
-     left join ${a} on ${a.draft_id} = ${earlierDraft.id} and ${a.registration_id} = p.id
-     left join ${az} on ${az.id} = ${a.specialization_id} left join ${ak} on ${ak.id}::text = ${a.kind}
-     left join ${b} on ${b.draft_id} = ${draftId} and ${b.registration_id} = p.id
-     left join ${bz} on ${bz.id} = ${b.specialization_id} left join ${bk} on ${bk.id}::text = ${b.kind}
+         order by ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint) p
+     left join ${resultBefore} on ${resultBefore.draft_id} = ${earlierDraft.id} and ${resultBefore.registration_id} = p.id
+     left join ${programmeBefore} on ${programmeBefore.id} = ${resultBefore.specialization_id} left join ${kindBefore} on ${kindBefore.id}::text = ${resultBefore.kind}
+     left join ${resultAfter} on ${resultAfter.draft_id} = ${draftId} and ${resultAfter.registration_id} = p.id
+     left join ${programmeAfter} on ${programmeAfter.id} = ${resultAfter.specialization_id} left join ${kindAfter} on ${kindAfter.id}::text = ${resultAfter.kind}
      order by p.reference`,
   )
   const [quotasBefore, quotasAfter] = [await readQuotaKeys(queries, earlierDraft.id), await readQuotaKeys(queries, draftId)]
@@ -206,9 +231,9 @@ export async function readIncomplete(queries: Queries, draftId: string, pageQuer
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ registrationId: x.registration_id, reference: r.referenceCode, missing: x.missing, total: expr<number>`count(*) over ()` })}
-     from ${x} join ${r} on ${r.id} = ${x.registration_id} where ${x.draft_id} = ${draftId} and ${x.missing} <> '[]'
-     order by ${r.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
+    sql`select ${pick({ registrationId: admissionResult.registration_id, reference: registration.referenceCode, missing: admissionResult.missing, total: expr<number>`count(*) over ()` })}
+     from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id} where ${admissionResult.draft_id} = ${draftId} and ${admissionResult.missing} <> '[]'
+     order by ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list: rows.map(({ total: _, ...row }) => row) }
 }
@@ -218,12 +243,12 @@ export async function readDraftStatus(queries: Queries, draftId: string) {
   const [draft] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(d, 'state'),
-      sessionId: o.admissionSessionId,
-      ...{ progress: w.progress, stamp: w.stamp, effect: w.effect },
-      appeals: expr<number>`(select count(*) from ${h} join ${q} on ${q.id} = ${h.admissionRoundId}
-        where ${q.admissionSessionId} = ${o.admissionSessionId} and ${equalsLiteral(h.status, 'open')})`,
-    })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId} left join ${w} on ${w.draft_id} = ${d.id} where ${d.id} = ${draftId}`,
+      ...columns(admissionDraft, 'state'),
+      sessionId: admissionRound.admissionSessionId,
+      ...{ progress: admissionRun.progress, stamp: admissionRun.stamp, effect: admissionRun.effect },
+      appeals: expr<number>`(select count(*) from ${admissionAppeal} join ${otherRound} on ${otherRound.id} = ${admissionAppeal.admissionRoundId}
+        where ${otherRound.admissionSessionId} = ${admissionRound.admissionSessionId} and ${equalsLiteral(admissionAppeal.status, 'open')})`,
+    })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} left join ${admissionRun} on ${admissionRun.draft_id} = ${admissionDraft.id} where ${admissionDraft.id} = ${draftId}`,
   )
   const progress = draft?.progress ?? 0
   if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { progress, isStale: null, effect: null, appeals: null }

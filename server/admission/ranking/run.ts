@@ -20,11 +20,11 @@ import { readRankingInput } from './read-input.ts'
 import { takeStamp } from './staleness.ts'
 import { releaseEffectOf, resultRows, storeQuotas, storeRankingResults } from './store.ts'
 
-const d = table(admissionDrafts, 'd')
-const o = table(admissionRounds, 'o')
-const w = table(admissionRunTable, 'w')
-const x = table(admissionResultTable, 'x')
-const y = table(admissionQuotaTable, 'y')
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const admissionRun = table(admissionRunTable)
+const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
 
 const leaseMs = 60_000
 const rowsAtOnce = 1000
@@ -62,21 +62,21 @@ async function claimNext({ database, clock }: Context): Promise<ClaimedDraft | n
   return await database.transaction(async (queries) => {
     const [due] = await runStatement(
       queries,
-      sql`select ${pick({ draftId: d.id, sessionId: o.admissionSessionId })} from ${d} join ${o} on ${o.id} = ${d.admissionRoundId}
-       where ${equalsLiteral(d.state, 'running')}
-       and not exists (select 1 from ${w} where ${w.draft_id} = ${d.id} and ${w.lease_until} > ${now.toISOString()})
-       order by ${d.startedAt}, ${d.id} limit 1 for update of d skip locked`,
+      sql`select ${pick({ draftId: admissionDraft.id, sessionId: admissionRound.admissionSessionId })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId}
+       where ${equalsLiteral(admissionDraft.state, 'running')}
+       and not exists (select 1 from ${admissionRun} where ${admissionRun.draft_id} = ${admissionDraft.id} and ${admissionRun.lease_until} > ${now.toISOString()})
+       order by ${admissionDraft.startedAt}, ${admissionDraft.id} limit 1 for update of admission_drafts skip locked`,
     )
     if (!due) return null
     await runStatement(
       queries,
-      sql`insert into ${intoColumns(w, 'draft_id', 'lease_token', 'lease_until', 'progress')}
+      sql`insert into ${intoColumns(admissionRun, 'draft_id', 'lease_token', 'lease_until', 'progress')}
        values (${due.draftId}::uuid, ${token}::uuid, ${until}::timestamptz, 0)
-       on conflict (${bareColumns(w, 'draft_id')}) do update ${setValues(w, { lease_token: token, lease_until: until, progress: 0 })}`,
+       on conflict (${bareColumns(admissionRun, 'draft_id')}) do update ${setValues(admissionRun, { lease_token: token, lease_until: until, progress: 0 })}`,
     )
     // Delete partial results of a process that was stopped.
-    await runStatement(queries, sql`delete from ${x} where ${x.draft_id} = ${due.draftId}`)
-    await runStatement(queries, sql`delete from ${y} where ${y.draft_id} = ${due.draftId}`)
+    await runStatement(queries, sql`delete from ${admissionResult} where ${admissionResult.draft_id} = ${due.draftId}`)
+    await runStatement(queries, sql`delete from ${admissionQuota} where ${admissionQuota.draft_id} = ${due.draftId}`)
     return { ...due, token }
   })
 }
@@ -115,7 +115,10 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
     await storeQuotas(queries, claimed.draftId, quotas)
-    await runStatement(queries, sql`update ${w} ${setValues(w, { stamp, effect })} where ${w.draft_id} = ${claimed.draftId}`)
+    await runStatement(
+      queries,
+      sql`update ${admissionRun} ${setValues(admissionRun, { stamp, effect })} where ${admissionRun.draft_id} = ${claimed.draftId}`,
+    )
     await records.applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
       id: claimed.draftId,
       action: 'finish',
@@ -137,8 +140,8 @@ async function holdLease(queries: Queries, now: Date, { draftId, token }: Claime
   const until = new Date(now.getTime() + leaseMs).toISOString()
   const updated = await runStatement(
     queries,
-    sql`update ${w} ${setValues(w, { lease_until: until, progress })} where ${w.draft_id} = ${draftId} and ${w.lease_token} = ${token}
-     returning ${pick(columns(w, 'progress'))}`,
+    sql`update ${admissionRun} ${setValues(admissionRun, { lease_until: until, progress })} where ${admissionRun.draft_id} = ${draftId} and ${admissionRun.lease_token} = ${token}
+     returning ${pick(columns(admissionRun, 'progress'))}`,
   )
   if (updated.length === 0) throw new LeaseLostError()
 }

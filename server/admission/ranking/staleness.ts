@@ -15,10 +15,10 @@ import { registrations } from '#resources/registrations.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
 import { gradeNames } from './formula.ts'
 
-const a = table(admissionSessions, 'a')
-const i = table(admissionInputTable, 'i')
-const p = table(admissionProgrammes, 'p')
-const r = table(registrations, 'r')
+const admissionSession = table(admissionSessions)
+const admissionInput = table(admissionInputTable)
+const admissionProgramme = table(admissionProgrammes)
+const registration = table(registrations)
 
 /** Fields of an application that results depend on. */
 const ranked: ReadonlySet<string> = new Set([
@@ -34,8 +34,8 @@ export async function markResultsStale(queries: Queries, sessionIds: Iterable<st
   if (ids.length === 0) return
   await runStatement(
     queries,
-    sql`with g as materialized (select ${pick({ session_id: a.id })} from ${a} where ${a.id} = any(${ids}::uuid[]) order by ${a.id} for key share)
-     insert into ${intoColumns(i, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid from g`,
+    sql`with g as materialized (select ${pick({ session_id: admissionSession.id })} from ${admissionSession} where ${admissionSession.id} = any(${ids}::uuid[]) order by ${admissionSession.id} for key share)
+     insert into ${intoColumns(admissionInput, 'session_id', 'stamp')} select g.session_id, ${randomUUID()}::uuid from g`,
   )
 }
 
@@ -54,7 +54,7 @@ export const markResultsStaleAfterWrites = (queries: Queries, events: readonly W
 export async function markResultsStaleByApplications(queries: Queries, registrationIds: readonly string[]): Promise<void> {
   const found = await runStatement(
     queries,
-    sql`select distinct ${pick({ id: r.admissionSessionId })} from ${r} where ${r.id} = any(${registrationIds}::uuid[])`,
+    sql`select distinct ${pick({ id: registration.admissionSessionId })} from ${registration} where ${registration.id} = any(${registrationIds}::uuid[])`,
   )
   await markResultsStale(
     queries,
@@ -66,8 +66,8 @@ export async function markResultsStaleByApplications(queries: Queries, registrat
 export async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
   const found = await runStatement(
     queries,
-    sql`select distinct ${pick({ id: p.admissionSessionId })} from ${p}
-     where ${programmeIds === undefined}::boolean or ${p.id} = any(${programmeIds ?? []}::uuid[])`,
+    sql`select distinct ${pick({ id: admissionProgramme.admissionSessionId })} from ${admissionProgramme}
+     where ${programmeIds === undefined}::boolean or ${admissionProgramme.id} = any(${programmeIds ?? []}::uuid[])`,
   )
   await markResultsStale(
     queries,
@@ -77,8 +77,11 @@ export async function markResultsStaleByProgrammes(queries: Queries, programmeId
 
 /** Waits for open writes, blocks new ones until the transaction ends, and returns the stamps of a session. */
 async function lockStamps(queries: Queries, sessionId: string): Promise<readonly string[]> {
-  await runStatement(queries, sql`select 1 from ${a} where ${a.id} = ${sessionId} for update`)
-  const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId}`)
+  await runStatement(queries, sql`select 1 from ${admissionSession} where ${admissionSession.id} = ${sessionId} for update`)
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ stamp: admissionInput.stamp })} from ${admissionInput} where ${admissionInput.session_id} = ${sessionId}`,
+  )
   return rows.map(({ stamp }) => stamp)
 }
 
@@ -90,8 +93,11 @@ export async function takeStamp(queries: Queries, sessionId: string): Promise<st
   const [first, ...others] = await lockStamps(queries, sessionId)
   if (first !== undefined && others.length === 0) return first
   const stamp = randomUUID()
-  await runStatement(queries, sql`delete from ${i} where ${i.session_id} = ${sessionId}`)
-  await runStatement(queries, sql`insert into ${intoColumns(i, 'session_id', 'stamp')} values (${sessionId}::uuid, ${stamp}::uuid)`)
+  await runStatement(queries, sql`delete from ${admissionInput} where ${admissionInput.session_id} = ${sessionId}`)
+  await runStatement(
+    queries,
+    sql`insert into ${intoColumns(admissionInput, 'session_id', 'stamp')} values (${sessionId}::uuid, ${stamp}::uuid)`,
+  )
   return stamp
 }
 
@@ -103,6 +109,9 @@ export async function lockAndCheckUnchanged(queries: Queries, sessionId: string,
 
 /** Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated immediately. For display. */
 export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
-  const rows = await runStatement(queries, sql`select ${pick({ stamp: i.stamp })} from ${i} where ${i.session_id} = ${sessionId} limit 2`)
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick({ stamp: admissionInput.stamp })} from ${admissionInput} where ${admissionInput.session_id} = ${sessionId} limit 2`,
+  )
   return rows.length === 1 && rows[0]?.stamp === stamp
 }

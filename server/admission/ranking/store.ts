@@ -8,8 +8,8 @@ import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import type { AllocationInput, RankedApplicant } from './assemble.ts'
 
-const x = table(admissionResultTable, 'x')
-const y = table(admissionQuotaTable, 'y')
+const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
 
 export interface ResultRow {
   readonly id: string
@@ -71,7 +71,7 @@ export async function storeRankingResults(
   }))
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(x, 'draft_id', ...columns)}
+    sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
      select ${draftId}::uuid, g.* from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as g (registration_id uuid, outcome text,
        specialization_id uuid, kind text, choice int, missing jsonb, quotas int[], averages int[], first_ties int[], second_ties int[],
        positions int[], waiting_positions int[])`,
@@ -106,7 +106,7 @@ export async function storeQuotas(queries: Queries, draftId: string, quotas: rea
   })
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(y, ...quotaColumns)}
+    sql`insert into ${intoColumns(admissionQuota, ...quotaColumns)}
      select ${draftId}::uuid, g.number, g.specialization_id, g.kind, g.places, g.taken, g.applicants, g.waiting, g.last_average
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (number int, specialization_id uuid, kind text, places int, taken int,
        applicants int, waiting int, last_average int)`,

@@ -8,7 +8,7 @@ import { users } from '#resources/users.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { timelineActorOf } from './transitions.ts'
 
-const u = table(users, 'u')
+const user = table(users)
 
 export interface Assignment {
   readonly id: string
@@ -50,7 +50,7 @@ export async function assignInTransaction(
 async function isStaffMember(queries: Queries, userId: string): Promise<boolean> {
   const found = await runStatement(
     queries,
-    sql`select 1 from ${u} where ${u.id} = ${userId}::uuid and ${isOneOfLiterals(u.role, ['admin', 'secretary'])} and ${u.isActive}`,
+    sql`select 1 from ${user} where ${user.id} = ${userId}::uuid and ${isOneOfLiterals(user.role, ['admin', 'secretary'])} and ${user.isActive}`,
   )
   return found.length > 0
 }

@@ -10,7 +10,7 @@ import { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import { type Assignment, assignInTransaction } from './assign-in-transaction.ts'
 
-const u = table(users, 'u')
+const user = table(users)
 
 /**
  * Assigns an application to a reviewer, or unassigns it. Throws `input.invalid` if the user is not active staff, and the errors of an
@@ -26,7 +26,10 @@ export async function addReviewerNames<R extends WireRecord>(queries: Queries, r
   const isNameless = ({ assignedToId, _titles }: R) => typeof assignedToId === 'string' && !_titles.assignedToId
   const ids = [...new Set(records.filter(isNameless).map(({ assignedToId }) => String(assignedToId)))]
   if (ids.length === 0) return [...records]
-  const rows = await runStatement(queries, sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${ids}::uuid[])`)
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick(columns(user, 'id', 'name'))} from ${user} where ${user.id} = any(${ids}::uuid[])`,
+  )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return records.map((record) => {
     const name = names.get(String(record.assignedToId))

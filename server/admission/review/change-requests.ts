@@ -15,9 +15,9 @@ import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 
-const d = table(departments, 'd')
-const f = table(fileTable, 'f')
-const z = table(specializations, 'z')
+const department = table(departments)
+const file = table(fileTable)
+const specialization = table(specializations)
 
 /** A field to change, as staff send it. */
 export interface ChangeInput {
@@ -56,12 +56,16 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      departmentProfileId: expr<string | null>`(select ${d.name} from ${d} where ${d.id} = ${values.departmentProfileId}::uuid)`,
-      specializationId: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${values.specializationId}::uuid)`,
+      departmentProfileId: expr<
+        string | null
+      >`(select ${department.name} from ${department} where ${department.id} = ${values.departmentProfileId}::uuid)`,
+      specializationId: expr<
+        string | null
+      >`(select ${specialization.name} from ${specialization} where ${specialization.id} = ${values.specializationId}::uuid)`,
       ...Object.fromEntries(
         documents.map((name) => [
           name,
-          expr<string | null>`(select ${f.name} from ${f} where ${f.id} = ${values[documentField(name)] ?? null}::uuid)`,
+          expr<string | null>`(select ${file.name} from ${file} where ${file.id} = ${values[documentField(name)] ?? null}::uuid)`,
         ]),
       ),
     })}`,

@@ -9,7 +9,7 @@ import type { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'
 import { isTransition } from './transition-names.ts'
 
-const u = table(users, 'u')
+const user = table(users)
 
 /** Transitions that set or remove a claim check the claim themselves. */
 const claimingActions = ['startReview', 'release']
@@ -28,7 +28,7 @@ export async function readClaimIssues(
   if (claimedByOthers.length === 0) return new Map()
   const rows = await runStatement(
     queries,
-    sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${[...new Set(claimedByOthers.map(({ by }) => by))]}::uuid[])`,
+    sql`select ${pick(columns(user, 'id', 'name'))} from ${user} where ${user.id} = any(${[...new Set(claimedByOthers.map(({ by }) => by))]}::uuid[])`,
   )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return new Map(claimedByOthers.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))

@@ -25,17 +25,17 @@ import { transitionNames } from './transition-names.ts'
 import { heldUntil, visibleStatus } from './transition-notices.ts'
 import { documentMarksOf } from './transition-values.ts'
 
-const e = table(registrationEventTable, 'e')
-const l = table(accessLogTable, 'l')
-const f = table(fileTable, 'f')
-const m = table(outboxMailTable, 'm')
-const c = table(changeTable, 'c')
-const g = table(admissionProgrammes, 'g')
-const h = table(applicationChoices, 'h')
-const o = table(registrations, 'o')
-const r = table(registrations, 'r')
-const u = outerTable(users, 'u')
-const p = outerTable(specializations, 'p')
+const registrationEvent = table(registrationEventTable)
+const accessLog = table(accessLogTable)
+const file = table(fileTable)
+const outboxMail = table(outboxMailTable)
+const change = table(changeTable)
+const admissionProgramme = table(admissionProgrammes)
+const applicationChoice = table(applicationChoices)
+const otherRegistration = table(registrations, 'other_registration')
+const registration = table(registrations)
+const user = outerTable(users)
+const specialization = outerTable(specializations)
 
 /** Returns the timeline, documents, checks, hold, choices, answers, entered grades and result of an application. */
 export async function readReviewDetail(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
@@ -89,13 +89,13 @@ export async function readReviewDetail(context: Context, permit: Permit, record:
 
 const eventsOf = (id: string) =>
   sql`select ${pick({
-    ...columns(e, 'id', 'type', 'actor_kind', 'actor_name', 'note', 'payload'),
-    at: isoInstant(e.at),
-    from: e.from_status,
-    to: e.to_status,
-    visibleFrom: isoInstant(e.visible_from),
+    ...columns(registrationEvent, 'id', 'type', 'actor_kind', 'actor_name', 'note', 'payload'),
+    at: isoInstant(registrationEvent.at),
+    from: registrationEvent.from_status,
+    to: registrationEvent.to_status,
+    visibleFrom: isoInstant(registrationEvent.visible_from),
   })}
-   from ${e} where ${e.registration_id} = ${id} order by ${e.at} desc, ${e.id} desc`
+   from ${registrationEvent} where ${registrationEvent.registration_id} = ${id} order by ${registrationEvent.at} desc, ${registrationEvent.id} desc`
 
 /** Actor under which the history records changes by applicants. */
 const byApplicant: SystemReason = 'applicant'
@@ -110,9 +110,9 @@ interface GradeEntry {
 /** SQL for the newest change of each grade that the application has, in the order of declaration. */
 const gradeEntriesOf = (record: WireRecord) => {
   const givenGrades = gradeNames.filter((name) => (record[name] ?? null) !== null)
-  const newest = sql`select ${pick({ at: isoInstant(c.at), ...columns(c, 'actor_id', 'actor_name') })} from ${c}
-    where ${c.resource} = ${registrations.name} and ${c.record_id} = ${record.id} and jsonb_exists(${c.after}, grades.grade)
-    order by ${c.version} desc limit 1`
+  const newest = sql`select ${pick({ at: isoInstant(change.at), ...columns(change, 'actor_id', 'actor_name') })} from ${change}
+    where ${change.resource} = ${registrations.name} and ${change.record_id} = ${record.id} and jsonb_exists(${change.after}, grades.grade)
+    order by ${change.version} desc limit 1`
   return expr<
     readonly GradeEntry[]
   >`coalesce((select jsonb_agg(to_jsonb(newest) || jsonb_build_object('grade', grades.grade) order by grades.position)
@@ -123,13 +123,13 @@ const urlOf = (id: string) => `/api/files/${id}`
 
 const filesOf = (id: string, callerId: string | null) =>
   sql`select ${pick({
-    ...columns(f, 'id', 'field', 'name', 'media_type', 'bytes', 'state', 'has_active_content'),
-    replaced_at: isoInstant(f.replaced_at),
-    is_viewed: expr<boolean>`exists (select 1 from ${l} where ${l.resource} = ${registrations.name} and ${l.record_id} = ${id}
-      and ${l.kind} = 'file' and ${l.file_id} = ${f.id} and ${l.user_id} = ${callerId})`,
+    ...columns(file, 'id', 'field', 'name', 'media_type', 'bytes', 'state', 'has_active_content'),
+    replaced_at: isoInstant(file.replaced_at),
+    is_viewed: expr<boolean>`exists (select 1 from ${accessLog} where ${accessLog.resource} = ${registrations.name} and ${accessLog.record_id} = ${id}
+      and ${accessLog.kind} = 'file' and ${accessLog.file_id} = ${file.id} and ${accessLog.user_id} = ${callerId})`,
   })}
-   from ${f} where ${f.resource} = ${registrations.name} and ${f.record_id} = ${id} and ${f.claimed_at} is not null
-   order by ${f.replaced_at} desc`
+   from ${file} where ${file.resource} = ${registrations.name} and ${file.record_id} = ${id} and ${file.claimed_at} is not null
+   order by ${file.replaced_at} desc`
 
 function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], record: WireRecord): WireDocument[] {
   const marks = documentMarksOf(record)
@@ -156,26 +156,28 @@ const factsOf = (record: WireRecord, callerId: string | null) =>
     files: jsonRows(filesOf(record.id, callerId)),
     results: jsonRows(newestResultQuery(record.id)),
     entered: gradeEntriesOf(record),
-    cnp: r.cnp,
-    reviewer: u.name,
-    cycle: p.cycle,
-    mail_failed: expr<boolean>`exists (select 1 from ${m} where ${m.record_id} = ${r.id} and ${m.state} = 'dead')`,
-    is_ranked: expr<boolean>`exists (select 1 from ${g} where ${g.admissionSessionId} = ${r.admissionSessionId}
-        and (${g.specializationId} = ${r.specializationId}
-          or ${g.specializationId} in (select ${h.specializationId} from ${h} where ${h.registrationId} = ${r.id})))`,
-    last_actor: expr<string | null>`(select ${c.actor_id} from ${c} where ${c.resource} = ${registrations.name} and ${c.record_id} = ${r.id}
-      and ${c.action} = any(${transitionNames}) order by ${c.version} desc limit 1)`,
+    cnp: registration.cnp,
+    reviewer: user.name,
+    cycle: specialization.cycle,
+    mail_failed: expr<boolean>`exists (select 1 from ${outboxMail} where ${outboxMail.record_id} = ${registration.id} and ${outboxMail.state} = 'dead')`,
+    is_ranked: expr<boolean>`exists (select 1 from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId}
+        and (${admissionProgramme.specializationId} = ${registration.specializationId}
+          or ${admissionProgramme.specializationId} in (select ${applicationChoice.specializationId} from ${applicationChoice} where ${applicationChoice.registrationId} = ${registration.id})))`,
+    last_actor: expr<
+      string | null
+    >`(select ${change.actor_id} from ${change} where ${change.resource} = ${registrations.name} and ${change.record_id} = ${registration.id}
+      and ${change.action} = any(${transitionNames}) order by ${change.version} desc limit 1)`,
     related: expr<readonly RelatedApplication[] | null>`(select jsonb_agg(to_jsonb(k)) from (
-          select ${o.id}, ${o.referenceCode} as reference, ${o.status}, true as "isSamePerson"
-            from ${o} where ${o.cnpBidx} = ${r.cnpBidx} and ${o.id} <> ${r.id}
+          select ${otherRegistration.id}, ${otherRegistration.referenceCode} as reference, ${otherRegistration.status}, true as "isSamePerson"
+            from ${otherRegistration} where ${otherRegistration.cnpBidx} = ${registration.cnpBidx} and ${otherRegistration.id} <> ${registration.id}
           union all
-          select ${o.id}, ${o.referenceCode}, ${o.status}, true
-            from ${o} where ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx} and ${o.id} <> ${r.id}
+          select ${otherRegistration.id}, ${otherRegistration.referenceCode}, ${otherRegistration.status}, true
+            from ${otherRegistration} where ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx} and ${otherRegistration.id} <> ${registration.id}
           union all
-          select ${o.id}, ${o.referenceCode}, ${o.status}, false from ${o}
-            where ${o.admissionSessionId} = ${r.admissionSessionId} and lower(${o.personalEmail}) = lower(${r.personalEmail})
-            and ${o.id} <> ${r.id}
-              and coalesce(${o.cnpBidx}, ${o.foreignIdNumberBidx}) is distinct from coalesce(${r.cnpBidx}, ${r.foreignIdNumberBidx})
+          select ${otherRegistration.id}, ${otherRegistration.referenceCode}, ${otherRegistration.status}, false from ${otherRegistration}
+            where ${otherRegistration.admissionSessionId} = ${registration.admissionSessionId} and lower(${otherRegistration.personalEmail}) = lower(${registration.personalEmail})
+            and ${otherRegistration.id} <> ${registration.id}
+              and coalesce(${otherRegistration.cnpBidx}, ${otherRegistration.foreignIdNumberBidx}) is distinct from coalesce(${registration.cnpBidx}, ${registration.foreignIdNumberBidx})
           limit ${raw(maxRelated)}) k)`,
   })}
-     from ${r} left join ${u} on ${u.id} = ${r.assignedToId} left join ${p} on ${p.id} = ${r.specializationId} where ${r.id} = ${record.id}`
+     from ${registration} left join ${user} on ${user.id} = ${registration.assignedToId} left join ${specialization} on ${specialization.id} = ${registration.specializationId} where ${registration.id} = ${record.id}`

@@ -7,8 +7,8 @@ import { equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/
 import { registrations } from '#resources/registrations.ts'
 import { placeTakingWrites, takenPlaceKey } from './place-limits.ts'
 
-const o = table(registrations, 'o')
-const r = table(registrations, 'r')
+const otherRegistration = table(registrations, 'other_registration')
+const registration = table(registrations)
 
 interface Acceptance {
   readonly id: string
@@ -27,17 +27,17 @@ async function readAcceptances(
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      id: r.id,
-      person: expr<string>`coalesce(${r.cnpBidx}, ${r.foreignIdNumberBidx})`,
-      is_cnp: expr<boolean>`${r.cnpBidx} is not null`,
-      other: expr<string | null>`(select ${o.referenceCode} from ${o}
-        where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
-        and ${equalsLiteral(o.status, 'accepted')}
-          and ${o.specializationId} = g.programme and ${o.admissionSessionId} is not distinct from g.session limit 1)`,
+      id: registration.id,
+      person: expr<string>`coalesce(${registration.cnpBidx}, ${registration.foreignIdNumberBidx})`,
+      is_cnp: expr<boolean>`${registration.cnpBidx} is not null`,
+      other: expr<string | null>`(select ${otherRegistration.referenceCode} from ${otherRegistration}
+        where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
+        and ${equalsLiteral(otherRegistration.status, 'accepted')}
+          and ${otherRegistration.specializationId} = g.programme and ${otherRegistration.admissionSessionId} is not distinct from g.session limit 1)`,
     })}
      from jsonb_to_recordset(${JSON.stringify(
        writes.map(({ before, record }) => ({ id: before?.id, programme: record.specializationId, session: record.admissionSessionId })),
-     )}::jsonb) as g (id uuid, programme uuid, session uuid) join ${r} on ${r.id} = g.id`,
+     )}::jsonb) as g (id uuid, programme uuid, session uuid) join ${registration} on ${registration.id} = g.id`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -14,9 +14,9 @@ import { statusOf } from './transition-names.ts'
 import { heldUntil } from './transition-notices.ts'
 import { timelineActorOf } from './transitions.ts'
 
-const r = table(registrations, 'r')
-const o = table(outboxMailTable, 'o')
-const e = table(registrationEventTable, 'e')
+const registration = table(registrations)
+const outboxMail = table(outboxMailTable)
+const registrationEvent = table(registrationEventTable)
 
 /**
  * Ends the hold of the given applications. If `ids` is null, ends the hold of every decision that waits for a manual release (setting
@@ -26,10 +26,10 @@ export async function endHolds(context: Context, caller: Caller, ids: readonly s
   const permit = authorize(caller, registrations, 'update')
   const waiting = await runStatement(
     context.database,
-    sql`select ${pick({ id: r.id })} from ${r}
-     where case when ${ids}::uuid[] is null then ${r.notifyAt} = ${untilReleased.toISOString()}::timestamptz
-     else ${r.notifyAt} > ${context.clock.now().toISOString()}::timestamptz and ${r.id} = any(${ids}::uuid[]) end
-     order by ${r.decidedAt}, ${r.id}`,
+    sql`select ${pick({ id: registration.id })} from ${registration}
+     where case when ${ids}::uuid[] is null then ${registration.notifyAt} = ${untilReleased.toISOString()}::timestamptz
+     else ${registration.notifyAt} > ${context.clock.now().toISOString()}::timestamptz and ${registration.id} = any(${ids}::uuid[]) end
+     order by ${registration.decidedAt}, ${registration.id}`,
   )
   let released = 0
   for (const { id } of waiting) if (await endHold(context, permit, id)) released += 1
@@ -50,12 +50,12 @@ async function endHold(context: Context, permit: Permit, id: string): Promise<bo
       const until = holdEnd?.toISOString()
       await runStatement(
         queries,
-        sql`update ${o} ${setValues(o, { run_at: at })} where ${o.record_id} = ${id} and ${o.state} = 'waiting'
-         and ${o.run_at} = ${until}::timestamptz`,
+        sql`update ${outboxMail} ${setValues(outboxMail, { run_at: at })} where ${outboxMail.record_id} = ${id} and ${outboxMail.state} = 'waiting'
+         and ${outboxMail.run_at} = ${until}::timestamptz`,
       )
       await runStatement(
         queries,
-        sql`update ${e} ${setValues(e, { visible_from: at })} where ${e.registration_id} = ${id} and ${e.visible_from} = ${until}`,
+        sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: at })} where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.visible_from} = ${until}`,
       )
       const isDecision = holdEnd?.getTime() === untilReleased.getTime()
       await addTimelineEvent(queries, {

@@ -9,11 +9,11 @@ import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 
-const r = table(registrations, 'r')
-const s = table(specializations, 's')
-const z = table(specializations, 'z')
+const registration = table(registrations)
+const specialization = table(specializations)
+const lockedProgramme = table(specializations, 'locked_programme')
 
-const p = table(admissionProgrammes, 'p')
+const admissionProgramme = table(admissionProgrammes)
 
 const noPlaceIssue: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
@@ -51,13 +51,13 @@ async function readPlaces(
     sql`select ${pick({
       programme: expr<string>`p.programme`,
       session: expr<string | null>`p.session`,
-      places: expr<number>`coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0)`,
-      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = p.programme
-          and ${r.admissionSessionId} is not distinct from p.session and ${equalsLiteral(r.status, 'accepted')})`,
+      places: expr<number>`coalesce(${specialization.placesBudget}, 0) + coalesce(${specialization.placesFee}, 0)`,
+      taken: expr<number>`(select count(*) from ${registration} where ${registration.specializationId} = p.programme
+          and ${registration.admissionSessionId} is not distinct from p.session and ${equalsLiteral(registration.status, 'accepted')})`,
     })}
      from (select distinct * from jsonb_to_recordset(${JSON.stringify(writes.map(({ record }) => ({ programme: record.specializationId, session: record.admissionSessionId })))}::jsonb) as given (programme uuid, session uuid)) p
-     join ${s} on ${s.id} = p.programme
-     where ${s.placesBudget} is not null or ${s.placesFee} is not null`,
+     join ${specialization} on ${specialization.id} = p.programme
+     where ${specialization.placesBudget} is not null or ${specialization.placesFee} is not null`,
   )
   return new Map(rows.map(({ programme, session, places, taken }) => [keyOf(programme, session), { places, taken }]))
 }
@@ -70,8 +70,8 @@ async function readRankedKeys(queries: Queries, writes: readonly PlannedWrite<ty
   if (sessions.length === 0) return new Set()
   const rows = await runStatement(
     queries,
-    sql`select ${pick({ programme: p.specializationId, session: p.admissionSessionId })} from ${p}
-     where ${p.admissionSessionId} = any(${sessions}::uuid[])`,
+    sql`select ${pick({ programme: admissionProgramme.specializationId, session: admissionProgramme.admissionSessionId })} from ${admissionProgramme}
+     where ${admissionProgramme.admissionSessionId} = any(${sessions}::uuid[])`,
   )
   return new Set(rows.map(({ programme, session }) => keyOf(programme, session)))
 }
@@ -107,8 +107,8 @@ export async function assertPlacesLeft(queries: Queries, writes: readonly Planne
   if (takingWrites.length === 0) return
   await runStatement(
     queries,
-    sql`select 1 from ${z} where ${z.id} = any(${[...new Set(takingWrites.map(({ record }) => record.specializationId))]}::uuid[])
-     order by ${z.id} for no key update`,
+    sql`select 1 from ${lockedProgramme} where ${lockedProgramme.id} = any(${[...new Set(takingWrites.map(({ record }) => record.specializationId))]}::uuid[])
+     order by ${lockedProgramme.id} for no key update`,
   )
   for (const { places, taken } of (await readPlaces(queries, takingWrites)).values()) if (taken > places) throw invalidInput(noPlaceIssue)
 }

@@ -2,7 +2,7 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { settings } from '#resources/settings.ts'
 
-const t = table(settings, 't')
+const settingsRow = table(settings)
 
 /** Settings that affect transitions. */
 export interface ReviewSettings {
@@ -20,12 +20,12 @@ export async function readReviewSettings(queries: Queries): Promise<ReviewSettin
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      minutes: t.decisionHoldMinutes,
-      release: t.decisionRelease,
-      days: t.updateRequestDays,
-      disabled: t.disableUpdates,
+      minutes: settingsRow.decisionHoldMinutes,
+      release: settingsRow.decisionRelease,
+      days: settingsRow.updateRequestDays,
+      disabled: settingsRow.disableUpdates,
     })}
-     from ${t}`,
+     from ${settingsRow}`,
   )
   if (!row) throw new Error('the settings record is missing')
   return {

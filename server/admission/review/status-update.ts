@@ -18,7 +18,7 @@ import { isTransition, statusOf, transitionNames } from './transition-names.ts'
 import { requestedChangesOf } from './transition-values.ts'
 import { timelineActorOf } from './transitions.ts'
 
-const h = table(changeTable, 'h')
+const change = table(changeTable)
 
 /** The validated body. */
 interface StatusUpdate {
@@ -129,8 +129,8 @@ async function isRepeated({ database }: Context, caller: Caller, request: Status
   if (request.version === undefined || request.version === record.version) return true
   const ownTransition = await runStatement(
     database,
-    sql`select 1 from ${h} where ${h.resource} = ${registrations.name} and ${h.record_id} = ${request.id}
-     and ${h.version} = ${request.version + 1} and ${h.actor_id} = ${caller.id} and ${h.action} = any(${transitionNames}) limit 1`,
+    sql`select 1 from ${change} where ${change.resource} = ${registrations.name} and ${change.record_id} = ${request.id}
+     and ${change.version} = ${request.version + 1} and ${change.actor_id} = ${caller.id} and ${change.action} = any(${transitionNames}) limit 1`,
   )
   return ownTransition.length > 0
 }

@@ -13,9 +13,9 @@ import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { holdEndsAt, type ReviewSettings } from './review-settings.ts'
 
-const o = table(outboxMailTable, 'o')
-const m = table(outboxMailTable, 'm')
-const e = table(registrationEventTable, 'e')
+const outboxMail = table(outboxMailTable)
+const notice = table(outboxMailTable, 'notice')
+const registrationEvent = table(registrationEventTable)
 
 /** Email types of transitions. Each has the name of the timeline event that becomes visible with it. */
 const transitionMails = [
@@ -124,21 +124,21 @@ async function cancelHeldNotices(
   const ids = heldNotices.map(({ id }) => id)
   await runStatement(
     queries,
-    sql`update ${o} ${setValues(o, { state: 'dropped' })}
-     where ${o.record_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...transitionMails]}) and ${o.state} = 'waiting'
-     and ${o.attempts} = 0 and ${o.run_at} > ${now.toISOString()}`,
+    sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })}
+     where ${outboxMail.record_id} = any(${ids}::uuid[]) and ${outboxMail.kind} = any(${[...transitionMails]}) and ${outboxMail.state} = 'waiting'
+     and ${outboxMail.attempts} = 0 and ${outboxMail.run_at} > ${now.toISOString()}`,
   )
   // An email that has been picked up for sending has a lease, a sending time or a retry time after the end of the hold.
   const sent = await runStatement(
     queries,
-    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(heldNotices)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.record_id}
-     where ${m.kind} = any(${[...transitionMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
-     or ${m.lease_until} >= h.until) limit 1`,
+    sql`select 1 from ${notice} join jsonb_to_recordset(${JSON.stringify(heldNotices)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${notice.record_id}
+     where ${notice.kind} = any(${[...transitionMails]}) and ${notice.state} <> 'dropped' and (${notice.run_at} >= h.until or ${notice.sent_at} >= h.until
+     or ${notice.lease_until} >= h.until) limit 1`,
   )
   if (sent.length > 0) throw new AppError('transition.notified')
   await runStatement(
     queries,
-    sql`update ${e} ${setValues(e, { visible_from: null })} where ${e.registration_id} = any(${ids}::uuid[])
-     and ${e.visible_from} > ${now.toISOString()}`,
+    sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: null })} where ${registrationEvent.registration_id} = any(${ids}::uuid[])
+     and ${registrationEvent.visible_from} > ${now.toISOString()}`,
   )
 }

@@ -17,8 +17,8 @@ import { heldUntil, planTransitionNotice, queueNotices, type TransitionNotice } 
 import { documentMarksAfter } from './transition-values.ts'
 import { addressedNotice, timelineActorOf, withoutUnchanged } from './transitions.ts'
 
-const h = table(changeTable, 'h')
-const e = table(registrationEventTable, 'e')
+const change = table(changeTable)
+const registrationEvent = table(registrationEventTable)
 
 export interface LastTransition {
   readonly action: string
@@ -86,9 +86,9 @@ export async function getUndoableTransition(
 async function findLastTransition(queries: Queries, { id, version }: StoredRecord): Promise<LastTransition | null> {
   const [row] = await runStatement(
     queries,
-    sql`select ${pick({ ...columns(h, 'action', 'actor_id'), before: notNull(h.before), after: notNull(h.after) })} from ${h}
-     where ${h.resource} = ${registrations.name} and ${h.record_id} = ${id} and ${h.version} <= ${version}
-     and ${h.action} = any(${transitionNames}) order by ${h.version} desc limit 1`,
+    sql`select ${pick({ ...columns(change, 'action', 'actor_id'), before: notNull(change.before), after: notNull(change.after) })} from ${change}
+     where ${change.resource} = ${registrations.name} and ${change.record_id} = ${id} and ${change.version} <= ${version}
+     and ${change.action} = any(${transitionNames}) order by ${change.version} desc limit 1`,
   )
   return row ?? null
 }
@@ -97,7 +97,7 @@ async function findLastTransition(queries: Queries, { id, version }: StoredRecor
 async function restoreVisibility(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
   await runStatement(
     queries,
-    sql`update ${e} ${setValues(e, { visible_from: visibleFrom?.toISOString() })} where ${e.id} =
-       (select ${e.id} from ${e} where ${e.registration_id} = ${id} and ${e.type} = ${mail} order by ${e.at} desc, ${e.id} desc limit 1)`,
+    sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: visibleFrom?.toISOString() })} where ${registrationEvent.id} =
+       (select ${registrationEvent.id} from ${registrationEvent} where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.type} = ${mail} order by ${registrationEvent.at} desc, ${registrationEvent.id} desc limit 1)`,
   )
 }

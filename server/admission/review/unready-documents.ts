@@ -9,7 +9,7 @@ import { documentField, documentNames } from '#resources/application-documents.t
 import type { registrations } from '#resources/registrations.ts'
 import { placeTakingWrites } from './place-limits.ts'
 
-const f = table(fileTable, 'f')
+const file = table(fileTable)
 
 /** Issue codes by state of a document that is not ready. */
 export const unreadyCodes = { preparing: 'document.preparing', unreadable: 'document.unreadable' } as const
@@ -18,7 +18,10 @@ export const unreadyCodes = { preparing: 'document.preparing', unreadable: 'docu
 export async function findUnreadyFiles(queries: Queries, ids: readonly unknown[]): Promise<ReadonlyMap<string, keyof typeof unreadyCodes>> {
   const fileIds = ids.filter((id) => typeof id === 'string')
   if (fileIds.length === 0) return new Map()
-  const rows = await runStatement(queries, sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${fileIds}::uuid[])`)
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick(columns(file, 'id', 'state'))} from ${file} where ${file.id} = any(${fileIds}::uuid[])`,
+  )
   return new Map(rows.flatMap(({ id, state }) => (state === 'ready' ? [] : [[id, state] as const])))
 }
 

@@ -11,9 +11,9 @@ import type { SentChoice } from '#resources/calls/admission.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
 
-const p = table(admissionProgrammes, 'p')
-const z = table(specializations, 'z')
-const d = table(departments, 'd')
+const admissionProgramme = table(admissionProgrammes)
+const specialization = table(specializations)
+const department = table(departments)
 
 interface ChosenProgrammes {
   readonly admissionSessionId: string | null
@@ -33,9 +33,9 @@ export async function assertSelectable(queries: Queries, { admissionSessionId, f
   if (new Set(programmeIds).size < programmeIds.length) throw choicesError('set.repeated')
   const offered = await runStatement(
     queries,
-    sql`select ${pick({ id: z.id, cycle: z.cycle })} from ${p} join ${z} on ${z.id} = ${p.specializationId}
-     join ${d} on ${d.id} = ${z.departmentProfileId}
-     where ${p.admissionSessionId} = ${admissionSessionId}::uuid and ${z.id} = any(${programmeIds}::uuid[]) and ${z.isActive} and ${d.isActive}`,
+    sql`select ${pick({ id: specialization.id, cycle: specialization.cycle })} from ${admissionProgramme} join ${specialization} on ${specialization.id} = ${admissionProgramme.specializationId}
+     join ${department} on ${department.id} = ${specialization.departmentProfileId}
+     where ${admissionProgramme.admissionSessionId} = ${admissionSessionId}::uuid and ${specialization.id} = any(${programmeIds}::uuid[]) and ${specialization.isActive} and ${department.isActive}`,
   )
   const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
   const cycle = cycles.get(programmeIds[0] ?? '')

@@ -6,13 +6,13 @@ import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { CurrentSessions } from './current-sessions.ts'
 
-const z = table(specializations, 'z')
-const p = outerTable(admissionProgrammes, 'p')
+const specialization = table(specializations)
+const admissionProgramme = outerTable(admissionProgrammes)
 
 const chosenProgramme = pick({
-  ...columns(z, 'id', 'cycle'),
-  ...columns(p, 'admissionSessionId'),
-  fee: expr<number | null>`${p.applicationFee}::float8`,
+  ...columns(specialization, 'id', 'cycle'),
+  ...columns(admissionProgramme, 'admissionSessionId'),
+  fee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,
 })
 
 /** A programme in a session. The session is null if none of them ranks the programme. */
@@ -27,8 +27,8 @@ export function readChosenProgrammes(
   const sessions = intakes.flatMap(({ admissionSessionId }) => admissionSessionId ?? [])
   return runStatement(
     queries,
-    sql`select ${chosenProgramme} from ${z} left join ${p} on ${p.specializationId} = ${z.id} and ${p.admissionSessionId} = any(${sessions}::uuid[])
-     where ${z.id} = any(${ids}::uuid[])`,
+    sql`select ${chosenProgramme} from ${specialization} left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = any(${sessions}::uuid[])
+     where ${specialization.id} = any(${ids}::uuid[])`,
   )
 }
 

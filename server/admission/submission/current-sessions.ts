@@ -11,19 +11,19 @@ import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 
-export const settingsTable = table(settings, 's')
-const a = table(admissionSessions, 'a')
-const j = outerTable(admissionSessions, 'j')
-const z = table(specializations, 'z')
+export const settingsTable = table(settings)
+const admissionSession = table(admissionSessions)
+const openSession = outerTable(admissionSessions, 'open_session')
+const specialization = table(specializations)
 
 /** Settings that apply to all sessions, and the dates of each session that receives applications. */
 export const currentSessionColumns = {
   ...columns(settingsTable, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
-  ...{ sessionId: j.id, session: j.name, degree: j.degree },
-  ...columns(j, 'opensAt', 'closesAt'),
+  ...{ sessionId: openSession.id, session: openSession.name, degree: openSession.degree },
+  ...columns(openSession, 'opensAt', 'closesAt'),
 }
 /** Yields one row per session that receives applications, or a single row without a session if there is none. */
-export const currentSessionTables = sql`${settingsTable} left join ${j} on ${j.id} = ${settingsTable.admissionSessionId} or ${j.isConcurrent} order by ${j.closesAt}, ${j.id}`
+export const currentSessionTables = sql`${settingsTable} left join ${openSession} on ${openSession.id} = ${settingsTable.admissionSessionId} or ${openSession.isConcurrent} order by ${openSession.closesAt}, ${openSession.id}`
 const currentSession = pick(currentSessionColumns)
 
 /** An admission session that receives applications, with the settings. */
@@ -40,8 +40,9 @@ const longestRequestMs = 10 * 60_000
 const currentId = sql`(select ${settingsTable.admissionSessionId} from ${settingsTable})`
 
 /** SQL conditions for whether a session receives applications, and whether it is the current one. */
-export const receivesApplications = (session: typeof a) => expr<boolean>`(${isCurrentSession(session)} or ${session.isConcurrent})`
-export const isCurrentSession = (session: typeof a) => expr<boolean>`${session.id} is not distinct from ${currentId}`
+export const receivesApplications = (session: typeof admissionSession) =>
+  expr<boolean>`(${isCurrentSession(session)} or ${session.isConcurrent})`
+export const isCurrentSession = (session: typeof admissionSession) => expr<boolean>`${session.id} is not distinct from ${currentId}`
 
 /** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
 export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions {
@@ -58,10 +59,11 @@ export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions 
 export async function readCurrentSessions(queries: Queries, withLock = false): Promise<CurrentSessions> {
   const rows = await runStatement(
     queries,
-    sql`select ${currentSession} from ${currentSessionTables}${raw(withLock ? ' for share of s' : '')}`,
+    sql`select ${currentSession} from ${currentSessionTables}${raw(withLock ? ' for share of settings' : '')}`,
   )
   const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
-  if (withLock && ids.length > 0) await runStatement(queries, sql`select 1 from ${a} where ${a.id} = any(${ids}::uuid[]) for share`)
+  if (withLock && ids.length > 0)
+    await runStatement(queries, sql`select 1 from ${admissionSession} where ${admissionSession.id} = any(${ids}::uuid[]) for share`)
   return orderSessions(rows)
 }
 
@@ -74,8 +76,10 @@ export async function readPublicStatus(queries: Queries) {
 
 /** SQL for the id of the session that receives applications for the programmes of a degree. */
 export const sessionIdFor = (cycle: SqlExpression<string>) =>
-  expr<string | null>`coalesce((select ${a.id} from ${a} where ${a.isConcurrent} and ${a.degree} = ${cycle}
-    order by ${a.closesAt}, ${a.id} limit 1), ${currentId})`
+  expr<
+    string | null
+  >`coalesce((select ${admissionSession.id} from ${admissionSession} where ${admissionSession.isConcurrent} and ${admissionSession.degree} = ${cycle}
+    order by ${admissionSession.closesAt}, ${admissionSession.id} limit 1), ${currentId})`
 
 /** Like `sessionIdFor`, but uses sessions that were already read. */
 export const currentSessionFor = ([current, ...additional]: CurrentSessions, cycle: string): CurrentSession =>
@@ -90,7 +94,7 @@ export async function findSessionOfProgramme(
   if (intakes.length === 1) return intakes[0]
   const [programme] = await runStatement(
     queries,
-    sql`select ${pick({ cycle: z.cycle })} from ${z} where ${z.id}::text = ${specializationId}`,
+    sql`select ${pick({ cycle: specialization.cycle })} from ${specialization} where ${specialization.id}::text = ${specializationId}`,
   )
   return programme ? currentSessionFor(intakes, programme.cycle) : intakes[0]
 }

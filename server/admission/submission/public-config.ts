@@ -22,8 +22,8 @@ import {
 import { createFormToken } from './form-token.ts'
 import { readRankingFacts } from './ranking-facts.ts'
 
-const d = table(departments, 'd')
-const s = table(specializations, 's')
+const department = table(departments)
+const specialization = table(specializations)
 
 /** Returns the public facts for applicants: the university, whether it accepts applications, and its active programmes. */
 export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversityFacts(context)).intake
@@ -55,16 +55,16 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
     ),
     runStatement(
       database,
-      sql`select ${pick({ ...columns(d, 'id', 'name'), names: allTranslations(d.name) })} from ${d} where ${d.isActive} order by ${d.nameKey}, ${d.id}`,
+      sql`select ${pick({ ...columns(department, 'id', 'name'), names: allTranslations(department.name) })} from ${department} where ${department.isActive} order by ${department.nameKey}, ${department.id}`,
     ),
     runStatement(
       database,
       sql`select ${pick({
-        ...columns(s, 'id', 'code', 'name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'totalCredits'),
-        names: allTranslations(s.name),
+        ...columns(specialization, 'id', 'code', 'name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'totalCredits'),
+        names: allTranslations(specialization.name),
       })}
-       from ${s} join ${d} on ${d.id} = ${s.departmentProfileId}
-       where ${s.isActive} and ${d.isActive} order by ${s.nameKey}, ${s.id}`,
+       from ${specialization} join ${department} on ${department.id} = ${specialization.departmentProfileId}
+       where ${specialization.isActive} and ${department.isActive} order by ${specialization.nameKey}, ${specialization.id}`,
     ),
   ])
   const intakes = orderSessions(settings)

@@ -14,9 +14,9 @@ import { specialPlaces } from '#resources/special-places.ts'
 import { questionNames } from '#server/admission/applicant/choices.ts'
 import { gradeLabels, gradesUsedBy } from '#server/admission/ranking/formula.ts'
 
-const p = table(admissionProgrammes, 'p')
-const y = table(specialPlaces, 'y')
-const k = table(placeKinds, 'k')
+const admissionProgramme = table(admissionProgrammes)
+const specialPlace = table(specialPlaces)
+const placeKind = table(placeKinds)
 
 interface RankingFacts {
   /** Ranking facts by programme. */
@@ -38,7 +38,7 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
     queries,
     sql`select ${pick({
       ...columns(
-        p,
+        admissionProgramme,
         'admissionSessionId',
         'specializationId',
         'placesBudget',
@@ -49,10 +49,12 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
         'ties',
         'requirements',
       ),
-      applicationFee: expr<number | null>`${p.applicationFee}::float8`,
-      special: expr<WireMerit['special']>`coalesce((select jsonb_agg(jsonb_build_object('kind', ${y.placeKindId}, 'places', ${y.places})
-        order by ${y.placeKindId}) from ${y} where ${y.admissionProgrammeId} = ${p.id} and ${y.places} > 0), '[]')`,
-    })} from ${p} where ${p.admissionSessionId} = any(${sessionIds}::uuid[]) and ${p.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
+      applicationFee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,
+      special: expr<
+        WireMerit['special']
+      >`coalesce((select jsonb_agg(jsonb_build_object('kind', ${specialPlace.placeKindId}, 'places', ${specialPlace.places})
+        order by ${specialPlace.placeKindId}) from ${specialPlace} where ${specialPlace.admissionProgrammeId} = ${admissionProgramme.id} and ${specialPlace.places} > 0), '[]')`,
+    })} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = any(${sessionIds}::uuid[]) and ${admissionProgramme.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
   )
   return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, requirements: fields, ...row }) => {
     if (sessions.get(specializationId) !== admissionSessionId) return []
@@ -79,7 +81,7 @@ export async function readPlaceKinds(queries: Queries, rules: readonly Programme
   if (rules.every(({ special }) => special.length === 0)) return []
   const kinds = await runStatement(
     queries,
-    sql`select ${pick(columns(k, 'id', 'name', 'funding'))} from ${k} where ${k.isActive} order by ${k.name}`,
+    sql`select ${pick(columns(placeKind, 'id', 'name', 'funding'))} from ${placeKind} where ${placeKind.isActive} order by ${placeKind.name}`,
   )
   return offeredPlaceKinds(rules, kinds)
 }

@@ -9,9 +9,9 @@ import { rateLimitTable } from '@matricola/server/sql/tables.ts'
 import { bareColumns, columns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { users } from '#resources/users.ts'
 
-const r = table(rateLimitTable, 'r')
+const rateLimit = table(rateLimitTable)
 const excluded = table(rateLimitTable, 'excluded')
-const u = table(users, 'u')
+const user = table(users)
 
 const windowMs = 60_000
 /** Lookups per minute above which misses are compared with hits. More than half of the lookups by real applicants find an application. */
@@ -26,13 +26,13 @@ export async function countStatusLookup({ database, clock }: Pick<Context, 'data
   const first = { window_start: start.toISOString(), previous: 0, blocked_until: null, updated_at: now.toISOString() }
   const rows = await runStatement(
     database,
-    sql`insert into ${into(r, { ...first, key: keys.lookups, count: 1 }, { ...first, key: keys.misses, count: found ? 0 : 1 })}
-     on conflict (${bareColumns(r, 'key')}) do update ${setValues(r, {
-       count: expr`case when ${r.window_start} = ${excluded.window_start} then ${r.count} + ${excluded.count} else ${excluded.count} end`,
+    sql`insert into ${into(rateLimit, { ...first, key: keys.lookups, count: 1 }, { ...first, key: keys.misses, count: found ? 0 : 1 })}
+     on conflict (${bareColumns(rateLimit, 'key')}) do update ${setValues(rateLimit, {
+       count: expr`case when ${rateLimit.window_start} = ${excluded.window_start} then ${rateLimit.count} + ${excluded.count} else ${excluded.count} end`,
        window_start: excluded.window_start,
        updated_at: excluded.updated_at,
      })}
-     returning ${pick(columns(r, 'key', 'count'))}`,
+     returning ${pick(columns(rateLimit, 'key', 'count'))}`,
   )
   const count = (key: string) => rows.find((row) => row.key === key)?.count ?? 0
   const [lookups, misses] = [count(keys.lookups), count(keys.misses)]
@@ -45,7 +45,7 @@ async function restrictSearch(queries: Queries, now: Date, details: { readonly l
   await recordSecurityEvent(queries, now, { kind: 'statusLimited', details })
   const admins = await runStatement(
     queries,
-    sql`select ${pick({ id: u.id })} from ${u} where ${equalsLiteral(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
+    sql`select ${pick({ id: user.id })} from ${user} where ${equalsLiteral(user.role, 'admin')} and ${user.isActive} order by ${user.id}`,
   )
   await queueMails(
     queries,

@@ -25,16 +25,16 @@ import { registrationEventTable } from '#server/tables/rows.ts'
 import { readPublicStatus } from './current-sessions.ts'
 import { countStatusLookup } from './status-restriction.ts'
 
-const r = table(registrations, 'r')
-const e = table(registrationEventTable, 'e')
-const s = outerTable(specializations, 's')
-const p = table(admissionProgrammes, 'p')
+const registration = table(registrations)
+const registrationEvent = table(registrationEventTable)
+const specialization = outerTable(specializations)
+const admissionProgramme = table(admissionProgrammes)
 
 /**
  * SQL condition: whether an application is ranked. Results are public by reference number, so the search must not link reference
  * numbers to a CNP.
  */
-const isByMerit = sql`exists (select from ${p} where ${p.admissionSessionId} = ${r.admissionSessionId} and ${p.specializationId} = ${r.specializationId})`
+const isByMerit = sql`exists (select from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${registration.admissionSessionId} and ${admissionProgramme.specializationId} = ${registration.specializationId})`
 
 export const maxStatusPage = 10
 
@@ -106,22 +106,25 @@ type StatusPage = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
 async function findApplications({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<StatusPage> {
   const index = blindIndex(cnp, keys)
   const [[total], list] = await Promise.all([
-    runStatement(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${r} where ${r.cnpBidx} = ${index}`),
+    runStatement(
+      database,
+      sql`select ${pick({ count: expr<number>`count(*)` })} from ${registration} where ${registration.cnpBidx} = ${index}`,
+    ),
     runStatement(
       database,
       sql`select ${pick({
-        ...columns(r, 'id', 'submittedAt'),
-        reference: expr<string | null>`case when not ${isByMerit} then ${r.referenceCode} end`,
-        specialization: notNull(s.name),
-        names: allTranslations(s.name),
+        ...columns(registration, 'id', 'submittedAt'),
+        reference: expr<string | null>`case when not ${isByMerit} then ${registration.referenceCode} end`,
+        specialization: notNull(specialization.name),
+        names: allTranslations(specialization.name),
         status: expr<
           WirePublicStatus['status']
-        >`case when ${r.notifyAt} > ${now.toISOString()} then coalesce(${r.notifiedStatus}, ${r.status}) else ${r.status} end`,
-        updatedAt: expr<string>`coalesce((select max(${e.visible_from}) from ${e}
-          where ${e.registration_id} = ${r.id} and ${e.visible_from} <= ${now.toISOString()}), ${r.submittedAt})`,
+        >`case when ${registration.notifyAt} > ${now.toISOString()} then coalesce(${registration.notifiedStatus}, ${registration.status}) else ${registration.status} end`,
+        updatedAt: expr<string>`coalesce((select max(${registrationEvent.visible_from}) from ${registrationEvent}
+          where ${registrationEvent.registration_id} = ${registration.id} and ${registrationEvent.visible_from} <= ${now.toISOString()}), ${registration.submittedAt})`,
       })}
-       from ${r} left join ${s} on ${s.id} = ${r.specializationId} where ${r.cnpBidx} = ${index}
-       order by ${r.submittedAt} desc, ${r.id} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
+       from ${registration} left join ${specialization} on ${specialization.id} = ${registration.specializationId} where ${registration.cnpBidx} = ${index}
+       order by ${registration.submittedAt} desc, ${registration.id} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
     ),
   ])
   const progress = await readProgressById(

@@ -11,8 +11,8 @@ import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/time
 import { sessionIdFor } from './current-sessions.ts'
 import { personIssues } from './validate-submission.ts'
 
-const z = table(specializations, 'z')
-const r = table(registrations, 'r')
+const specialization = table(specializations)
+const registration = table(registrations)
 
 /** Returns the values that the server adds to a new application. Throws `input.invalid` if the identity is inconsistent. */
 export async function prepareSubmission({ clock, database }: Context, { record }: WriteDraft<typeof registrations>): Promise<Prepared> {
@@ -25,14 +25,15 @@ export async function prepareSubmission({ clock, database }: Context, { record }
       database,
       sql`select ${pick({
         admissionSessionId: sessionIdFor(cycleOf(record.specializationId)),
-        isTaken: expr<boolean>`exists (select from ${r} where ${r.referenceCode} = ${referenceCode})`,
+        isTaken: expr<boolean>`exists (select from ${registration} where ${registration.referenceCode} = ${referenceCode})`,
       })}`,
     )
     if (found && !found.isTaken) return { set: { referenceCode, admissionSessionId: found.admissionSessionId, status: 'submitted' } }
   }
 }
 
-const cycleOf = (specializationId: unknown) => expr<string>`(select ${z.cycle} from ${z} where ${z.id} = ${specializationId}::uuid)`
+const cycleOf = (specializationId: unknown) =>
+  expr<string>`(select ${specialization.cycle} from ${specialization} where ${specialization.id} = ${specializationId}::uuid)`
 
 /** Adds the first timeline entries, in the transaction that stores the applications. */
 export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent<typeof registrations>[]): Promise<void> =>

@@ -23,9 +23,9 @@ import {
   offersDegree,
 } from './current-sessions.ts'
 
-const f = table(fileTable, 'f')
-const p = table(admissionProgrammes, 'p')
-const r = table(registrations, 'r')
+const file = table(fileTable)
+const admissionProgramme = table(admissionProgrammes)
+const registration = table(registrations)
 
 /** How long an uploaded document can wait for its form. */
 const stagedFileLifetimeMs = 24 * 3_600_000
@@ -52,10 +52,10 @@ export async function assertUsableDocuments(
   if (Object.keys(documents).length === 0) return
   const rows = await runStatement(
     queries,
-    sql`select ${pick(columns(f, 'id', 'state'))} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
-     and ${f.resource} is null
-       and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - stagedFileLifetimeMs).toISOString()}
-       or ${isDraftFile(f.id)}) and not ${isFileOfOtherDraft(f.id, draftKey)} for update`,
+    sql`select ${pick(columns(file, 'id', 'state'))} from ${file} where ${file.id} = any(${Object.values(documents)}::uuid[]) and ${file.claimed_at} is null
+     and ${file.resource} is null
+       and ${file.owner_id} is not distinct from ${ownerId}::uuid and (${file.created_at} > ${new Date(now.getTime() - stagedFileLifetimeMs).toISOString()}
+       or ${isDraftFile(file.id)}) and not ${isFileOfOtherDraft(file.id, draftKey)} for update`,
   )
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   const issues: { [field: string]: readonly Issue[] } = {}
@@ -140,23 +140,23 @@ async function countOtherApplications(
 ): Promise<ApplicationCounts> {
   const isCnp = hasCnp(values)
   const index = numberIndex(keys, values)
-  const isSame = expr<boolean>`(lower(${r.personalEmail}) = lower(${values.personalEmail}) or ${r.id} = ${provedId ?? null}::uuid)`
+  const isSame = expr<boolean>`(lower(${registration.personalEmail}) = lower(${values.personalEmail}) or ${registration.id} = ${provedId ?? null}::uuid)`
   const { specializationId } = values
-  const meritProgrammes = expr`(select ${p.specializationId} from ${p} where ${p.admissionSessionId} = ${intake.admissionSessionId}::uuid)`
-  const isSameProgramme = expr<boolean>`(${r.specializationId} = ${specializationId}
-    or ${r.specializationId} in ${meritProgrammes} and ${specializationId}::uuid in ${meritProgrammes})`
+  const meritProgrammes = expr`(select ${admissionProgramme.specializationId} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = ${intake.admissionSessionId}::uuid)`
+  const isSameProgramme = expr<boolean>`(${registration.specializationId} = ${specializationId}
+    or ${registration.specializationId} in ${meritProgrammes} and ${specializationId}::uuid in ${meritProgrammes})`
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      all: expr<number>`count(*) filter (where not ${r.isDuplicate})`,
-      ofProgramme: expr<number>`count(*) filter (where not ${r.isDuplicate} and ${isSameProgramme})`,
+      all: expr<number>`count(*) filter (where not ${registration.isDuplicate})`,
+      ofProgramme: expr<number>`count(*) filter (where not ${registration.isDuplicate} and ${isSameProgramme})`,
       own: expr<number>`count(*) filter (where ${isSame})`,
       ownOfProgramme: expr<number>`count(*) filter (where ${isSame} and ${isSameProgramme})`,
     })}
-     from ${r}
-     where ${isCnp ? r.cnpBidx : r.foreignIdNumberBidx} = ${index}
-     and ${r.admissionSessionId} is not distinct from ${intake.admissionSessionId}::uuid
-       and ${differsFromLiteral(r.status, 'declined')} and ${r.id} is distinct from ${ownId ?? null}::uuid`,
+     from ${registration}
+     where ${isCnp ? registration.cnpBidx : registration.foreignIdNumberBidx} = ${index}
+     and ${registration.admissionSessionId} is not distinct from ${intake.admissionSessionId}::uuid
+       and ${differsFromLiteral(registration.status, 'declined')} and ${registration.id} is distinct from ${ownId ?? null}::uuid`,
   )
   const count = (name: keyof ApplicationCounts) => Number(row?.[name] ?? 0)
   return { all: count('all'), ofProgramme: count('ofProgramme'), own: count('own'), ownOfProgramme: count('ownOfProgramme') }

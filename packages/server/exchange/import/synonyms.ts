@@ -8,7 +8,7 @@ import type { Queries } from '../../database/database.ts'
 import { importSynonymTable } from '../../sql/tables.ts'
 import { columns, intoColumns, pick, runStatement, sql, table } from '../../sql/typed.ts'
 
-const s = table(importSynonymTable, 's')
+const importSynonym = table(importSynonymTable)
 
 /** Whether replacements for the field are stored. Free text and names of people are excluded: a replacement fits only one record. */
 export function storesSynonyms(resource: AnyResource, field: string): boolean {
@@ -35,7 +35,7 @@ export async function storeSynonym(
   if (!storesSynonyms(resource, field)) return
   await runStatement(
     queries,
-    sql`insert into ${intoColumns(s, 'resource', 'field', 'word', 'replacement', 'used_at')}
+    sql`insert into ${intoColumns(importSynonym, 'resource', 'field', 'word', 'replacement', 'used_at')}
      values (${resource.name}, ${field}, ${fold(word)}, ${replacement}, ${now.toISOString()})
      on conflict (resource, field, word) do update set replacement = excluded.replacement, used_at = excluded.used_at`,
   )
@@ -54,8 +54,8 @@ export async function createSynonymLookup(
   const names = fields.flatMap((field) => [field, ...formerNames(fieldOf(resource, field))])
   const rows = await runStatement(
     queries,
-    sql`select ${pick(columns(s, 'field', 'word', 'replacement'))} from ${s}
-     where ${s.resource} = ${resource.name} and ${s.field} = any(${names}::text[]) order by ${s.used_at}`,
+    sql`select ${pick(columns(importSynonym, 'field', 'word', 'replacement'))} from ${importSynonym}
+     where ${importSynonym.resource} = ${resource.name} and ${importSynonym.field} = any(${names}::text[]) order by ${importSynonym.used_at}`,
   )
   const replacements = new Map(rows.map(({ field, word, replacement }) => [`${currentName(resource, field)} ${fold(word)}`, replacement]))
   return ({ field, word }) => (storesSynonyms(resource, field) ? replacements.get(`${field} ${fold(word)}`) : undefined)
