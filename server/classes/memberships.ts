@@ -2,7 +2,7 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import type { Permit } from '@matricola/server/policy/permit.ts'
-import { storeMany } from '@matricola/server/records/writing/statement.ts'
+import { writeRows } from '@matricola/server/records/writing/statement.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { type ClassPlaces, lockClasses } from './lock-classes.ts'
@@ -69,9 +69,10 @@ export async function addMemberships(
     .filter(({ existing }) => !existing)
     .map(({ classId, studentId, source }) => {
       const record = { classId, studentId, status: 'active', source }
-      return { id: uuidv7(writer.at), from: null, values: record, recorded: record, before: null, record }
+      return { id: uuidv7(writer.at), before: null, changed: record, record }
     })
-  if (newRows.length > 0) await storeMany(writer, queries, { permit: writer.permit, action: 'create', at: writer.at, rows: newRows })
+  const at = writer.at.toISOString()
+  if (newRows.length > 0) await writeRows(writer, queries, { permit: writer.permit, action: 'create', at, rows: newRows })
   return { joined, unplaced }
 }
 
@@ -85,11 +86,11 @@ async function change<M extends Membership>(
   if (rows.length === 0) return
   const stored = rows.map((row) => {
     const { id, version, classId, studentId, status, source } = row
-    const before = { classId, studentId, status, source }
-    const values = valuesOf(row)
-    return { id, from: version, values, recorded: values, before, record: { ...before, ...values } }
+    const values = { classId, studentId, status, source }
+    const changed = valuesOf(row)
+    return { id, before: { version, values }, changed, record: { ...values, ...changed } }
   })
-  const count = await storeMany(writer, queries, { permit: writer.permit, action, at: writer.at, rows: stored })
+  const count = await writeRows(writer, queries, { permit: writer.permit, action, at: writer.at.toISOString(), rows: stored })
   // Callers lock the rows of the students or of the class, so a concurrent write is rare. A retry is safe.
   if (count !== rows.length) throw new AppError('server.busy')
 }

@@ -4,7 +4,7 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { type Actor, permitForActor } from '@matricola/server/policy/permit.ts'
 import type { WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { Totals } from '@matricola/server/records/reading/totals.ts'
-import { storeMany } from '@matricola/server/records/writing/statement.ts'
+import { writeRows } from '@matricola/server/records/writing/statement.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { exams } from '#resources/exams.ts'
@@ -67,7 +67,7 @@ async function changeGradeStates(
   )
   if (found.length === 0) return
   const values = { state: to }
-  const rows = found.map(({ id, version }) => ({ id, from: version, values, recorded: values, before: { state: from }, record: values }))
+  const rows = found.map(({ id, version }) => ({ id, before: { version, values: { state: from } }, changed: values, record: values }))
   const source = { database, keys, clock, totals: new Totals(clock) }
-  await storeMany(source, queries, { permit: permitForActor(actor, grades, 'update'), action: step, at: new Date(at), rows })
+  await writeRows(source, queries, { permit: permitForActor(actor, grades, 'update'), action: step, at, rows })
 }

@@ -64,19 +64,19 @@ async function findStoredConflicts(
   groups: readonly (readonly KeyPart[])[],
 ): Promise<Set<string>> {
   const parameters = new RowParameters()
-  const id = parameters.column(
+  const id = parameters.addColumn(
     candidates.map((one) => one.id),
     'uuid',
   )
   const conflicts = groups.map((parts) => {
     const equalities = parts.map(
-      ({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(parameters.value(values, sqlTypeOf(resource, column)))}`,
+      ({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(parameters.addRows(values, sqlTypeOf(resource, column)))}`,
     )
     return `EXISTS (SELECT 1 FROM ${tableNameOf(resource)} x WHERE ${equalities.join(' AND ')} AND x.id <> ${id})`
   })
   const rows = await database.query<{ id: string }>(
-    `SELECT ${id} AS id FROM (${parameters.sql()}) g WHERE ${conflicts.join(' OR ')}`,
-    parameters.parameters.values,
+    `SELECT ${id} AS id FROM (${parameters.rowsSql()}) g WHERE ${conflicts.join(' OR ')}`,
+    parameters.values,
   )
   return new Set(rows.map((row) => row.id))
 }

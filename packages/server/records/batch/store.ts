@@ -5,7 +5,7 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { atSavepoint } from '../../database/savepoint.ts'
 import type { WriteDraft, WriteEvent } from '../hooks.ts'
-import { hookIssues, prepareWrites, withDerivedCodes } from '../writing/plan.ts'
+import { hookIssues, prepareWrites, withDerivedCodes } from '../writing/prepare.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
 import { findConflicts } from './conflicts.ts'
@@ -90,11 +90,7 @@ async function keepValid(
 ): Promise<PreparedRow[]> {
   if (rows.length === 0) return []
   const events = rows.map(({ event }) => event)
-  const referenceErrors = await referenceIssues(
-    source,
-    batch.permit,
-    events.map(({ changed, record, before }) => ({ changed, record, before: before?.values ?? null })),
-  )
+  const referenceErrors = await referenceIssues(source, batch.permit, events)
   const hookErrors = await hookIssues(hooks, queries, events)
   return rows.filter(({ row, event }, index) => {
     const issues = { ...referenceErrors[index], ...hookErrors[index] }

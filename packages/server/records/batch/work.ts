@@ -3,8 +3,8 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import { atSavepoint } from '../../database/savepoint.ts'
 import { permitForAllRows } from '../../policy/permit.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
-import { changedValues, nonNullValues } from '../writing/plan.ts'
-import { removeStored, valuesForHistory } from '../writing/statement.ts'
+import { changedValues, nonNullValues } from '../writing/prepare.ts'
+import { valuesForHistory, writeRows } from '../writing/statement.ts'
 import { historyChanges, outcomeOfError, outcomeOfRefusal, rejectedResult, writtenResult } from './results.ts'
 import { type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
 
@@ -67,7 +67,9 @@ export async function removeRow(context: BatchContext, row: BatchRow, stored: St
   try {
     await atSavepoint(queries, 'one_row', async () => {
       await hooks?.remove?.(queries, stored)
-      if (!(await removeStored(source, queries, { permit, action, at }, { ...stored, historyBefore }))) throw new AppError('record.stale')
+      const rows = [{ id: stored.id, before: stored, changed: last, record: stored.values }]
+      const removed = await writeRows(source, queries, { permit, action, at: at.toISOString(), rows, removes: true })
+      if (removed === 0) throw new AppError('record.stale')
     })
   } catch (error) {
     const refusal = outcomeOfError(context, error)

@@ -13,7 +13,7 @@ import type { Values } from '../../sql/storage.ts'
 import { cachedSchema } from '../cached-schema.ts'
 import type { ActionRequest, ResourceCode } from '../hooks.ts'
 import type { StoredRecord } from '../reading/get-record.ts'
-import { issuesForRole } from './plan.ts'
+import { issuesForRole } from './prepare.ts'
 
 export type { ActionRequest as AskedAction } from '../hooks.ts'
 

@@ -16,7 +16,7 @@ import { cachedSchema } from '../cached-schema.ts'
 import { findStoredRecords } from '../reading/get-record.ts'
 import type { Records } from '../records.ts'
 import type { RecordSource } from '../source.ts'
-import { issuesForRole } from './plan.ts'
+import { issuesForRole } from './prepare.ts'
 import { logRowChanges, type RowChanges } from './row-history.ts'
 import { deriveReadPermit } from './single.ts'
 

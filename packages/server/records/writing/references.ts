@@ -15,11 +15,11 @@ import { RowParameters } from './row-parameters.ts'
 interface ReferencingWrite {
   readonly changed: Values
   readonly record: Values
-  readonly before: Values | null
+  readonly before: { readonly values: Values | undefined } | null
 }
 
 /** Checks of the references in rows `g`, as parts of the statement that stores them. */
-interface ReferenceChecks {
+export interface ReferenceChecks {
   /** Results of the checks as columns to select in addition to those of `g`; empty if there is nothing to check. */
   readonly selected: string
   /** The names of these columns, for a later select from `g`. */
@@ -56,12 +56,12 @@ export async function referenceIssues(
   writes: readonly ReferencingWrite[],
 ): Promise<FieldIssues[]> {
   const rowParameters = new RowParameters()
-  const rowNumber = rowParameters.column([...writes.keys()], 'integer')
+  const rowNumber = rowParameters.addColumn([...writes.keys()], 'integer')
   const { selected, issues } = referenceChecks(permit, writes, rowParameters)
   if (!selected) return writes.map(() => ({}))
   const rows = await database.query<Row>(
-    `SELECT ${rowNumber}${selected} FROM (${rowParameters.sql()}) g ORDER BY 1`,
-    rowParameters.parameters.values,
+    `SELECT ${rowNumber}${selected} FROM (${rowParameters.rowsSql()}) g ORDER BY 1`,
+    rowParameters.values,
   )
   return rows.map(issues)
 }
@@ -81,7 +81,7 @@ function findIdsToCheck(spec: ReferenceSpec, name: string, { changed, record, be
   const isConditionChanged = fieldsOfOptionsWhere(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
   if (now === null || !(isChanged || isConditionChanged)) return null
   if (!isFieldType(spec, 'links')) return { added: now, restricted: now }
-  const [ids, known] = [listOf(now), listOf(before?.[name])]
+  const [ids, known] = [listOf(now), listOf(before?.values?.[name])]
   const added = ids.filter((id) => !known.includes(id))
   return { added: added, restricted: isConditionChanged ? ids : added }
 }
@@ -101,16 +101,16 @@ function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowP
     alias: 'x',
     operand(bound, type) {
       const bounds = writes.map(({ record }) => (typeof bound === 'object' ? (record[bound.value] ?? null) : bound))
-      return rowParameters.value(
+      return rowParameters.addRows(
         bounds.map((value) => (value === null ? null : String(value))),
         type,
       )
     },
-    texts: (values) => rowParameters.parameters.add(values, 'text[]'),
+    texts: (values) => rowParameters.add(values, 'text[]'),
   })
   const addedIds = idsToCheck.map((one) => one?.added ?? null)
   return {
-    known: allMeetConditionsSql(addedIds, [nameableRowsSql(permit, target, 'x', rowParameters.parameters)]),
+    known: allMeetConditionsSql(addedIds, [nameableRowsSql(permit, target, 'x', rowParameters)]),
     allowed:
       conditions.length === 0
         ? 'TRUE'
@@ -125,8 +125,8 @@ function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowP
     const table = tableNameOf(target)
     const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
     if (isFieldType(spec, 'links'))
-      return `NOT EXISTS (SELECT FROM unnest(${rowParameters.value(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
-    const id = rowParameters.value(values, 'uuid')
+      return `NOT EXISTS (SELECT FROM unnest(${rowParameters.addRows(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
+    const id = rowParameters.addRows(values, 'uuid')
     // Rows that change no reference have a null id and pass.
     return `(${values.includes(null) ? `${id} IS NULL OR ` : ''}${exists(id)})`
   }

@@ -11,7 +11,7 @@ import { tableNameOf } from '../../database/names.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { RecordSource } from '../source.ts'
-import { storeOne } from './statement.ts'
+import { writeRows } from './statement.ts'
 
 interface RowVersion {
   readonly id: string
@@ -45,8 +45,8 @@ export async function logRowChanges(
   const [now] = await queries.query<{ version: number }>(`SELECT version FROM ${table} WHERE id = $1::uuid`, [id])
   if (!now) return
   if (!isWritten) {
-    const row = { id, from: now.version, values: {}, recorded: {}, before: {}, record: {} }
-    await storeOne(source, queries, { permit, action, at: source.clock.now(), rows: [row] })
+    const row = { id, before: { version: now.version, values: {} }, changed: {}, record: {} }
+    await writeRows(source, queries, { permit, action, at: source.clock.now().toISOString(), rows: [row] })
   }
   await queries.query(
     `UPDATE change SET after = coalesce(after, '{}') || $1::jsonb

@@ -16,32 +16,31 @@ import type { RecordSource } from '../source.ts'
  * in all rows are passed once. A single row is never passed as arrays: the planner assumes ten elements for an unknown array, so
  * its generic plan would look ten times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
  */
-export class RowParameters {
-  readonly parameters = new Parameters()
+export class RowParameters extends Parameters {
   readonly #arrays: string[] = []
 
-  value(values: readonly unknown[], type: string): string {
+  addRows(values: readonly unknown[], type: string): string {
     const texts = values.map(toParameter)
-    return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
+    return texts.every((text) => text === texts[0]) ? this.add(texts[0] ?? null, type) : this.#array(texts, type)
   }
 
   /**
-   * Like `value`, but passes an array for several rows even if their values are equal. A statement needs at least one such array,
+   * Like `addRows`, but passes an array for several rows even if their values are equal. A statement needs at least one such array,
    * because it determines the number of rows.
    */
-  column(values: readonly unknown[], type: string): string {
-    return values.length === 1 ? this.value(values, type) : this.#array(values.map(toParameter), type)
+  addColumn(values: readonly unknown[], type: string): string {
+    return values.length === 1 ? this.addRows(values, type) : this.#array(values.map(toParameter), type)
   }
 
   #array(texts: readonly (string | null)[], type: string): string {
     // Elements of a nested array would all need the same length, so each is passed as text.
     const isPlain = type === 'uuid' || type === 'integer' || type === 'text'
-    this.#arrays.push(this.parameters.add(texts, isPlain ? `${type}[]` : 'text[]'))
+    this.#arrays.push(this.add(texts, isPlain ? `${type}[]` : 'text[]'))
     return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
   }
 
   /** Returns the SQL of the rows, which come from the arrays. Without arrays, it returns one row without columns. */
-  sql(): string {
+  rowsSql(): string {
     if (this.#arrays.length === 0) return 'SELECT'
     return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
   }

@@ -1,6 +1,7 @@
 /** Single-record writes. They return the record or throw. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '@matricola/schema/access.ts'
+import { isId } from '@matricola/schema/paths.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
 import { updateSchema, validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -11,13 +12,15 @@ import { isRowRefusal, type RowRefusal } from '../batch/types.ts'
 import { cachedSchema } from '../cached-schema.ts'
 import type { ActionRequest, Hooks, ResourceCode, WriteDraft, WriteEvent } from '../hooks.ts'
 import { findStoredRecords, getRecord, getStoredRecord, type StoredRecord } from '../reading/get-record.ts'
+import { unlessAffected } from '../reading/selected-detail.ts'
 import type { ActionCall, InternalChange } from '../records.ts'
 import type { RecordSource } from '../source.ts'
 import { assertActionAllowed, parseAction } from './action.ts'
 import { isDerivedCodeTaken } from './derived-code.ts'
-import { fastUpdate } from './fast-update.ts'
 import { hiddenLinkIssues } from './hidden-links.ts'
-import { draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './plan.ts'
+import { needsNoRecord } from './plan.ts'
+import { draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './prepare.ts'
+import { writeRow } from './statement.ts'
 import { storeWrite } from './store-write.ts'
 import { withoutUnchangedInput } from './unchanged-input.ts'
 
@@ -122,12 +125,15 @@ export async function updateRecord(
   }
   const expectedVersion = version ?? ifMatch
   const newValues = withoutUndefined(values)
-  if (action === 'update' && id !== undefined) {
-    const written = await fastUpdate(source, permit, { id, version: expectedVersion, reason: reason ?? null, values: newValues }, hooks)
-    if (written) {
+  if (action === 'update' && id !== undefined && isId(id) && needsNoRecord(permit, hooks, newValues)) {
+    const row = { id, before: { version: expectedVersion, values: undefined }, changed: newValues, record: newValues }
+    const writes = { permit, action, at: source.clock.now().toISOString(), reason: reason ?? null, rows: [row] }
+    const record = await writeRow(source, source.database, writes, unlessAffected(hooks?.selectedDetail, newValues))
+    if (record) {
       source.totals.invalidate(resource.name)
-      return written
+      return record
     }
+    // The record is missing, has another version, or has one of the values already.
   }
   // A restore may contain hidden links: its values come from the history, not from the caller.
   const checkedValues = (record: StoredRecord) => {

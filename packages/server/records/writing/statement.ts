@@ -1,6 +1,4 @@
-/**
- * Builds the statement of every write. It stores records and their history and, for a single record, also checks its references.
- */
+/** Builds the statement of every write. It writes records and their history and, for a single record, also checks its references. */
 
 import { type AnyResource, linkEntries } from '@matricola/schema/resource.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -8,53 +6,59 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { columnNameOf, linkColumns, linkTableOf, tableNameOf } from '../../database/names.ts'
 import { uuidv7 } from '../../database/uuid.ts'
-import { toParameter } from '../../database/values.ts'
 import type { Permit } from '../../policy/permit.ts'
-import { Parameters } from '../../sql/parameters.ts'
-import { historyValue, storedColumns, type Values } from '../../sql/storage.ts'
+import { historyValue, storedFieldNames, type Values } from '../../sql/storage.ts'
 import { type Row, readingFor, titleJoins } from '../reading/reading.ts'
 import { type SelectedDetail, selectDetail } from '../reading/selected-detail.ts'
 import type { RecordSource } from '../source.ts'
-import { referenceChecks } from './references.ts'
-import { columnValues, RowParameters, sqlTypeOf } from './row-parameters.ts'
+import { type ReferenceChecks, referenceChecks } from './references.ts'
+import { columnValues, type ParameterRow, RowParameters, sqlTypeOf } from './row-parameters.ts'
 
-/** A record to store. All records of one statement store the same columns. */
-export interface RowToStore {
+/** A record to write. All rows of one statement write the same columns. */
+export interface RowToWrite {
   readonly id: string
-  /** The version that the record must still have; null for a new record. */
-  readonly from: number | null
-  /** The values to store; `noted` are those to write to the history. */
-  readonly values: Values
-  readonly recorded: Values
-  readonly before: Values | null
+  /** Null for a new record. */
+  readonly before: RecordBefore | null
+  /** The values to store; for a new record, those that are not null. */
+  readonly changed: Values
   readonly record: Values
+}
+
+interface RecordBefore {
+  /** The version that the record must still have; undefined: any, if the values are not known. */
+  readonly version: number | undefined
+  /**
+   * Undefined if the record was not read: the statement takes the old values from the table. It skips the record if one of the new
+   * values is stored already. The columns of these fields must hold values exactly as the history stores them.
+   */
+  readonly values: Values | undefined
 }
 
 export interface Writes {
   readonly permit: Permit
   readonly action: string
-  readonly at: Date
-  readonly rows: readonly RowToStore[]
+  readonly at: string
+  readonly rows: readonly RowToWrite[]
   /** Recorded in the history. */
   readonly reason?: string | null
+  /** Removes the records. Their history is kept, and ends with the values in `changed`. */
+  readonly removes?: true
 }
 
 type StatementSource = Pick<RecordSource, 'keys' | 'jobId'>
 
-/** Stores the rows and returns how many were stored. A record with another version is skipped. */
-export async function storeMany(source: StatementSource, queries: Queries, writes: Writes): Promise<number> {
-  const rowParameters = new RowParameters()
-  const ctes = writeCtes(source, writes, rowParameters, { condition: '', returning: 'id, version' })
-  // `given.sql()` comes last because `writeCtes` adds to it.
-  const done = await queries.query(`WITH g AS (${rowParameters.sql()}), ${ctes} SELECT 1 FROM r`, rowParameters.parameters.values)
-  return done.length
+/** Writes the rows and returns how many were written. A record with another version is skipped. */
+export async function writeRows(source: StatementSource, queries: Queries, writes: Writes): Promise<number> {
+  const parameters = new RowParameters()
+  const ctes = writeCtes(source, writes, { parameters, returning: ['id', 'version'] })
+  return (await queries.query(`WITH ${ctes} SELECT 1 FROM r`, parameters.values)).length
 }
 
 /**
- * Stores one record and returns it as the permit's role may see it; null if it no longer has the version. Throws `input.invalid`
+ * Writes one row and returns the record as the permit's role may see it; null if the record was skipped. Throws `input.invalid`
  * for a reference that is unknown or not allowed.
  */
-export async function storeOne(
+export async function writeRow(
   source: StatementSource,
   queries: Queries,
   writes: Writes,
@@ -62,183 +66,142 @@ export async function storeOne(
 ): Promise<WireRecord | null> {
   const { permit, rows } = writes
   const reading = readingFor(permit, source.keys)
-  const rowParameters = new RowParameters()
-  const checks = referenceChecks(
-    permit,
-    rows.map(({ recorded, record, before }) => ({ changed: recorded, record, before })),
-    rowParameters,
-  )
-  const ctes = writeCtes(source, writes, rowParameters, { condition: checks.condition, returning: '*' })
-  const joins = titleJoins(reading.references, permit, rowParameters.parameters)
-  const { column, attach } = selectDetail(detail, permit, rowParameters.parameters)
+  const parameters = new RowParameters()
+  const checks = referenceChecks(permit, rows, parameters)
+  const ctes = writeCtes(source, writes, { parameters, returning: ['*'], checks })
+  const joins = titleJoins(reading.references, permit, parameters)
+  const { column, attach } = selectDetail(detail, permit, parameters)
   const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
-  const [row] = await queries.query<Row>(
-    `WITH g AS (SELECT g.*${checks.selected} FROM (${rowParameters.sql()}) g), ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
-    rowParameters.parameters.values,
-  )
+  const [row] = await queries.query<Row>(`WITH ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`, parameters.values)
   if (!row) return null
   const issues = checks.issues(row)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   return row.id === null ? null : attach(reading.toRecord(row, permit.callerIdentity), row)
 }
 
-/** A change to a record that was not read, so only its expected version is known. */
-interface UnreadUpdate {
-  readonly id: string
-  /** Undefined: any version. */
-  readonly version: number | undefined
-  /** Contains only fields whose columns hold values exactly as the history stores them. */
-  readonly values: Values
+interface StatementParts {
+  readonly parameters: RowParameters
+  /** Columns of the written records `r` that the rest of the statement needs. */
+  readonly returning: readonly string[]
+  /** Further columns of `g`, and the condition on `g` under which a row is written. */
+  readonly checks?: Pick<ReferenceChecks, 'selected' | 'condition'>
+}
+
+interface ColumnSql {
+  readonly name: string
+  readonly value: string
 }
 
 /**
- * Stores a change in one statement, which takes the old values for the history from the record itself, and returns the record. Does
- * nothing and returns null if the record is missing, has another version, or already has one of the values.
+ * Returns the CTEs that write the rows `g`, name the written records `r`, and write the history. A history entry is written only if
+ * its record is.
  */
-export async function storeWithoutReading(
-  source: StatementSource,
-  queries: Queries,
-  writes: Omit<Writes, 'rows'>,
-  { id, version, values }: UnreadUpdate,
-  detail?: SelectedDetail,
-): Promise<WireRecord | null> {
-  const { permit, at } = writes
+function writeCtes(source: StatementSource, writes: Writes, { parameters, returning, checks }: StatementParts): string {
+  const { permit, at, rows, removes = false } = writes
   const { resource } = permit
-  const reading = readingFor(permit, source.keys)
-  const parameters = new Parameters()
-  const columns = storedColumns(resource, values, {}, { keys: source.keys, id }).map(([name, value]) => ({
-    name,
-    value: parameters.add(toParameter(value), sqlTypeOf(resource, name)),
-  }))
-  const names = Object.keys(values).map((name) => ({ name, column: columnNameOf(name) }))
-  const differences = names.map(({ column }) => `o.${column} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`)
-  const time = parameters.add(at.toISOString(), 'timestamptz')
-  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
-  const history = historyValues(source, writes, parameters, {
-    ...{ change: parameters.add(uuidv7(at), 'uuid'), id: 'r.id', version: 'r.version' },
-    before: `jsonb_build_object(${names.map(({ name, column }) => `'${name}', o.${column}`).join(', ')})`,
-    after: parameters.add(JSON.stringify(valuesForHistory(resource, values, values)), 'jsonb'),
-  })
   const table = tableNameOf(resource)
-  const condition = `id = ${parameters.add(id, 'uuid')}${version === undefined ? '' : ` AND version = ${parameters.add(version, 'integer')}`}`
-  const joins = titleJoins(reading.references, permit, parameters)
-  const { column, attach } = selectDetail(detail, permit, parameters)
-  // If a concurrent write changes the row, its version no longer equals that of `o`, and the update skips it.
-  const [row] = await queries.query<Row>(
-    `WITH o AS (SELECT * FROM ${table} WHERE ${condition}),
-     r AS (UPDATE ${table} w SET ${sets.join(', ')} FROM o WHERE w.id = o.id AND w.version = o.version AND ${differences.join(' AND ')} RETURNING w.*),
-     noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM r JOIN o ON o.id = r.id)
-     SELECT ${reading.columns}${column} FROM r${joins}`,
-    parameters.values,
-  )
-  return row ? attach(reading.toRecord(row, permit.callerIdentity), row) : null
-}
-
-/** Removes a record. Its history is kept and ends with the values in `historyBefore`. Returns whether the record still had the version. */
-export async function removeStored(
-  source: StatementSource,
-  queries: Queries,
-  writes: Omit<Writes, 'rows'>,
-  { id, version, historyBefore }: { readonly id: string; readonly version: number; readonly historyBefore: Values },
-): Promise<boolean> {
-  const parameters = new Parameters()
-  const where = `id = ${parameters.add(id, 'uuid')} AND version = ${parameters.add(version, 'integer')}`
-  const historySql = historyValues(source, writes, parameters, {
-    ...{ change: parameters.add(uuidv7(writes.at), 'uuid'), id: 'r.id', version: 'r.version + 1' },
-    ...{ before: parameters.add(JSON.stringify(historyBefore), 'jsonb'), after: 'NULL::jsonb' },
-  })
-  const removed = await queries.query(
-    `WITH r AS (DELETE FROM ${tableNameOf(writes.permit.resource)} WHERE ${where} RETURNING id, version),
-     noted AS (INSERT INTO change (${historyColumns}) SELECT ${historySql} FROM r) SELECT id FROM r`,
-    parameters.values,
-  )
-  return removed.length > 0
-}
-
-const historyColumns = 'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
-
-/** SQL for the parts of a history entry that differ between kinds of writes. */
-interface HistoryEntrySql {
-  readonly change: string
-  readonly id: string
-  readonly version: string
-  readonly before: string
-  readonly after: string
-}
-
-/** Returns the values of a history row, in the order of `historyColumns`. */
-function historyValues({ jobId }: StatementSource, writes: Omit<Writes, 'rows'>, parameters: Parameters, entry: HistoryEntrySql): string {
-  const { permit, action, at, reason } = writes
-  const { resource, actor } = permit
+  const [first] = rows
+  const isNew = !first?.before
+  const ids = rows.map(({ id }) => id)
+  const id = parameters.addColumn(ids, 'uuid')
+  const values = removes ? [] : rows.map((row) => toParameterRow(resource, row))
+  const columns = columnValues(source, resource, values).map(([name, column]) => ({
+    name,
+    value: parameters.addRows(column, sqlTypeOf(resource, name)),
+  }))
+  const before = isNew
+    ? newRows
+    : first.before.values
+      ? readRows(resource, rows, parameters)
+      : unreadRow(resource, first, columns, parameters)
+  const time = parameters.add(at, 'timestamptz')
+  const changeIds = rows.map(() => uuidv7(new Date(at)))
+  const after = rows.map(({ changed }) => JSON.stringify(valuesForHistory(resource, changed, changed)))
+  const entry = {
+    id: parameters.addColumn(changeIds, 'uuid'),
+    resource: parameters.add(resource.name, 'text'),
+    record_id: id,
+    version: isNew ? '1' : removes ? 'g.version + 1' : 'g.version',
+    action: parameters.add(writes.action, 'text'),
+    actor_id: parameters.add(permit.actor.id, 'uuid'),
+    actor_name: parameters.add(permit.actor.name, 'text'),
+    actor_role: parameters.add(permit.actor.role, 'text'),
+    at: time,
+    reason: parameters.add(writes.reason ?? null, 'text'),
+    before: before.values,
+    after: removes ? 'NULL::jsonb' : parameters.addRows(after, 'jsonb'),
+    job_id: parameters.add(source.jobId ?? null, 'uuid'),
+  }
+  const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
+  const returned = returning.includes('*') ? returning : [...returning, ...links.map(({ name }) => columnNameOf(name))]
+  // Existing records are returned together with their row of `g`, so the history needs no further join.
+  const returnedRow = [...returned.map((name) => `w.${name}`), 'g.*'].join(', ')
+  const conditions = [...(isNew ? [] : [`w.id = ${id}`]), ...before.conditions, ...(checks?.condition ? [checks.condition] : [])]
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
+  const newColumns = [
+    { name: 'id', value: id },
+    { name: 'version', value: '1' },
+    { name: 'created_at', value: time },
+    { name: 'updated_at', value: time },
+    ...columns,
+  ]
+  const written = isNew
+    ? `INSERT INTO ${table} (${newColumns.map(({ name }) => name).join(', ')}) SELECT ${newColumns.map(({ value }) => value).join(', ')} FROM g${where} RETURNING ${returned.join(', ')}`
+    : removes
+      ? `DELETE FROM ${table} w USING g${where} RETURNING ${returnedRow}`
+      : `UPDATE ${table} w SET ${sets.join(', ')} FROM g${where} RETURNING ${returnedRow}`
+  const logged = isNew ? `g${where && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'
   return [
-    entry.change,
-    parameters.add(resource.name, 'text'),
-    entry.id,
-    entry.version,
-    parameters.add(action, 'text'),
-    parameters.add(actor.id, 'uuid'),
-    parameters.add(actor.name, 'text'),
-    parameters.add(actor.role, 'text'),
-    parameters.add(at.toISOString(), 'timestamptz'),
-    parameters.add(reason ?? null, 'text'),
-    entry.before,
-    entry.after,
-    parameters.add(jobId ?? null, 'uuid'),
+    `g AS (SELECT g.*${checks?.selected ?? ''} FROM (${before.rows ?? parameters.rowsSql()}) g)`,
+    `r AS (${written})`,
+    ...links.flatMap(({ name }) => linkCtes(resource, name, isNew)),
+    `noted AS (INSERT INTO change (${Object.keys(entry).join(', ')}) SELECT ${Object.values(entry).join(', ')} FROM ${logged})`,
   ].join(', ')
 }
 
-/** Returns the CTEs that write the rows `g`, name the result `r`, and write the history. A history row is written only if its record is. */
-function writeCtes(
-  source: StatementSource,
-  writes: Writes,
-  rowParameters: RowParameters,
-  { condition, returning }: { readonly condition: string; readonly returning: string },
-): string {
-  const { at, rows } = writes
-  const { resource } = writes.permit
-  const id = rowParameters.column(
-    rows.map((row) => row.id),
-    'uuid',
-  )
-  const columns = columnValues(source, resource, rows).map(([name, values]) => ({
-    name,
-    value: rowParameters.value(values, sqlTypeOf(resource, name)),
-  }))
-  const time = rowParameters.parameters.add(at.toISOString(), 'timestamptz')
-  const isNew = rows[0]?.from === null
-  const history = historyValues(source, writes, rowParameters.parameters, {
-    ...{ id, version: isNew ? '1' : 'g.version' },
-    change: rowParameters.column(
-      rows.map(() => uuidv7(at)),
-      'uuid',
-    ),
-    before: rowParameters.value(
-      rows.map(({ recorded, before }) => before && JSON.stringify(valuesForHistory(resource, recorded, before))),
-      'jsonb',
-    ),
-    after: rowParameters.value(
-      rows.map(({ recorded }) => JSON.stringify(valuesForHistory(resource, recorded, recorded))),
-      'jsonb',
-    ),
-  })
-  const table = tableNameOf(resource)
-  const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
-  const linked = links.map(({ name }) => columnNameOf(name))
-  const pairs = links.flatMap(({ name }) => linkCtes(resource, name, isNew))
-  const from = isNew
-    ? ''
-    : rowParameters.column(
-        rows.map((row) => row.from),
-        'integer',
-      )
-  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
-  const where = [...(isNew ? [] : [`w.id = ${id}`, `w.version = ${from}`]), ...(condition ? [condition] : [])].join(' AND ')
-  const stored = isNew
-    ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
-       SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g${where && ` WHERE ${where}`} RETURNING ${returning === '*' ? '*' : [returning, ...linked].join(', ')}`
-    : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE ${where} RETURNING ${returning === '*' ? 'w.*' : ['id', 'version', ...linked].map((name) => `w.${name}`).join(', ')}, g.*`
-  // An update also returns the columns of `g`, so no further join is needed.
-  return `r AS (${stored}), ${pairs.map((pair) => `${pair}, `).join('')}noted AS (INSERT INTO change (${historyColumns}) SELECT ${history} FROM ${isNew ? `g${condition && ' WHERE EXISTS (SELECT FROM r)'}` : 'r g'})`
+/** SQL for the records before the write. */
+interface BeforeSql {
+  /** The rows `g`, if they do not come from the parameters. */
+  readonly rows?: string
+  /** Conditions on the record `w` under which it is written. */
+  readonly conditions: readonly string[]
+  /** The old values, for the history. */
+  readonly values: string
+}
+
+const newRows: BeforeSql = { conditions: [], values: 'NULL::jsonb' }
+
+const readRows = (resource: AnyResource, rows: readonly RowToWrite[], parameters: RowParameters): BeforeSql => ({
+  conditions: [
+    `w.version = ${parameters.addColumn(
+      rows.map(({ before }) => before?.version),
+      'integer',
+    )}`,
+  ],
+  values: parameters.addRows(
+    rows.map(({ changed, before }) => JSON.stringify(valuesForHistory(resource, changed, before?.values ?? {}))),
+    'jsonb',
+  ),
+})
+
+/** If a concurrent write changes the record after `g` was read, its version no longer equals that of `g`, and it is skipped. */
+function unreadRow(
+  resource: AnyResource,
+  { id, before, changed }: RowToWrite,
+  columns: readonly ColumnSql[],
+  parameters: RowParameters,
+): BeforeSql {
+  const fields = Object.keys(changed).map((name) => ({ name, column: columnNameOf(name), old: `g."old ${name}"` }))
+  const version = before?.version === undefined ? '' : ` AND version = ${parameters.add(before.version, 'integer')}`
+  return {
+    rows: `SELECT version AS "old version", ${fields.map(({ name, column }) => `${column} AS "old ${name}"`).join(', ')} FROM ${tableNameOf(resource)} WHERE id = ${parameters.add(id, 'uuid')}${version}`,
+    conditions: [
+      'w.version = g."old version"',
+      ...fields.map(({ column, old }) => `${old} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`),
+    ],
+    values: `jsonb_build_object(${fields.map(({ name, old }) => `'${name}', ${old}`).join(', ')})`,
+  }
 }
 
 /** Returns the CTEs that update the link table of a links field: one deletes removed links, and one inserts new ones. */
@@ -250,6 +213,13 @@ function linkCtes(resource: AnyResource, name: string, isNew: boolean): string[]
   return [...(isNew ? [] : [`${table}_gone AS (${deletion})`]), `${table}_come AS (${insertion})`]
 }
 
+/** New records store all columns, others those that change. Columns are in the same order for the same fields. */
+function toParameterRow(resource: AnyResource, { id, before, changed, record }: RowToWrite): ParameterRow {
+  const names = before ? Object.keys(changed).sort() : storedFieldNames(resource)
+  const stored = before ? changed : record
+  return { id, values: Object.fromEntries(names.map((name) => [name, stored[name] ?? null])), record }
+}
+
 /** Returns the named fields of a record as the history stores them. */
-export const valuesForHistory = (resource: Permit['resource'], names: Values, values: Values) =>
+export const valuesForHistory = (resource: AnyResource, names: Values, values: Values) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]))

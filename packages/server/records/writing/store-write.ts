@@ -1,18 +1,17 @@
 /** Stores planned writes and everything that belongs to them: one write, or many writes of the same shape at once. */
 
-import { storedEntries } from '@matricola/schema/resource.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { claimFiles, findFileById } from '../../session/file-records.ts'
-import type { Values } from '../../sql/storage.ts'
 import { appliesTo, type Hooks, type WriteEvent } from '../hooks.ts'
 import { unlessAffected } from '../reading/selected-detail.ts'
 import type { RecordSource } from '../source.ts'
-import { changesAccountLink, queueAccountLinkEmails } from './account-links.ts'
-import { causesNotification, sendNotifications } from './notifications.ts'
-import { filesToClaim, hookIssues } from './plan.ts'
-import { type RowToStore, storeMany, storeOne } from './statement.ts'
+import { queueAccountLinkEmails } from './account-links.ts'
+import { sendNotifications } from './notifications.ts'
+import { filesToClaim, isValidatedInTransaction, needsTransaction } from './plan.ts'
+import { hookIssues } from './prepare.ts'
+import { writeRow, writeRows } from './statement.ts'
 
 interface StoreOptions {
   /** Recorded in the history. */
@@ -39,26 +38,19 @@ export async function storeWrite(
   event: WriteEvent,
   { reason, afterwards }: StoreOptions = {},
 ): Promise<StoreResult> {
-  const { validate } = hooks ?? {}
-  const isValidatedLater = typeof validate === 'object' && validate.locksRows === true && appliesTo(validate, event)
+  const isValidatedLater = isValidatedInTransaction(hooks, event)
   if (!isValidatedLater) await assertValidByHooks(hooks, source.database, event)
-  const { permit, action, at } = event
+  const { before, changed } = event
   const store = async (queries: Queries): Promise<StoreResult> => {
     if (isValidatedLater) await assertValidByHooks(hooks, queries, event)
-    const writes = { permit, action, at: new Date(at), rows: [toStoredRow(event)], reason }
-    const record = await storeOne(source, queries, writes, event.before ? unlessAffected(hooks?.selectedDetail, event.changed) : undefined)
-    const warnings = record ? await finishWrites(source, hooks, queries, [event]) : new Map<string, never>()
-    if (record) await afterwards?.(queries, event)
-    return { record, warnings: warnings }
+    const detail = before ? unlessAffected(hooks?.selectedDetail, changed) : undefined
+    const record = await writeRow(source, queries, { ...event, rows: [event], reason }, detail)
+    if (!record) return { record, warnings: new Map() }
+    const warnings = await finishWrites(source, hooks, queries, [event])
+    await afterwards?.(queries, event)
+    return { record, warnings }
   }
-  const hasMore =
-    isValidatedLater ||
-    afterwards ||
-    filesToClaim(event).length > 0 ||
-    causesNotification(event) ||
-    changesAccountLink(event) ||
-    appliesTo(hooks?.after, event)
-  return hasMore ? source.database.transaction(store) : store(source.database)
+  return afterwards || needsTransaction(hooks, event) ? source.database.transaction(store) : store(source.database)
 }
 
 async function assertValidByHooks(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
@@ -78,23 +70,10 @@ export async function storeWrites(
 ): Promise<WarningsById> {
   const [first] = events
   if (!first) return new Map()
-  const { permit, action, at } = first
-  const stored = await storeMany(source, queries, { permit, action, at: new Date(at), rows: events.map(toStoredRow) })
-  if (stored !== events.length) throw new AppError('record.stale')
+  const written = await writeRows(source, queries, { ...first, rows: events })
+  if (written !== events.length) throw new AppError('record.stale')
   return finishWrites(source, hooks, queries, events)
 }
-
-/** Rows in one statement store the same columns: all columns for new records, and the changed columns for updates. */
-const toStoredRow = ({ permit: { resource }, id, before, changed, record }: WriteEvent): RowToStore => ({
-  id,
-  from: before?.version ?? null,
-  values: before ? sortedByName(changed) : Object.fromEntries(storedEntries(resource).map(([name]) => [name, record[name] ?? null])),
-  recorded: changed,
-  before: before?.values ?? null,
-  record,
-})
-
-const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
  * Completes the transaction of the writes: claims their files, sends notifications and emails, and runs the `after` hooks. Earlier
