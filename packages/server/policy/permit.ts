@@ -63,6 +63,13 @@ export function derivePermit(permit: Permit, resource: AnyResource, grant: Grant
   return rows ? createPermit({ ...permit, resource, grant, rows }) : null
 }
 
+/** Returns the same caller's permit to read. Throws `access.denied`. */
+export function deriveReadPermit(permit: Permit): Permit {
+  const reading = derivePermit(permit, permit.resource, 'read')
+  if (!reading) throw new AppError('access.denied')
+  return reading
+}
+
 /** Returns a permit for all rows, for cases where the server itself selects the rows. Never return rows read with it to the caller. */
 export function permitForAllRows(permit: Permit): Permit {
   const { adminRole } = registryOf(permit.resource)

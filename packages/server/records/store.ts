@@ -9,11 +9,11 @@ import { invalidatingCallers } from '../session/caller-cache.ts'
 import type { Values } from '../sql/storage.ts'
 import { getAsOf, readPageAsOf } from './as-of/as-of.ts'
 import { runBatch } from './batch/batch.ts'
-import { type Batch, type BatchResult, isRowRefusal } from './batch/types.ts'
+import type { Batch, BatchResult } from './batch/types.ts'
 import { assertServerActions, assertServerValues, type RecordsContext, type ResourceCode } from './hooks.ts'
 import { createAccessLogger } from './reading/access-logger.ts'
 import { readFacets } from './reading/facets.ts'
-import { getRecord, getStoredRecord, type StoredRecord } from './reading/get-record.ts'
+import { getRecord, getStoredRecord } from './reading/get-record.ts'
 import { readHistory, visibleChanges } from './reading/history.ts'
 import type { CheckedQuery } from './reading/list-query.ts'
 import { readNeighbours } from './reading/neighbours.ts'
@@ -25,10 +25,9 @@ import { titles } from './reading/titles.ts'
 import { Totals } from './reading/totals.ts'
 import type { ActionCall, Lists, Records } from './records.ts'
 import type { RecordSource } from './source.ts'
-import { parseAction } from './writing/action.ts'
 import { splitChildRows, storeWithChildRows } from './writing/child-rows.ts'
 import { restoredValues } from './writing/restore.ts'
-import { applyInternalChange, errorOfRefusal, insertRecord, performAction, performActionWork, updateRecord } from './writing/single.ts'
+import { applyInternalChange, insertRecord, performAction, updateRecord, worksInTransaction } from './writing/single.ts'
 
 export type { Lists, Records } from './records.ts'
 
@@ -57,20 +56,12 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
   const storeContext: StoreContext = { context, totals }
   const invalidatingIfUser = <T>({ name }: AnyResource, work: () => Promise<T>) =>
     name === accountResource ? invalidatingCallers(context.database, work) : work()
-  /** An action with a `work` function opens a transaction; any other action is stored like an update. */
   function runAction(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
-    const server = hooks?.actions?.[call.action]
-    if (!server || 'patches' in server) return performAction(source, permit, call, hooks)
-    if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.act(permit, call))
-    const request = parseAction(permit, hooks, { name: call.action, body: call.body })
-    const transaction = { records: instance, queries: queriesInTransaction, permit, jobId }
-    const work = async (record: StoredRecord) => {
-      if ('work' in server) return server.work(transaction, record, request)
-      const result = (await server.workAll(transaction, [record], request)).get(record.id)
-      if (result && isRowRefusal(result) && result.verdict !== 'same') throw errorOfRefusal(result)
-    }
-    return performActionWork(source, permit, call, { request, work })
+    if (!queriesInTransaction && worksInTransaction(hooks, call.action))
+      return runInTransaction(storeContext, (records) => records.act(permit, call))
+    const transaction = queriesInTransaction && { records: instance, queries: queriesInTransaction, permit, jobId }
+    return performAction(source, permit, call, hooks, transaction)
   }
   function storeBatch(batch: Batch): Promise<BatchResult[]> {
     if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.batch(batch))

@@ -5,15 +5,14 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
 import type { Queries } from '../../database/database.ts'
 import { rollBackAfter } from '../../database/savepoint.ts'
-import { derivePermit, type Permit } from '../../policy/permit.ts'
+import { derivePermit, deriveReadPermit } from '../../policy/permit.ts'
 import { createYielder } from '../../task-queue.ts'
 import type { Hooks } from '../hooks.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
 import type { Records } from '../records.ts'
 import type { RecordSource } from '../source.ts'
 import { mustStoreAlone } from '../writing/plan.ts'
-import { draftCreate, draftUpdate } from '../writing/prepare.ts'
-import { canUpdate, deriveReadPermit } from '../writing/single.ts'
+import { assertWritable, draftCreate, draftUpdate } from '../writing/prepare.ts'
 import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
 import { type DraftRow, storeAll, storeAlone } from './store.ts'
 import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
@@ -97,7 +96,8 @@ async function prepareRow(
   const { batch, hooks } = context
   const { permit, action, input = {} } = batch
   try {
-    if (stored !== null) assertWritableRow(permit, row, stored)
+    if (stored !== null) assertWritable(permit, stored)
+    if (stored && row.version !== null && row.version !== stored.version) throw new AppError('record.stale')
     const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')
     const newValues = row.valuesFor(stored ?? null)
@@ -113,11 +113,4 @@ async function prepareRow(
   } catch (error) {
     return rejectedResult(row, stored ?? null, outcomeOfError(context, error))
   }
-}
-
-/** Throws if the record is missing, if the caller may not change it, or if it is not the version the caller saw. */
-function assertWritableRow(permit: Permit, { version }: BatchRow, stored: StoredRecord | undefined): asserts stored {
-  if (!stored) throw new AppError('record.missing')
-  if (!canUpdate(permit, stored)) throw new AppError('access.denied')
-  if (version !== null && version !== stored.version) throw new AppError('record.stale')
 }

@@ -8,7 +8,7 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { columnNameOf, tableNameOf } from '../../database/names.ts'
-import { derivePermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
+import { derivePermit, deriveReadPermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { BatchResult, BatchRow } from '../batch/types.ts'
@@ -18,7 +18,6 @@ import type { Records } from '../records.ts'
 import type { RecordSource } from '../source.ts'
 import { issuesForRole } from './prepare.ts'
 import { logRowChanges, type RowChanges } from './row-history.ts'
-import { deriveReadPermit } from './single.ts'
 
 /** A request body split into the record's own values and its rows by field. */
 export interface BodyWithRows {

@@ -1,8 +1,9 @@
 /** Turns requested values into writes that can be stored. The same rules apply to one record and to many. */
 
-import { isWritable } from '@matricola/schema/access.ts'
+import { grantOf, isWritable } from '@matricola/schema/access.ts'
 import { defaultOf } from '@matricola/schema/computed.ts'
 import { isDerived } from '@matricola/schema/field.ts'
+import { evaluate } from '@matricola/schema/predicate.ts'
 import { type AnyResource, columnEntries, findAccountField, passwordProtectedFields, storedEntries } from '@matricola/schema/resource.ts'
 import { createSchema, readOnlyIssues, recordIssues, validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -27,6 +28,17 @@ export interface NewRecord {
   readonly body: unknown
   /** Values that only the server sets. They may include fields that no role may write. */
   readonly serverValues?: Values | undefined
+}
+
+/** Throws `record.missing`, and `access.denied` if the permit's holder may not change the record as it is stored. */
+export function assertWritable(permit: Permit, stored: StoredRecord | undefined): asserts stored {
+  if (!stored) throw new AppError('record.missing')
+  const { resource, role, callerIdentity, actor } = permit
+  const grant = grantOf(resource, role, permit.grant === 'act' ? 'act' : 'update')
+  if (actor.role === null || grant === true) return
+  const values = { ...stored.values, ...stored.referencedValues, id: stored.id }
+  const isAllowed = grant !== undefined && 'where' in grant && evaluate(grant.where, values, callerIdentity)
+  if (!isAllowed) throw new AppError('access.denied')
 }
 
 /** Drafts a new record, validated as far as the declaration allows. Throws `input.invalid`. */

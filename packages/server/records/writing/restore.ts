@@ -8,13 +8,12 @@ import { validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import { derivePermit, type Permit } from '../../policy/permit.ts'
+import { derivePermit, deriveReadPermit, type Permit } from '../../policy/permit.ts'
 import { historyValue, type Values } from '../../sql/storage.ts'
 import { getRecord, getStoredRecord } from '../reading/get-record.ts'
 import { valuesAt } from '../reading/history.ts'
 import type { RecordSource } from '../source.ts'
 import { childRowsAtVersion } from './child-rows-at-version.ts'
-import { deriveReadPermit } from './single.ts'
 
 const version = z.int().check(z.minimum(1))
 

@@ -1,16 +1,14 @@
 /** Single-record writes. They return the record or throw. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { grantOf } from '@matricola/schema/access.ts'
 import { isId } from '@matricola/schema/paths.ts'
-import { evaluate } from '@matricola/schema/predicate.ts'
 import { updateSchema, validateInput } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { derivePermit, type Permit } from '../../policy/permit.ts'
+import { deriveReadPermit, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { isRowRefusal, type RowRefusal } from '../batch/types.ts'
 import { cachedSchema } from '../cached-schema.ts'
-import type { ActionRequest, Hooks, ResourceCode, WriteDraft, WriteEvent } from '../hooks.ts'
+import type { Hooks, ResourceCode, TransactionContext, WriteDraft, WriteEvent } from '../hooks.ts'
 import { findStoredRecords, getRecord, getStoredRecord, type StoredRecord } from '../reading/get-record.ts'
 import { unlessAffected } from '../reading/selected-detail.ts'
 import type { ActionCall, InternalChange } from '../records.ts'
@@ -19,7 +17,7 @@ import { assertActionAllowed, parseAction } from './action.ts'
 import { isDerivedCodeTaken } from './derived-code.ts'
 import { hiddenLinkIssues } from './hidden-links.ts'
 import { needsNoRecord } from './plan.ts'
-import { draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './prepare.ts'
+import { assertWritable, draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './prepare.ts'
 import { writeRow } from './statement.ts'
 import { storeWrite } from './store-write.ts'
 import { withoutUnchangedInput } from './unchanged-input.ts'
@@ -156,60 +154,51 @@ export async function updateRecord(
 
 const withoutUndefined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
+/** Whether an action opens a transaction, because it writes on its own instead of setting fields. */
+export function worksInTransaction(hooks: ResourceCode | undefined, action: string): boolean {
+  const server = hooks?.actions?.[action]
+  return server !== undefined && !('patches' in server)
+}
+
 /**
- * Performs an action or workflow transition on a record. Throws as `updateRecord` does, and `transition.refused` with the allowed actions
- * if the record is in the wrong state.
+ * Performs an action or workflow transition on a record. `transaction` is the open transaction, which is also the source's database;
+ * an action that writes on its own needs it. Throws as `updateRecord` does, `transition.refused` with the allowed actions if the
+ * record is in the wrong state, and the errors of the action.
  */
 export async function performAction(
   source: RecordSource,
   permit: Permit,
   { id, action, body, ifMatch }: ActionCall,
   hooks: ResourceCode | undefined,
+  transaction: TransactionContext | undefined,
 ): Promise<WireRecord> {
   const request = parseAction(permit, hooks, { name: action, body })
+  const { input, version = ifMatch } = request
   const server = hooks?.actions?.[action]
-  async function checkedValues(record: StoredRecord): Promise<Values> {
-    assertActionAllowed(permit, request, record)
-    if (!server) return request.values
-    if (!('patches' in server)) throw new Error(`action "${action}" has no patches`)
-    const set = (await server.patches(source.database, [record], request)).get(record.id) ?? {}
-    if (isRowRefusal(set)) throw errorOfRefusal(set)
-    return { ...request.values, ...set }
+  if (!server || 'patches' in server) {
+    const checkedValues = async (record: StoredRecord): Promise<Values> => {
+      assertActionAllowed(permit, request, record)
+      const patch = (await server?.patches(source.database, [record], request))?.get(record.id) ?? {}
+      if (isRowRefusal(patch)) throw errorOfRefusal(patch)
+      return { ...request.values, ...patch }
+    }
+    return applyUpdate(source, permit, { action, id, version, reason: null, values: checkedValues, input, isUserInput: false }, hooks)
   }
-  const change = {
-    action,
-    id,
-    version: request.version ?? ifMatch,
-    reason: null,
-    values: checkedValues,
-    input: request.input,
-    isUserInput: false,
-  }
-  return applyUpdate(source, permit, change, hooks)
-}
-
-/**
- * Performs an action whose `work` replaces the plain update. Call it inside a transaction, which is the source's database. Throws
- * as `performAction` does, and the errors of `work`.
- */
-export async function performActionWork(
-  source: RecordSource,
-  permit: Permit,
-  { id, ifMatch }: Pick<ActionCall, 'id' | 'ifMatch'>,
-  { request, work }: { readonly request: ActionRequest; readonly work: (record: StoredRecord) => Promise<void> },
-): Promise<WireRecord> {
+  if (!transaction) throw new Error(`action "${action}" needs a transaction`)
   const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
-  if (!stored) throw new AppError('record.missing')
-  if (!canUpdate(permit, stored)) throw new AppError('access.denied')
-  const version = request.version ?? ifMatch
+  assertWritable(permit, stored)
   if (version !== undefined && version !== stored.version) throw await staleError(source, permit, id)
   assertActionAllowed(permit, request, stored)
-  await work(stored)
+  if ('work' in server) await server.work(transaction, stored, request)
+  else {
+    const result = (await server.workAll(transaction, [stored], request)).get(id)
+    if (result && isRowRefusal(result) && result.verdict !== 'same') throw errorOfRefusal(result)
+  }
   return getRecord(source, deriveReadPermit(permit), id)
 }
 
 /** Converts the refusal of a row to the error of a single call. */
-export function errorOfRefusal({ verdict, issues }: RowRefusal): AppError {
+function errorOfRefusal({ verdict, issues }: RowRefusal): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
   if (verdict === 'state') return new AppError('transition.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})
@@ -232,16 +221,9 @@ async function staleError(source: RecordSource, permit: Permit, id: string | nul
   return new AppError('record.stale', { current: await getRecord(source, deriveReadPermit(permit), id) })
 }
 
-/** Returns the same caller's permit to read. Throws `access.denied`. */
-export function deriveReadPermit(permit: Permit): Permit {
-  const reading = derivePermit(permit, permit.resource, 'read')
-  if (!reading) throw new AppError('access.denied')
-  return reading
-}
-
 async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord | null> {
   const before = await getStoredRecord(source, deriveReadPermit(permit), change.id)
-  if (!canUpdate(permit, before)) throw new AppError('access.denied')
+  assertWritable(permit, before)
   if (change.version !== undefined && change.version !== before.version) throw await staleError(source, permit, change.id)
   const newValues = await change.values(before)
   const draft = draftUpdate(permit, before, { ...change, newValues })
@@ -254,17 +236,4 @@ async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpd
   source.totals.invalidate(permit.resource.name)
   if (!record && change.version !== undefined) throw await staleError(source, permit, change.id)
   return record
-}
-
-/** Whether the permit's holder may change the record as it is stored. */
-export function canUpdate(
-  { resource, role, callerIdentity, actor, grant: grantName }: Permit,
-  { id, values, referencedValues }: StoredRecord,
-): boolean {
-  if (actor.role === null) return true
-  const grant = grantOf(resource, role, grantName === 'act' ? 'act' : 'update')
-  return (
-    grant === true ||
-    (grant !== undefined && 'where' in grant && evaluate(grant.where, { ...values, ...referencedValues, id }, callerIdentity))
-  )
 }
