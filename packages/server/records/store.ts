@@ -9,7 +9,6 @@ import { invalidatingCallers } from '../session/caller-cache.ts'
 import type { Values } from '../sql/storage.ts'
 import { getAsOf, readPageAsOf } from './as-of/as-of.ts'
 import { runBatch } from './batch/batch.ts'
-import type { Batch, BatchResult } from './batch/types.ts'
 import { assertServerActions, assertServerValues, type RecordsContext, type ResourceCode } from './hooks.ts'
 import { createAccessLogger } from './reading/access-logger.ts'
 import { readFacets } from './reading/facets.ts'
@@ -24,7 +23,7 @@ import { withSlowFilterError } from './reading/slow-filter.ts'
 import { titles } from './reading/titles.ts'
 import { Totals } from './reading/totals.ts'
 import type { ActionCall, Lists, Records } from './records.ts'
-import type { RecordSource } from './source.ts'
+import type { RecordSource, TransactionStore } from './source.ts'
 import { splitChildRows, storeWithChildRows } from './writing/child-rows.ts'
 import { restoredValues } from './writing/restore.ts'
 import { applyInternalChange, insertRecord, performAction, updateRecord, worksInTransaction } from './writing/single.ts'
@@ -37,41 +36,34 @@ const instances = new WeakMap<Database, Records>()
 export function recordsOf(context: RecordsContext): Records {
   const existing = instances.get(context.database)
   if (existing) return existing
-  const records = createRecords(context, new Totals(context.clock, invalidationsOf(context.database)))
+  const totals = new Totals(context.clock, invalidationsOf(context.database))
+  const records = createRecords(context, sourceOf(context, totals, null))
   instances.set(context.database, records)
   return records
 }
 
-/** `inside`: the open transaction, which is also the context's database. `jobId`: the job that makes the writes. */
-function createRecords(context: RecordsContext, totals: Totals, queriesInTransaction?: Queries, jobId: string | null = null): Records {
-  const source: RecordSource = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
+/** `queriesInTransaction`: the open transaction, which is also the source's database. */
+function createRecords(context: RecordsContext, source: RecordSource, queriesInTransaction?: Queries): Records {
+  const { totals } = source
   const accessLogger = createAccessLogger(context, queriesInTransaction)
-  const codeByResource = context.hooks(context, (queries) => createTransactionRecords(context, queries))
+  const codeByResource = context.hooks(context, (queries) => openStore(context, queries).records)
   // Checked once at startup; transactions use the same code.
   if (!queriesInTransaction) {
     assertServerActions(context.registry.resources, codeByResource)
     assertServerValues(context.registry.resources, codeByResource)
   }
   const hooksFor = ({ name }: AnyResource): ResourceCode | undefined => codeByResource[name]
-  const storeContext: StoreContext = { context, totals }
+  /** Runs `work` in the open transaction, or in a new one. */
+  const inTransaction = <T>(work: (store: TransactionStore) => Promise<T>): Promise<T> =>
+    queriesInTransaction ? work({ source, records: instance, queries: queriesInTransaction }) : runInTransaction(context, totals, work)
   const invalidatingIfUser = <T>({ name }: AnyResource, work: () => Promise<T>) =>
     name === accountResource ? invalidatingCallers(context.database, work) : work()
   function runAction(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const hooks = hooksFor(permit.resource)
-    if (!queriesInTransaction && worksInTransaction(hooks, call.action))
-      return runInTransaction(storeContext, (records) => records.act(permit, call))
-    const transaction = queriesInTransaction && { records: instance, queries: queriesInTransaction, permit, jobId }
-    return performAction(source, permit, call, hooks, transaction)
-  }
-  function storeBatch(batch: Batch): Promise<BatchResult[]> {
-    if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.batch(batch))
-    if (batch.jobId !== jobId) return createRecords(context, totals, queriesInTransaction, batch.jobId).batch(batch)
-    return runBatch(source, batch, {
-      queries: queriesInTransaction,
-      records: instance,
-      hooks: hooksFor(batch.permit.resource),
-      log: context.log,
-    })
+    if (!worksInTransaction(hooks, call.action)) return performAction(source, permit, call, hooks)
+    return inTransaction(({ source: inner, records, queries }) =>
+      performAction(inner, permit, call, records.hooksFor(permit.resource), { records, queries, permit, jobId: inner.jobId ?? null }),
+    )
   }
   const explainSlowFilters = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) =>
     withSlowFilterError(permit.resource, query, work)
@@ -117,24 +109,31 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
     async insert(permit, body, serverValues) {
       const withRows = splitChildRows(permit.resource, body)
       if (!withRows) return insertRecord(source, permit, { body, serverValues: serverValues }, hooksFor(permit.resource))
-      if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.insert(permit, body, serverValues))
-      const write = (values: Values) => instance.insert(permit, values, serverValues)
-      return storeWithChildRows({ source, records: instance, queries: queriesInTransaction }, permit, withRows, { action: 'create', write })
+      return inTransaction((store) => {
+        const write = (values: Values) => store.records.insert(permit, values, serverValues)
+        return storeWithChildRows(store, permit, withRows, { action: 'create', write })
+      })
     },
     async update(permit, body, ifMatch, action = 'update') {
       const withRows = splitChildRows(permit.resource, body)
       if (!withRows)
         return invalidatingIfUser(permit.resource, () => updateRecord(source, permit, { body, ifMatch, action }, hooksFor(permit.resource)))
-      if (!queriesInTransaction) return runInTransaction(storeContext, (records) => records.update(permit, body, ifMatch, action))
-      const write = (values: Values) => instance.update(permit, values, ifMatch, action)
-      return storeWithChildRows({ source, records: instance, queries: queriesInTransaction }, permit, withRows, { action, write })
+      return inTransaction((store) => {
+        const write = (values: Values) => store.records.update(permit, values, ifMatch, action)
+        return storeWithChildRows(store, permit, withRows, { action, write })
+      })
     },
     restore: async (permit, call) => instance.update(permit, await restoredValues(source, permit, call), undefined, 'restore'),
     act: (permit, call) => invalidatingIfUser(permit.resource, () => runAction(permit, call)),
     applyInternalChange: (permit, change) =>
       invalidatingIfUser(permit.resource, () => applyInternalChange(source, permit, change, hooksFor(permit.resource))),
-    batch: (batch) => storeBatch(batch),
-    inTransaction: (work, options) => runInTransaction(storeContext, work, options),
+    batch: (batch) =>
+      inTransaction((store) => {
+        const { source: inner, queries } = store
+        const hasJob = batch.jobId === (inner.jobId ?? null)
+        return runBatch(hasJob ? store : openStore(context, queries, { totals: inner.totals, jobId: batch.jobId }), batch, context.log)
+      }),
+    inTransaction: (work, options) => runInTransaction(context, totals, ({ records, queries }) => work(records, queries), options),
     async history(permit, id, page) {
       const answer = await readHistory(source, permit, id, page)
       if (id !== null) await accessLogger.logOpened(permit, id)
@@ -154,12 +153,31 @@ function createRecords(context: RecordsContext, totals: Totals, queriesInTransac
   return instance
 }
 
+const sourceOf = ({ database, keys, clock }: RecordsContext, totals: Totals, jobId: string | null): RecordSource => ({
+  database,
+  keys,
+  clock,
+  totals,
+  jobId,
+})
+
+/** What determines the records of a transaction besides its queries. */
+interface TransactionOptions {
+  readonly totals?: Totals
+  /** The job that makes the writes. */
+  readonly jobId?: string | null
+}
+
 /**
  * The records as the open transaction of a write sees them, for other writes that belong to that write, such as the charge for a
  * granted request. Totals of the resources it writes stay cached as long as after a write by another process.
  */
-function createTransactionRecords(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
-  const { engine, vitals, close, invalidations } = context.database
+function openStore(
+  outer: RecordsContext,
+  queries: Queries,
+  { totals = new Totals(outer.clock), jobId = null }: TransactionOptions = {},
+): TransactionStore {
+  const { engine, vitals, close, invalidations } = outer.database
   const database: Database = {
     engine,
     vitals,
@@ -168,13 +186,9 @@ function createTransactionRecords(context: RecordsContext, queries: Queries, tot
     query: (text, values) => queries.query(text, values),
     transaction: (work) => work(queries),
   }
-  return createRecords({ ...context, database }, totals, queries)
-}
-
-/** The environment that a transaction is opened in. */
-interface StoreContext {
-  readonly context: RecordsContext
-  readonly totals: Totals
+  const context = { ...outer, database }
+  const source = sourceOf(context, totals, jobId)
+  return { source, records: createRecords(context, source, queries), queries }
 }
 
 /**
@@ -182,13 +196,14 @@ interface StoreContext {
  * writes.
  */
 async function runInTransaction<T>(
-  { context, totals }: StoreContext,
-  work: (records: Records, queries: Queries) => Promise<T>,
+  context: RecordsContext,
+  totals: Totals,
+  work: (store: TransactionStore) => Promise<T>,
   { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
 ): Promise<T> {
   const inner = new Totals(context.clock)
   try {
-    return await context.database.transaction((queries) => work(createTransactionRecords(context, queries, inner), queries))
+    return await context.database.transaction((queries) => work(openStore(context, queries, { totals: inner })))
   } finally {
     totals.invalidateWritesOf(inner, isOneOfMany)
     if (inner.writtenResources().includes(accountResource)) await invalidatingCallers(context.database, async () => undefined)

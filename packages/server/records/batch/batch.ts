@@ -3,35 +3,25 @@
 import { registryOf } from '@matricola/schema/registry.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
-import type { Queries } from '../../database/database.ts'
 import { rollBackAfter } from '../../database/savepoint.ts'
 import { derivePermit, deriveReadPermit } from '../../policy/permit.ts'
 import { createYielder } from '../../task-queue.ts'
-import type { Hooks } from '../hooks.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
-import type { Records } from '../records.ts'
-import type { RecordSource } from '../source.ts'
+import type { TransactionStore } from '../source.ts'
 import { mustStoreAlone } from '../writing/plan.ts'
 import { assertWritable, draftCreate, draftUpdate } from '../writing/prepare.ts'
 import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
-import { type DraftRow, storeAll, storeAlone } from './store.ts'
+import { type DraftRow, storeAll } from './store.ts'
 import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
 import { removeRow, runAllWork, runRowWork, type WorkRow } from './work.ts'
 
-/** The open transaction, and the records, hooks and log that belong to the batch's job. */
-interface Transaction {
-  readonly queries: Queries
-  readonly records: Records
-  readonly hooks: Hooks | undefined
-  readonly log: Logger
-}
-
 /**
- * Stores the rows in the transaction of `queries`, which must also be the source's database; without `commit` it is a dry run. A
+ * Stores the rows in the open transaction; without `commit` it is a dry run. A
  * rejected row does not stop the others. Throws errors that do not concern an individual row, such as an unreachable database or a
  * bug.
  */
-export async function runBatch(source: RecordSource, batch: Batch, { queries, records, hooks, log }: Transaction): Promise<BatchResult[]> {
+export async function runBatch({ source, records, queries }: TransactionStore, batch: Batch, log: Logger): Promise<BatchResult[]> {
+  const hooks = records.hooksFor(batch.permit.resource)
   let isLogged = false
   const logFailure = (error: AppError) => {
     if (!isLogged) log.error({ job: batch.jobId, resource: batch.permit.resource.name, err: error }, 'writing a row failed')
@@ -80,7 +70,7 @@ async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Prom
     const one = await prepareRow(context, row, row.id === null ? null : found.get(row.id))
     if ('outcome' in one) results.push(one)
     else if ('record' in one) workRows.push(one)
-    else if (mustStoreAlone(context.hooks, one.draft)) results.push(...(await storeAlone(context, one)))
+    else if (mustStoreAlone(context.hooks, one.draft)) results.push(...(await storeAll(context, [one])))
     else drafts.push(one)
   }
   results.push(...(await storeAll(context, drafts)), ...(await runAllWork(context, workRows)))

@@ -5,6 +5,7 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import { uniqueGroups } from '../../database/keys.ts'
 import { atSavepoint } from '../../database/savepoint.ts'
 import type { WriteDraft, WriteEvent } from '../hooks.ts'
+import { mustStoreAlone } from '../writing/plan.ts'
 import { hookIssues, prepareWrites, withDerivedCodes } from '../writing/prepare.ts'
 import { referenceIssues } from '../writing/references.ts'
 import { storeWrite, storeWrites } from '../writing/store-write.ts'
@@ -48,16 +49,9 @@ async function prepareRows(context: BatchContext, drafts: readonly DraftRow[]) {
 
 const isNew = ({ event: { before } }: PreparedRow) => before === null
 
-/** Stores one row before the next one is validated. */
-export async function storeAlone(context: BatchContext, draft: DraftRow): Promise<BatchResult[]> {
-  const { rows, results } = await prepareRows(context, [draft])
-  for (const one of rows) results.push(await storeOne(context, one))
-  return results
-}
-
-/** Stores the rows. A dry run writes nothing for rows that are certain to succeed. */
+/** Stores the rows. A dry run writes nothing for rows that are certain to succeed, except those that later rows must see. */
 export async function storeAll(context: BatchContext, drafts: readonly DraftRow[]): Promise<BatchResult[]> {
-  const { batch, source } = context
+  const { batch, hooks, source } = context
   const { resource } = batch.permit
   const { rows, results } = await prepareRows(context, drafts)
   const unique = new Set(uniqueGroups(resource).flat())
@@ -68,7 +62,7 @@ export async function storeAll(context: BatchContext, drafts: readonly DraftRow[
   // A row may take a value that another row gives up, so one uncertain change makes all changes uncertain.
   const hasNoConflict = (one: PreparedRow) =>
     isNew(one) ? !conflicting.has(one.event.id) : conflicting.size === 0 || !touchesUniqueFields(one)
-  const isCertain = (one: PreparedRow) => !batch.commit && hasNoConflict(one)
+  const isCertain = (one: PreparedRow) => !batch.commit && hasNoConflict(one) && !mustStoreAlone(hooks, one.event)
   // Changes come first, because a new record may take a value that a change gives up.
   for (const rowsOfKind of [rows.filter((one) => !isNew(one)), rows.filter(isNew)]) {
     const valid = await keepValid(context, rowsOfKind, results)

@@ -14,8 +14,7 @@ import type { Values } from '../../sql/storage.ts'
 import type { BatchResult, BatchRow } from '../batch/types.ts'
 import { cachedSchema } from '../cached-schema.ts'
 import { findStoredRecords } from '../reading/get-record.ts'
-import type { Records } from '../records.ts'
-import type { RecordSource } from '../source.ts'
+import type { TransactionStore } from '../source.ts'
 import { issuesForRole } from './prepare.ts'
 import { logRowChanges, type RowChanges } from './row-history.ts'
 
@@ -35,13 +34,6 @@ export function splitChildRows(resource: AnyResource, body: unknown): BodyWithRo
   if (rows.length === 0) return null
   const names = rows.map(([{ name }]) => name)
   return { body: Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))), rows }
-}
-
-/** The open transaction, which is also the source's database. */
-interface Transaction {
-  readonly source: RecordSource
-  readonly records: Records
-  readonly queries: Queries
 }
 
 /** A row of the request, validated as far as the declaration allows. */
@@ -66,7 +58,7 @@ interface RowsPlan {
  * all issues by path (`lines.2.amount`), `record.stale` if a row has changed, and `record.incomplete`.
  */
 export async function storeWithChildRows(
-  transaction: Transaction,
+  transaction: TransactionStore,
   permit: Permit,
   { body, rows }: BodyWithRows,
   { action, write }: { readonly action: string; readonly write: (body: Values) => Promise<WireRecord> },
@@ -110,7 +102,7 @@ function rowsError(fields: FieldIssues, isStale: boolean): AppError {
 }
 
 /** Reads the record again, because the hooks of its rows may have changed it. Returns the earlier response if the caller cannot read it. */
-async function reloadRecord({ records }: Transaction, permit: Permit, record: WireRecord): Promise<WireRecord> {
+async function reloadRecord({ records }: TransactionStore, permit: Permit, record: WireRecord): Promise<WireRecord> {
   const reading = derivePermit(permit, permit.resource, 'read')
   try {
     return reading ? await records.get(reading, record.id) : record
@@ -189,7 +181,7 @@ interface StoredRows {
   readonly note?: RowChanges
 }
 
-async function storeChildRows({ records, queries }: Transaction, plan: RowsPlan, parentId: string): Promise<StoredRows> {
+async function storeChildRows({ records, queries }: TransactionStore, plan: RowsPlan, parentId: string): Promise<StoredRows> {
   const { field, permit, rows } = plan
   if (!permit) return { issues: {}, isStale: false }
   const existing = await findExistingRows(queries, permit, { field, parentId })

@@ -170,7 +170,7 @@ export async function performAction(
   permit: Permit,
   { id, action, body, ifMatch }: ActionCall,
   hooks: ResourceCode | undefined,
-  transaction: TransactionContext | undefined,
+  transaction?: TransactionContext,
 ): Promise<WireRecord> {
   const request = parseAction(permit, hooks, { name: action, body })
   const { input, version = ifMatch } = request

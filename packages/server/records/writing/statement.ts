@@ -97,8 +97,8 @@ interface ColumnSql {
  * its record is.
  */
 function writeCtes(source: StatementSource, writes: Writes, { parameters, returning, checks }: StatementParts): string {
-  const { permit, at, rows, removes = false } = writes
-  const { resource } = permit
+  const { rows, removes = false } = writes
+  const { resource } = writes.permit
   const table = tableNameOf(resource)
   const [first] = rows
   const isNew = !first?.before
@@ -114,24 +114,9 @@ function writeCtes(source: StatementSource, writes: Writes, { parameters, return
     : first.before.values
       ? readRows(resource, rows, parameters)
       : unreadRow(resource, first, columns, parameters)
-  const time = parameters.add(at, 'timestamptz')
-  const changeIds = rows.map(() => uuidv7(new Date(at)))
-  const after = rows.map(({ changed }) => JSON.stringify(valuesForHistory(resource, changed, changed)))
-  const entry = {
-    id: parameters.addColumn(changeIds, 'uuid'),
-    resource: parameters.add(resource.name, 'text'),
-    record_id: id,
-    version: isNew ? '1' : removes ? 'g.version + 1' : 'g.version',
-    action: parameters.add(writes.action, 'text'),
-    actor_id: parameters.add(permit.actor.id, 'uuid'),
-    actor_name: parameters.add(permit.actor.name, 'text'),
-    actor_role: parameters.add(permit.actor.role, 'text'),
-    at: time,
-    reason: parameters.add(writes.reason ?? null, 'text'),
-    before: before.values,
-    after: removes ? 'NULL::jsonb' : parameters.addRows(after, 'jsonb'),
-    job_id: parameters.add(source.jobId ?? null, 'uuid'),
-  }
+  const time = parameters.add(writes.at, 'timestamptz')
+  const version = isNew ? '1' : removes ? 'g.version + 1' : 'g.version'
+  const entry = historyEntry(source, writes, { parameters, time, id, version, before: before.values })
   const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
   const returned = returning.includes('*') ? returning : [...returning, ...links.map(({ name }) => columnNameOf(name))]
   // Existing records are returned together with their row of `g`, so the history needs no further join.
@@ -158,6 +143,37 @@ function writeCtes(source: StatementSource, writes: Writes, { parameters, return
     ...links.flatMap(({ name }) => linkCtes(resource, name, isNew)),
     `noted AS (INSERT INTO change (${Object.keys(entry).join(', ')}) SELECT ${Object.values(entry).join(', ')} FROM ${logged})`,
   ].join(', ')
+}
+
+interface EntryParts {
+  readonly parameters: RowParameters
+  readonly time: string
+  readonly id: string
+  readonly version: string
+  readonly before: string
+}
+
+/** Returns the columns of a history entry with their SQL. */
+function historyEntry({ jobId }: StatementSource, writes: Writes, { parameters, time, id, version, before }: EntryParts) {
+  const { permit, action, at, rows, reason, removes } = writes
+  const { resource, actor } = permit
+  const ids = rows.map(() => uuidv7(new Date(at)))
+  const after = () => rows.map(({ changed }) => JSON.stringify(valuesForHistory(resource, changed, changed)))
+  return {
+    id: parameters.addColumn(ids, 'uuid'),
+    resource: parameters.add(resource.name, 'text'),
+    record_id: id,
+    version,
+    action: parameters.add(action, 'text'),
+    actor_id: parameters.add(actor.id, 'uuid'),
+    actor_name: parameters.add(actor.name, 'text'),
+    actor_role: parameters.add(actor.role, 'text'),
+    at: time,
+    reason: parameters.add(reason ?? null, 'text'),
+    before,
+    after: removes ? 'NULL::jsonb' : parameters.addRows(after(), 'jsonb'),
+    job_id: parameters.add(jobId ?? null, 'uuid'),
+  }
 }
 
 /** SQL for the records before the write. */
