@@ -26,7 +26,7 @@ import type { ActionCall, Lists, Records } from './records.ts'
 import type { RecordSource, TransactionStore } from './source.ts'
 import { splitChildRows, storeWithChildRows } from './writing/child-rows.ts'
 import { restoredValues } from './writing/restore.ts'
-import { applyInternalChange, insertRecord, performAction, updateRecord, worksInTransaction } from './writing/single.ts'
+import { changeRecord, insertRecord, performAction, updateRecord, worksInTransaction } from './writing/single.ts'
 
 export type { Lists, Records } from './records.ts'
 
@@ -126,7 +126,7 @@ function createRecords(context: RecordsContext, source: RecordSource, queriesInT
     restore: async (permit, call) => instance.update(permit, await restoredValues(source, permit, call), undefined, 'restore'),
     act: (permit, call) => invalidatingIfUser(permit.resource, () => runAction(permit, call)),
     applyInternalChange: (permit, change) =>
-      invalidatingIfUser(permit.resource, () => applyInternalChange(source, permit, change, hooksFor(permit.resource))),
+      invalidatingIfUser(permit.resource, () => changeRecord(source, permit, change, hooksFor(permit.resource))),
     batch: (batch) =>
       inTransaction((store) => {
         const { source: inner, queries } = store

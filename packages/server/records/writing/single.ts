@@ -66,25 +66,13 @@ async function prepareOne(source: RecordSource, hooks: Hooks | undefined, draft:
   return event
 }
 
-/** A change by any kind of call. `id` is null for a resource with a single record. */
-type RecordUpdate = Omit<InternalChange, 'id' | 'version' | 'reason' | 'input'> & {
+/** A change by any kind of call. */
+interface RecordUpdate extends Omit<InternalChange, 'id'> {
+  /** Null for a resource with a single record. */
   readonly id: string | null
-  readonly version: number | undefined
-  readonly reason: string | null
-  readonly input: Values
-  readonly isUserInput: boolean
+  /** The caller chose the values, so fields that are read-only for the record are rejected. */
+  readonly isUserInput?: boolean
 }
-
-/**
- * Makes an update that can set fields no role may write, for a call with its own route. The caller must have validated the input.
- * Throws as `updateRecord` does.
- */
-export const applyInternalChange = (
-  source: RecordSource,
-  permit: Permit,
-  change: InternalChange,
-  hooks: Hooks | undefined,
-): Promise<WireRecord> => applyUpdate(source, permit, { version: undefined, reason: null, input: {}, ...change, isUserInput: false }, hooks)
 
 interface UpdateCall {
   /** The body of the request, not validated. */
@@ -121,35 +109,39 @@ export async function updateRecord(
     reason?: string | null
     [field: string]: unknown
   }
-  const expectedVersion = version ?? ifMatch
   const newValues = withoutUndefined(values)
-  if (action === 'update' && id !== undefined && isId(id) && needsNoRecord(permit, hooks, newValues)) {
-    const row = { id, before: { version: expectedVersion, values: undefined }, changed: newValues, record: newValues }
-    const writes = { permit, action, at: source.clock.now().toISOString(), reason: reason ?? null, rows: [row] }
-    const record = await writeRow(source, source.database, writes, unlessAffected(hooks?.selectedDetail, newValues))
-    if (record) {
-      source.totals.invalidate(resource.name)
-      return record
-    }
-    // The record is missing, has another version, or has one of the values already.
-  }
-  // A restore may contain hidden links: its values come from the history, not from the caller.
-  const checkedValues = (record: StoredRecord) => {
-    const issues = action === 'update' ? hiddenLinkIssues(record, newValues) : {}
-    if (Object.keys(issues).length > 0) throw invalidInput(issues)
-    return newValues
-  }
-  const isUserInput = permit.actor.role !== null
   const change: RecordUpdate = {
     action,
     id: id ?? null,
-    version: expectedVersion,
+    version: version ?? ifMatch,
     reason: reason ?? null,
-    values: checkedValues,
-    input: {},
-    isUserInput,
+    values(record) {
+      // A restore may contain hidden links: its values come from the history, not from the caller.
+      const issues = action === 'update' ? hiddenLinkIssues(record, newValues) : {}
+      if (Object.keys(issues).length > 0) throw invalidInput(issues)
+      return newValues
+    },
+    isUserInput: permit.actor.role !== null,
   }
-  return applyUpdate(source, permit, change, hooks)
+  const canSkipRead = action === 'update' && needsNoRecord(permit, hooks, newValues)
+  return (canSkipRead && (await updateUnread(source, permit, { change, newValues, hooks }))) || changeRecord(source, permit, change, hooks)
+}
+
+interface UnreadUpdate {
+  readonly change: RecordUpdate
+  readonly newValues: Values
+  readonly hooks: Hooks | undefined
+}
+
+/** Stores an update in one statement. Returns null if the record is missing, has another version, or has one of the values already. */
+async function updateUnread(source: RecordSource, permit: Permit, { change, newValues, hooks }: UnreadUpdate): Promise<WireRecord | null> {
+  const { id, version, action, reason } = change
+  if (id === null || !isId(id)) return null
+  const row = { id, before: { version, values: undefined }, changed: newValues, record: newValues }
+  const writes = { permit, action, at: source.clock.now().toISOString(), reason, rows: [row] }
+  const record = await writeRow(source, source.database, writes, unlessAffected(hooks?.selectedDetail, newValues))
+  if (record) source.totals.invalidate(permit.resource.name)
+  return record
 }
 
 const withoutUndefined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -182,7 +174,7 @@ export async function performAction(
       if (isRowRefusal(patch)) throw errorOfRefusal(patch)
       return { ...request.values, ...patch }
     }
-    return applyUpdate(source, permit, { action, id, version, reason: null, values: checkedValues, input, isUserInput: false }, hooks)
+    return changeRecord(source, permit, { action, id, version, values: checkedValues, input }, hooks)
   }
   if (!transaction) throw new Error(`action "${action}" needs a transaction`)
   const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
@@ -205,10 +197,16 @@ function errorOfRefusal({ verdict, issues }: RowRefusal): AppError {
 }
 
 /**
- * Reads, checks and writes against the version read. Retries if another write came first and the caller named no version. Throws
- * `server.busy` after too many attempts.
+ * Reads, checks and writes against the version read. The change can set fields that no role may write, if its caller has validated the
+ * input. Retries if another write came first and the caller named no version. Throws as `updateRecord` does, and `server.busy` after
+ * too many attempts.
  */
-async function applyUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord> {
+export async function changeRecord(
+  source: RecordSource,
+  permit: Permit,
+  change: RecordUpdate,
+  hooks: Hooks | undefined,
+): Promise<WireRecord> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const written = await tryUpdate(source, permit, change, hooks)
     if (written) return written
@@ -222,18 +220,15 @@ async function staleError(source: RecordSource, permit: Permit, id: string | nul
 }
 
 async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord | null> {
-  const before = await getStoredRecord(source, deriveReadPermit(permit), change.id)
+  const { id, version, action, input = {}, isUserInput = false } = change
+  const before = await getStoredRecord(source, deriveReadPermit(permit), id)
   assertWritable(permit, before)
-  if (change.version !== undefined && change.version !== before.version) throw await staleError(source, permit, change.id)
-  const newValues = await change.values(before)
-  const draft = draftUpdate(permit, before, { ...change, newValues })
-  if (!draft) return getRecord(source, deriveReadPermit(permit), change.id)
+  if (version !== undefined && version !== before.version) throw await staleError(source, permit, id)
+  const draft = draftUpdate(permit, before, { newValues: await change.values(before), action, input, isUserInput })
+  if (!draft) return getRecord(source, deriveReadPermit(permit), id)
   const event = await prepareOne(source, hooks, draft)
-  const { record } = await storeWrite(source, hooks, event, {
-    reason: change.reason,
-    afterwards: change.afterwards?.bind(change),
-  })
+  const { record } = await storeWrite(source, hooks, event, change)
   source.totals.invalidate(permit.resource.name)
-  if (!record && change.version !== undefined) throw await staleError(source, permit, change.id)
+  if (!record && version !== undefined) throw await staleError(source, permit, id)
   return record
 }

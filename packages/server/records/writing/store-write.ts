@@ -17,7 +17,7 @@ interface StoreOptions {
   /** Recorded in the history. */
   readonly reason?: string | null
   /** Further work in the write's transaction. */
-  readonly afterwards?: ((queries: Queries, event: WriteEvent) => Promise<void>) | undefined
+  afterwards?(queries: Queries, event: WriteEvent): Promise<void>
 }
 
 type WarningsById = ReadonlyMap<string, FieldIssues>
@@ -36,7 +36,7 @@ export async function storeWrite(
   source: RecordSource,
   hooks: Hooks | undefined,
   event: WriteEvent,
-  { reason, afterwards }: StoreOptions = {},
+  options: StoreOptions = {},
 ): Promise<StoreResult> {
   const isValidatedLater = isValidatedInTransaction(hooks, event)
   if (!isValidatedLater) await assertValidByHooks(hooks, source.database, event)
@@ -44,13 +44,13 @@ export async function storeWrite(
   const store = async (queries: Queries): Promise<StoreResult> => {
     if (isValidatedLater) await assertValidByHooks(hooks, queries, event)
     const detail = before ? unlessAffected(hooks?.selectedDetail, changed) : undefined
-    const record = await writeRow(source, queries, { ...event, rows: [event], reason }, detail)
+    const record = await writeRow(source, queries, { ...event, rows: [event], reason: options.reason ?? null }, detail)
     if (!record) return { record, warnings: new Map() }
     const warnings = await finishWrites(source, hooks, queries, [event])
-    await afterwards?.(queries, event)
+    await options.afterwards?.(queries, event)
     return { record, warnings }
   }
-  return afterwards || needsTransaction(hooks, event) ? source.database.transaction(store) : store(source.database)
+  return options.afterwards || needsTransaction(hooks, event) ? source.database.transaction(store) : store(source.database)
 }
 
 async function assertValidByHooks(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
