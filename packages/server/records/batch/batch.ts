@@ -13,7 +13,7 @@ import { assertWritable, draftCreate, draftUpdate } from '../writing/prepare.ts'
 import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
 import { type DraftRow, storeAll } from './store.ts'
 import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
-import { removeRow, runAllWork, runRowWork, type WorkRow } from './work.ts'
+import { removeRows, runAllWork, runRowWork, type WorkRow } from './work.ts'
 
 /**
  * Stores the rows in the open transaction; without `commit` it is a dry run. A
@@ -64,16 +64,17 @@ async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Prom
   const results: BatchResult[] = []
   const drafts: DraftRow[] = []
   const workRows: WorkRow[] = []
+  const removals: WorkRow[] = []
   const yieldIfDue = createYielder()
   for (const row of rows) {
     await yieldIfDue()
     const one = await prepareRow(context, row, row.id === null ? null : found.get(row.id))
     if ('outcome' in one) results.push(one)
-    else if ('record' in one) workRows.push(one)
-    else if (mustStoreAlone(context.hooks, one.draft)) results.push(...(await storeAll(context, [one])))
-    else drafts.push(one)
+    else if ('record' in one) (row.removes ? removals : workRows).push(one)
+    else if (!mustStoreAlone(context.hooks, one.draft)) drafts.push(one)
+    else results.push(...(await removeRows(context, removals.splice(0))), ...(await storeAll(context, [one])))
   }
-  results.push(...(await storeAll(context, drafts)), ...(await runAllWork(context, workRows)))
+  results.push(...(await removeRows(context, removals)), ...(await storeAll(context, drafts)), ...(await runAllWork(context, workRows)))
   return results
 }
 
@@ -92,9 +93,8 @@ async function prepareRow(
     if (!stored && !creating) throw new AppError('access.denied')
     const newValues = row.valuesFor(stored ?? null)
     if (isRowRefusal(newValues)) return rejectedResult(row, stored ?? null, outcomeOfRefusal(newValues))
-    if (stored && row.removes) return removeRow(context, row, stored)
-    if (stored && batch.work) return runRowWork(context, row, stored)
-    if (stored && batch.workAll) return { row, record: stored }
+    if (stored && batch.work && !row.removes) return runRowWork(context, row, stored)
+    if (stored && (batch.workAll || row.removes)) return { row, record: stored }
     if (creating) return { row, draft: draftCreate(creating, { body: { ...newValues, ...input }, serverValues: row.serverValues }, hooks) }
     // Undo and actions have their own names.
     const isUserInput = action === 'update' && permit.actor.role !== null

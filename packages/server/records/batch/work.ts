@@ -5,7 +5,7 @@ import { permitForAllRows } from '../../policy/permit.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
 import { changedValues, nonNullValues } from '../writing/prepare.ts'
 import { valuesForHistory, writeRows } from '../writing/statement.ts'
-import { historyChanges, outcomeOfError, outcomeOfRefusal, rejectedResult, writtenResult } from './results.ts'
+import { historyChanges, outcomeOfError, outcomeOfRefusal, rejectedResult, rowError, writtenResult } from './results.ts'
 import { type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
 
 /** Runs an action's `work` on one record. Compares the record before and after to find the changes. */
@@ -29,7 +29,7 @@ export async function runRowWork(context: BatchContext, row: BatchRow, stored: S
   }
 }
 
-/** A row with an action that handles many records at once. */
+/** A row with an action that handles many records at once, or a removal. */
 export interface WorkRow {
   readonly row: BatchRow
   readonly record: StoredRecord
@@ -58,27 +58,43 @@ export async function runAllWork({ batch, queries, records }: BatchContext, plan
   })
 }
 
-/** Removes a record that nothing refers to. Its history is kept, and ends with its last values. */
-export async function removeRow(context: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+/**
+ * Removes records that nothing refers to: all in one statement or, if some have to stay, one by one. Their history is kept, and ends
+ * with their last values.
+ */
+export async function removeRows(context: BatchContext, planned: readonly WorkRow[]): Promise<BatchResult[]> {
   const { batch, hooks, source, queries, at } = context
   const { permit, action } = batch
-  const last = nonNullValues(stored.values)
-  const historyBefore = valuesForHistory(permit.resource, last, last)
+  const [first, ...others] = planned
+  if (!first) return []
+  const rows = planned.map(({ record }) => {
+    const { id, values } = record
+    return { id, before: record, changed: nonNullValues(values), record: values }
+  })
   try {
-    await atSavepoint(queries, 'one_row', async () => {
-      await hooks?.remove?.(queries, stored)
-      const rows = [{ id: stored.id, before: stored, changed: last, record: stored.values }]
+    await atSavepoint(queries, 'removal', async () => {
+      for (const { record } of planned) await hooks?.remove?.(queries, record)
       const removed = await writeRows(source, queries, { permit, action, at: at.toISOString(), rows, removes: true })
-      if (removed === 0) throw new AppError('record.stale')
+      if (removed !== rows.length) throw new AppError('record.stale')
     })
   } catch (error) {
+    // Rethrows an error that is not about a row.
+    rowError(context.registry, error)
+    if (others.length > 0) {
+      const results: BatchResult[] = []
+      for (const one of planned) results.push(...(await removeRows(context, [one])))
+      return results
+    }
     const refusal = outcomeOfError(context, error)
-    return rejectedResult(row, stored, refusal.issues?._?.[0]?.code === 'record.referenced' ? { ...refusal, outcome: 'kept' } : refusal)
+    const isReferenced = refusal.issues?._?.[0]?.code === 'record.referenced'
+    return [rejectedResult(first.row, first.record, isReferenced ? { ...refusal, outcome: 'kept' } : refusal)]
   }
-  return writtenResult(row, batch.commit, {
-    id: stored.id,
-    baseVersion: stored.version,
-    newVersion: null,
-    changes: Object.fromEntries(Object.entries(historyBefore).map(([name, value]) => [name, [value, null] as const])),
+  return planned.map(({ row, record: { id, version } }, i) => {
+    const lastValues = rows[i]?.changed ?? {}
+    const changes = Object.entries(valuesForHistory(permit.resource, lastValues, lastValues)).map(([name, value]) => [
+      name,
+      [value, null] as const,
+    ])
+    return writtenResult(row, batch.commit, { id, baseVersion: version, newVersion: null, changes: Object.fromEntries(changes) })
   })
 }
