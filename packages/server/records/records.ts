@@ -14,6 +14,7 @@ import type { StoredRecord } from './reading/get-record.ts'
 import type { CheckedQuery } from './reading/list-query.ts'
 import type { QuickPage } from './reading/page.ts'
 import type { TitleWord } from './reading/titles.ts'
+import type { RecordSource } from './source.ts'
 
 export interface ActionCall {
   readonly id: string
@@ -104,4 +105,11 @@ export interface Records extends Lists {
   hooksFor(resource: AnyResource): ResourceCode | undefined
   /** Logs access for calls that read records without these functions. */
   readonly accessLogger: AccessLogger
+}
+
+/** The records of an open transaction, whose queries are also the source's database. */
+export interface TransactionStore {
+  readonly source: RecordSource
+  readonly records: Records
+  readonly queries: Queries
 }

@@ -1,9 +1,8 @@
-import type { Database, Queries } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { WalPosition } from '../database/replica.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import type { Totals } from './reading/totals.ts'
-import type { Records } from './records.ts'
 
 /** The environment of every query about records. */
 export interface RecordSource {
@@ -15,11 +14,4 @@ export interface RecordSource {
   readonly after?: WalPosition | null
   /** The job that makes these writes; recorded in the history. */
   readonly jobId?: string | null
-}
-
-/** The records of an open transaction, whose queries are also the source's database. */
-export interface TransactionStore {
-  readonly source: RecordSource
-  readonly records: Records
-  readonly queries: Queries
 }

@@ -22,8 +22,8 @@ import { findSelectedDetail } from './reading/selected-detail.ts'
 import { withSlowFilterError } from './reading/slow-filter.ts'
 import { titles } from './reading/titles.ts'
 import { Totals } from './reading/totals.ts'
-import type { ActionCall, Lists, Records } from './records.ts'
-import type { RecordSource, TransactionStore } from './source.ts'
+import type { ActionCall, Lists, Records, TransactionStore } from './records.ts'
+import type { RecordSource } from './source.ts'
 import { splitChildRows, storeWithChildRows } from './writing/child-rows.ts'
 import { restoredValues } from './writing/restore.ts'
 import { changeRecord, insertRecord, performAction, updateRecord, worksInTransaction } from './writing/single.ts'
@@ -36,8 +36,8 @@ const instances = new WeakMap<Database, Records>()
 export function recordsOf(context: RecordsContext): Records {
   const existing = instances.get(context.database)
   if (existing) return existing
-  const totals = new Totals(context.clock, invalidationsOf(context.database))
-  const records = createRecords(context, sourceOf(context, totals, null))
+  const { database, keys, clock } = context
+  const records = createRecords(context, { database, keys, clock, totals: new Totals(clock, invalidationsOf(database)) })
   instances.set(context.database, records)
   return records
 }
@@ -130,8 +130,8 @@ function createRecords(context: RecordsContext, source: RecordSource, queriesInT
     batch: (batch) =>
       inTransaction((store) => {
         const { source: inner, queries } = store
-        const hasJob = batch.jobId === (inner.jobId ?? null)
-        return runBatch(hasJob ? store : openStore(context, queries, { totals: inner.totals, jobId: batch.jobId }), batch, context.log)
+        const isOfJob = batch.jobId === (inner.jobId ?? null)
+        return runBatch(isOfJob ? store : openStore(context, queries, inner.totals, batch.jobId), batch, context.log)
       }),
     inTransaction: (work, options) => runInTransaction(context, totals, ({ records, queries }) => work(records, queries), options),
     async history(permit, id, page) {
@@ -153,29 +153,16 @@ function createRecords(context: RecordsContext, source: RecordSource, queriesInT
   return instance
 }
 
-const sourceOf = ({ database, keys, clock }: RecordsContext, totals: Totals, jobId: string | null): RecordSource => ({
-  database,
-  keys,
-  clock,
-  totals,
-  jobId,
-})
-
-/** What determines the records of a transaction besides its queries. */
-interface TransactionOptions {
-  readonly totals?: Totals
-  /** The job that makes the writes. */
-  readonly jobId?: string | null
-}
-
 /**
  * The records as the open transaction of a write sees them, for other writes that belong to that write, such as the charge for a
- * granted request. Totals of the resources it writes stay cached as long as after a write by another process.
+ * granted request. Totals of the resources it writes stay cached as long as after a write by another process. `jobId`: the job that
+ * makes the writes.
  */
 function openStore(
   outer: RecordsContext,
   queries: Queries,
-  { totals = new Totals(outer.clock), jobId = null }: TransactionOptions = {},
+  totals = new Totals(outer.clock),
+  jobId: string | null = null,
 ): TransactionStore {
   const { engine, vitals, close, invalidations } = outer.database
   const database: Database = {
@@ -186,9 +173,9 @@ function openStore(
     query: (text, values) => queries.query(text, values),
     transaction: (work) => work(queries),
   }
-  const context = { ...outer, database }
-  const source = sourceOf(context, totals, jobId)
-  return { source, records: createRecords(context, source, queries), queries }
+  const { keys, clock } = outer
+  const source = { database, keys, clock, totals, jobId }
+  return { source, records: createRecords({ ...outer, database }, source, queries), queries }
 }
 
 /**
@@ -203,7 +190,7 @@ async function runInTransaction<T>(
 ): Promise<T> {
   const inner = new Totals(context.clock)
   try {
-    return await context.database.transaction((queries) => work(openStore(context, queries, { totals: inner })))
+    return await context.database.transaction((queries) => work(openStore(context, queries, inner)))
   } finally {
     totals.invalidateWritesOf(inner, isOneOfMany)
     if (inner.writtenResources().includes(accountResource)) await invalidatingCallers(context.database, async () => undefined)

@@ -7,9 +7,9 @@ import { rollBackAfter } from '../../database/savepoint.ts'
 import { derivePermit, deriveReadPermit } from '../../policy/permit.ts'
 import { createYielder } from '../../task-queue.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
-import type { TransactionStore } from '../source.ts'
+import type { TransactionStore } from '../records.ts'
 import { mustStoreAlone } from '../writing/plan.ts'
-import { assertWritable, draftCreate, draftUpdate } from '../writing/prepare.ts'
+import { assertUpdatable, draftCreate, draftUpdate } from '../writing/prepare.ts'
 import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
 import { type DraftRow, storeAll } from './store.ts'
 import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
@@ -87,7 +87,7 @@ async function prepareRow(
   const { batch, hooks } = context
   const { permit, action, input = {} } = batch
   try {
-    if (stored !== null) assertWritable(permit, stored)
+    if (stored !== null) assertUpdatable(permit, stored)
     if (stored && row.version !== null && row.version !== stored.version) throw new AppError('record.stale')
     const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')

@@ -14,7 +14,7 @@ import type { Values } from '../../sql/storage.ts'
 import type { BatchResult, BatchRow } from '../batch/types.ts'
 import { cachedSchema } from '../cached-schema.ts'
 import { findStoredRecords } from '../reading/get-record.ts'
-import type { TransactionStore } from '../source.ts'
+import type { TransactionStore } from '../records.ts'
 import { issuesForRole } from './prepare.ts'
 import { logRowChanges, type RowChanges } from './row-history.ts'
 

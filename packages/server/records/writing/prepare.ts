@@ -31,7 +31,7 @@ export interface NewRecord {
 }
 
 /** Throws `record.missing`, and `access.denied` if the permit's holder may not change the record as it is stored. */
-export function assertWritable(permit: Permit, stored: StoredRecord | undefined): asserts stored {
+export function assertUpdatable(permit: Permit, stored: StoredRecord | undefined): asserts stored {
   if (!stored) throw new AppError('record.missing')
   const { resource, role, callerIdentity, actor } = permit
   const grant = grantOf(resource, role, permit.grant === 'act' ? 'act' : 'update')

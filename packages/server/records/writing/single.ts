@@ -17,7 +17,7 @@ import { assertActionAllowed, parseAction } from './action.ts'
 import { isDerivedCodeTaken } from './derived-code.ts'
 import { hiddenLinkIssues } from './hidden-links.ts'
 import { needsNoRecord } from './plan.ts'
-import { assertWritable, draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './prepare.ts'
+import { assertUpdatable, draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './prepare.ts'
 import { writeRow } from './statement.ts'
 import { storeWrite } from './store-write.ts'
 import { withoutUnchangedInput } from './unchanged-input.ts'
@@ -178,7 +178,7 @@ export async function performAction(
   }
   if (!transaction) throw new Error(`action "${action}" needs a transaction`)
   const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
-  assertWritable(permit, stored)
+  assertUpdatable(permit, stored)
   if (version !== undefined && version !== stored.version) throw await staleError(source, permit, id)
   assertActionAllowed(permit, request, stored)
   if ('work' in server) await server.work(transaction, stored, request)
@@ -222,7 +222,7 @@ async function staleError(source: RecordSource, permit: Permit, id: string | nul
 async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord | null> {
   const { id, version, action, input = {}, isUserInput = false } = change
   const before = await getStoredRecord(source, deriveReadPermit(permit), id)
-  assertWritable(permit, before)
+  assertUpdatable(permit, before)
   if (version !== undefined && version !== before.version) throw await staleError(source, permit, id)
   const draft = draftUpdate(permit, before, { newValues: await change.values(before), action, input, isUserInput })
   if (!draft) return getRecord(source, deriveReadPermit(permit), id)
