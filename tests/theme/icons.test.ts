@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleIcons } from '@matricola/console/icons/console-icons.tsx'
+import { Icon, IconsContext } from '@matricola/console/icons/icon.tsx'
 import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
 import { iconNames } from '@matricola/schema/vocabulary.ts'
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { universityIconNames } from '#resources/icons.ts'
 import { allResources } from '#resources/index.ts'
@@ -34,4 +37,12 @@ test('public pages use no icon that they do not load', () => {
     .flatMap((name) => [...readFileSync(join(projectRoot, name), 'utf8').matchAll(/<Icon name="([a-z-]+)"/g)].map(([, icon]) => icon))
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((icon) => !Object.keys(publicIcons).includes(String(icon)))).toEqual([])
+})
+
+test('an icon of an application is drawn only where the application passed it', () => {
+  const markup = (element: ReactElement) => renderToStaticMarkup(element)
+  const icon = createElement(Icon, { name: 'students' })
+  expect(markup(icon)).not.toContain('<path')
+  expect(markup(createElement(IconsContext, { value: universityIcons }, icon))).toContain('<path')
+  expect(markup(createElement(Icon, { name: 'check' }))).toContain('<path')
 })
