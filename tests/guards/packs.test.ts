@@ -1,9 +1,12 @@
 /** Conflicts between packs prevent startup. */
 
 import { asAnyResource, createRegistry } from '@matricola/schema/registry.ts'
+import { createApp } from '@matricola/server/app/create-app.ts'
+import { defineProcessSettings } from '@matricola/server/config.ts'
 import { computedSql, namesWithoutSql, registerContributions } from '@matricola/server/database/pack-contributions.ts'
 import { combinePacks, type Pack } from '@matricola/server/pack.ts'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { departments } from '#resources/departments.ts'
 import { exams } from '#resources/exams.ts'
 import { universityComputations } from '#server/computed.ts'
@@ -26,6 +29,17 @@ test('two packs that define the same scope, computed value or refusal prevent st
 test('two packs with hooks for the same entity prevent startup', () => {
   const pack: Pack = { name: 'one', migrations: '', locales: '', hooks: () => ({ courses: {} }) }
   expect(() => combinePacks([pack, pack]).hooks({} as never, {} as never)).toThrow('two packs define hooks for "courses"')
+})
+
+test('an application with contradictory packs, commands or settings is not created', () => {
+  const create = (parts: Partial<Parameters<typeof createApp>[0]>) =>
+    createApp({ name: 'Sample', root: '', registry: createRegistry({}, options), packs: [], apiDocument: '', ...parts })
+  expect(() => create({ packs: [{ name: 'one' }, { name: 'one' }] })).toThrow('two packs have the name "one"')
+  expect(() => create({ commands: { backup: async () => ({ run: async () => undefined }) } })).toThrow('the command "backup"')
+  expect(() => create({ settings: defineProcessSettings({ PORT: z.string() }) })).toThrow('the setting "PORT"')
+  expect(create({ packs: [{ name: 'one', details: { shelves: {} } }] }).findMistakes()).toContain(
+    'shelves: a pack has details of this entity, which does not exist',
+  )
 })
 
 test('packs of two applications in one process are independent', () => {

@@ -69,14 +69,16 @@ export function createApp<R extends object>({
   apiDocument,
   commands = {},
 }: AppDefinition<R>): TypedApp<R> {
+  assertDistinctNames(packs)
   settingNamesOf(settings)
   registerContributions(registry, packs)
   const allCommands = mergeByName('the command', [genericCommands, commands])
+  const combinedPacks = combinePacks(packs)
   const app: TypedApp<R> = {
     name,
     root,
     registry,
-    packs: combinePacks(packs),
+    packs: combinedPacks,
     settings,
     apiDocument,
     mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
@@ -85,6 +87,9 @@ export function createApp<R extends object>({
       ...mistakesOf(registry, registry.declared as { readonly [name: string]: unknown }, extensions),
       ...iconMistakes(registry.resources, icons),
       ...fieldComponentMistakes(registry.resources, fieldComponents),
+      ...Object.keys(combinedPacks.details)
+        .filter((resource) => !registry.find(resource))
+        .map((resource) => `${resource}: a pack has details of this entity, which does not exist`),
       ...checks.flatMap((findMistakes) => findMistakes()),
     ],
     loadConfig: (environment) => loadConfig({ root, settings }, environment),
@@ -107,4 +112,11 @@ export function createApp<R extends object>({
     command: (argv) => runCommand(app, allCommands, argv),
   }
   return app
+}
+
+/** Throws if two packs have the same name, by which the database knows their migrations. */
+function assertDistinctNames(packs: readonly Pack[]): void {
+  const names = packs.map(({ name }) => name)
+  const repeated = names.find((name, index) => names.indexOf(name) < index)
+  if (repeated !== undefined) throw new Error(`two packs have the name "${repeated}"`)
 }
