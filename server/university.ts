@@ -17,6 +17,7 @@ import { processDueGrades } from '#server/grade-sheets/due-grades.ts'
 import { universityHooks } from '#server/hooks.ts'
 import { universityHousekeeping } from '#server/housekeeping.ts'
 import { accessCodePattern, applicantMailRecipient, recordMailEvent, universityMails } from '#server/mails.ts'
+import { publicSettings } from '#server/public-settings.ts'
 import { universityConstraintErrors } from '#server/refusals.ts'
 import { universityPages, universityRoutes } from '#server/routes/university.ts'
 import { scopes } from '#server/scopes.ts'
@@ -41,6 +42,7 @@ export const university: Pack = {
   hooks: universityHooks,
   details: detailShapes,
   routes: universityRoutes,
+  publicSettings,
   pages: universityPages,
   mails: universityMails,
   mailRecipient: applicantMailRecipient,

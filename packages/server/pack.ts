@@ -16,6 +16,8 @@ import { engineMails, type MailComposer, type MailComposers } from './services/c
 import type { NoteUnreadable } from './services/prepare-files.ts'
 import type { PackHousekeeping } from './session/housekeeping.ts'
 import { systemHooks } from './system/hooks.ts'
+import type { PublicSettings } from './system/public-settings.ts'
+import { logSettingsChanges } from './system/settings-log.ts'
 
 /** Background work that runs until the program stops. */
 export interface Worker {
@@ -40,6 +42,8 @@ export interface Pack extends DatabaseContributions {
   readonly details?: DetailShapes
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
+  /** Without it, only roles that may read the settings can call `GET` of them. At most one pack has it. */
+  readonly publicSettings?: PublicSettings
   /**
    * Registers server-rendered pages. If the pack renders the browser app's HTML page, returns a function that creates it for each
    * request. `loadPageRenderer` is null if the prerenderer was not built.
@@ -72,18 +76,22 @@ export type CombinedPacks = Required<
   readonly mails: (context: Context) => MailHandlers
   readonly noteUnreadable: NoteUnreadable
   readonly beforeServe: (context: Context) => Promise<string[]>
+  readonly publicSettings: PublicSettings | undefined
 }
 
 /**
- * Combines packs. Throws if two packs declare the same error, have hooks for the same resource, have emails of the same type, or
- * render the same page.
+ * Combines packs. Throws if two packs declare the same error, have hooks for the same resource, have emails of the same type, render
+ * the same page, or make settings public.
  */
 export function combinePacks(packs: readonly Pack[]): CombinedPacks {
   const mails = mergeByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
     engineMails,
     ...packs.map(({ mails }) => mails),
   ])
+  const [publicSettings, ...others] = packs.flatMap(({ publicSettings }) => publicSettings ?? [])
+  if (others.length > 0) throw new Error('two packs make settings public')
   return {
+    publicSettings,
     errors: mergeByName('the error', [genericErrors, ...packs.map(({ errors }) => errors)]),
     issues: [...issueCodes, ...packs.flatMap(({ issues }) => issues ?? [])],
     details: mergeByName(
@@ -100,8 +108,10 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
     async noteUnreadable(transaction, file) {
       for (const { noteUnreadable } of packs) await noteUnreadable?.(transaction, file)
     },
-    hooks: (context, recordsWithin) =>
-      mergeByName('hooks for', [systemHooks(context), ...packs.map(({ hooks }) => hooks?.(context, recordsWithin))]),
+    hooks(context, recordsWithin) {
+      const hooks = mergeByName('hooks for', [systemHooks(context), ...packs.map(({ hooks }) => hooks?.(context, recordsWithin))])
+      return { ...hooks, settings: logSettingsChanges(hooks.settings) }
+    },
     anonymousScope(cookies, config) {
       for (const { anonymousScope } of packs) {
         const scope = anonymousScope?.(cookies, config) ?? null

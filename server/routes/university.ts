@@ -21,8 +21,6 @@ import { messageRoutes } from './messages.ts'
 import { personalDataRoutes } from './personal-data.ts'
 import { resultsRoutes } from './results.ts'
 import { searchEngineRoutes } from './search-engines.ts'
-import { settingsDataRoutes } from './settings-data.ts'
-import { settingsRoutes } from './settings-routes.ts'
 import { statusFormRoutes } from './status-form.ts'
 import { studyRoutes } from './study.ts'
 import { timetableRoutes } from './timetable.ts'
@@ -31,8 +29,6 @@ import { timetableRoutes } from './timetable.ts'
 export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionEnrolmentRoutes(app, context)
   personalDataRoutes(app, context)
-  settingsDataRoutes(app, context)
-  settingsRoutes(app, context)
   dashboardRoutes(app, context)
   homeRoutes(app, context)
   messageRoutes(app, context)

@@ -1,7 +1,7 @@
 /** Exports of the settings and of the whole database. Both require reauthentication. */
 import { defineCall } from '../wire/call.ts'
 
-const file = { tag: 'Settings', access: { roles: ['admin'] }, limits: { refuseForeignGet: true } } as const
+const file = { tag: 'Settings', access: 'admin', limits: { refuseForeignGet: true } } as const
 
 export const exportSettings = defineCall({
   ...file,

@@ -19,6 +19,8 @@ import { resourceRoutes } from '../routes/resource-routes.ts'
 import { savedViewRoutes } from '../routes/saved-views.ts'
 import { searchRoutes } from '../routes/search-routes.ts'
 import { selectionRoutes } from '../routes/selections.ts'
+import { settingsRoutes } from '../routes/settings.ts'
+import { settingsDataRoutes } from '../routes/settings-data.ts'
 import { viewerRoutes } from '../routes/viewers.ts'
 import { apiPartsOf, type ServerApp } from './server-app.ts'
 
@@ -35,6 +37,8 @@ export function addCalls(server: FastifyInstance, context: Context, { app, route
   authenticationRoutes(server, context)
   inboxRoutes(server, context)
   savedViewRoutes(server, context)
+  settingsDataRoutes(server, context)
+  settingsRoutes(server, context, packs.publicSettings)
   packs.routes(server, context)
   fileRoutes(server, context)
   mailRoutes(server, context)

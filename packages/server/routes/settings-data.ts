@@ -1,26 +1,25 @@
 import * as calls from '@matricola/schema/calls/settings.ts'
-import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { WireChange } from '@matricola/schema/wire/wire.ts'
-import { backupName } from '@matricola/server/backup/write.ts'
-import type { Context } from '@matricola/server/context.ts'
-import { registerCall } from '@matricola/server/http/register-call.ts'
-import { authorize } from '@matricola/server/policy/permit.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
-import { takeBackup } from '@matricola/server/services/take-backup.ts'
-import { assertRecentPassword } from '@matricola/server/session/reauthentication.ts'
-import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
-import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
 import type { FastifyInstance } from 'fastify'
-import { settings } from '#resources/settings.ts'
+import { backupName } from '../backup/write.ts'
+import type { Context } from '../context.ts'
+import { registerCall } from '../http/register-call.ts'
+import { authorize } from '../policy/permit.ts'
+import { recordsOf } from '../records/store.ts'
+import { takeBackup } from '../services/take-backup.ts'
+import { assertRecentPassword } from '../session/reauthentication.ts'
+import { recordSecurityEvent } from '../session/security-events.ts'
+import { sessionLocationOf } from '../session/session-cookies.ts'
 
 /** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */
 export function settingsDataRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
+  const settings = context.registry.get('settings')
 
   registerCall(app, calls.exportSettings, async ({ request, reply, caller }) => {
     assertRecentPassword(caller, clock.now())
     const records = recordsOf(context)
-    const current = await records.get(authorize(caller, asAnyResource(settings), 'read'), null)
+    const current = await records.get(authorize(caller, settings, 'read'), null)
     const names = Object.keys(settings.fields)
     const content = {
       exportedAt: clock.now().toISOString(),
@@ -50,7 +49,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
 
 /** Returns all changes, newest first. Settings change a few times a year, so this takes few pages. */
 async function readWholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
-  const permit = authorize(caller, asAnyResource(settings), 'history')
+  const permit = authorize(caller, context.registry.get('settings'), 'history')
   const changes: WireChange[] = []
   for (let pageNumber = 1; ; pageNumber += 1) {
     const { list, totalCount } = await recordsOf(context).history(permit, null, { pageNumber, pageSize: 100 })
