@@ -26,7 +26,7 @@ export const universityConsole: ConsoleProps = {
   providers: createProviders({ registry, http, session, texts: i18next, showToast }),
   home: lazy(async () => ({ default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard })),
   account: lazy(async () => {
-    const [{ UniversityAccount }] = await Promise.all([import('./screens/account/university-account.tsx'), loadNamespaces('messages')])
+    const [{ UniversityAccount }] = await Promise.all([import('./screens/account/university-account.tsx'), loadNamespaces('notifications')])
     return { default: UniversityAccount }
   }),
   recordLinks,

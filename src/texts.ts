@@ -5,7 +5,18 @@ import { customTexts } from '#custom/src/texts.ts'
 declare module '@matricola/console/i18n.ts' {
   interface Namespaces
     extends Record<
-      'verify' | 'apply' | 'status' | 'progress' | 'home' | 'gradeSheets' | 'exams' | 'timetable' | 'study' | 'ranking' | 'averages',
+      | 'verify'
+      | 'apply'
+      | 'status'
+      | 'progress'
+      | 'home'
+      | 'gradeSheets'
+      | 'exams'
+      | 'timetable'
+      | 'messages'
+      | 'study'
+      | 'ranking'
+      | 'averages',
       true
     > {}
 }

@@ -18,7 +18,7 @@ export interface Namespaces
     | 'public'
     | 'resources'
     | 'shell'
-    | 'messages'
+    | 'notifications'
     | 'pages'
     | 'bulk'
     | 'exchange'

@@ -24,7 +24,7 @@ const systemScreens: ConsoleScreens = {
   'notifications.list': lazy(async () => {
     const [{ NotificationsScreen }] = await Promise.all([
       import('../screens/notifications/notifications-screen.tsx'),
-      loadNamespaces('messages'),
+      loadNamespaces('notifications'),
     ])
     return { default: NotificationsScreen }
   }),

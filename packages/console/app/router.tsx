@@ -14,7 +14,7 @@ import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
 
 const GenericAccount = lazy(async () => {
-  const [{ AccountScreen }] = await Promise.all([import('../screens/account/account-screen.tsx'), loadNamespaces('messages')])
+  const [{ AccountScreen }] = await Promise.all([import('../screens/account/account-screen.tsx'), loadNamespaces('notifications')])
   return { default: AccountScreen }
 })
 const FieldTypes = lazy(async () => ({ default: (await import('../screens/field-types/field-types-screen.tsx')).FieldTypesScreen }))

@@ -1,4 +1,5 @@
 import { pagePaths } from '@matricola/schema/paths.ts'
+import { messagesResource } from '@matricola/schema/system/messages.ts'
 import { languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -38,7 +39,8 @@ function InboxLink({ onChoose }: { readonly onChoose: () => void }) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
   const { name, count } = useInboxLabel('messages')
-  const messages = useRegistry().get('messages')
+  const messages = useRegistry().find(messagesResource)
+  if (!messages) return null
   return (
     <Link className="button drawer-inbox" to={pagePaths(messages, role).list} aria-label={name} onClick={onChoose}>
       <Icon name="mail" /> {t('bar.inbox')} <UnreadBadge count={count} />

@@ -1,3 +1,4 @@
+import { messagesResource } from '@matricola/schema/system/messages.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { findConsolePage } from '../app/area.ts'
@@ -25,6 +26,7 @@ interface TopBarProps {
 /** The bar above every page: title, search, language, theme, notifications, inbox and profile. */
 export function TopBar({ onSearch, onMenu }: TopBarProps) {
   const { t } = useTranslation('shell')
+  const hasMessages = useRegistry().find(messagesResource) !== undefined
   return (
     <header className="top-bar">
       {onMenu && (
@@ -49,7 +51,7 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
         )}
         <JobTray />
         <InboxButton kind="notifications" />
-        {!onMenu && <InboxButton kind="messages" />}
+        {!onMenu && hasMessages && <InboxButton kind="messages" />}
         <Profile />
       </div>
       <UnreadAnnouncement />

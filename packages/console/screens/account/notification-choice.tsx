@@ -6,9 +6,9 @@ import { useRegistry } from '../../app/console-context.ts'
 import { useSaveInPlace } from '../../pages/form/use-save-in-place.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import '../screens.css'
-import { useMessagingText } from '../../../../src/screens/use-messaging-text.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/checks.tsx'
+import { useNotificationText } from '../use-notification-text.ts'
 
 const toNameList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
 
@@ -22,7 +22,7 @@ const showConnectionError = (error: unknown) => {
  * switched off.
  */
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
-  const { t } = useMessagingText()
+  const { t } = useNotificationText()
   const id = useId()
   const kinds = Object.keys(useRegistry().notificationKinds)
   const [mutedNotifications, setMutedNotifications] = useState(toNameList(record.mutedNotifications))
@@ -43,16 +43,16 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
   return (
     <section className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
-        {t('notificationSettings.title')}
+        {t('settings.title')}
       </h2>
       <form className="stack" onSubmit={(event) => void save(event).catch(showConnectionError)}>
-        <p className="caption">{t('notificationSettings.about')}</p>
+        <p className="caption">{t('settings.about')}</p>
         <table className="notification-grid" aria-labelledby={`${id}-title`}>
           <thead>
             <tr>
-              <th scope="col">{t('notificationSettings.topic')}</th>
-              <th scope="col">{t('notificationSettings.inApp')}</th>
-              <th scope="col">{t('notificationSettings.email')}</th>
+              <th scope="col">{t('settings.topic')}</th>
+              <th scope="col">{t('settings.inApp')}</th>
+              <th scope="col">{t('settings.email')}</th>
             </tr>
           </thead>
           <tbody>
@@ -64,14 +64,14 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
                   <th scope="row">{name}</th>
                   <td>
                     <HiddenLabelCheckbox
-                      label={t('notificationSettings.inAppFor', { kind: name })}
+                      label={t('settings.inAppFor', { kind: name })}
                       isChecked={isEnabled}
                       onChange={(isIncluded) => setMutedNotifications(withToggled(mutedNotifications, kind, !isIncluded))}
                     />
                   </td>
                   <td>
                     <HiddenLabelCheckbox
-                      label={t('notificationSettings.emailFor', { kind: name })}
+                      label={t('settings.emailFor', { kind: name })}
                       isChecked={isEnabled && mailed.includes(kind)}
                       isDisabled={!isEnabled}
                       onChange={(isIncluded) => setMailed(withToggled(mailed, kind, isIncluded))}
@@ -84,7 +84,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
         </table>
         <div className="button-row">
           <Button type="submit" kind="primary" disabled={!isChanged} aria-disabled={isSaving}>
-            {t('notificationSettings.save')}
+            {t('settings.save')}
           </Button>
         </div>
       </form>

@@ -18,16 +18,16 @@ import '../../pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '../../pages/form/load-state.tsx'
 import { PageHeader } from '../../pages/form/page-header.tsx'
 import type { PageProps } from '../page-props.ts'
-import '../../../../src/screens/messages/messages.css'
-import { useMessagingText } from '../../../../src/screens/use-messaging-text.ts'
+import './notifications.css'
 import { Button } from '../../kit/button.tsx'
+import { useNotificationText } from '../use-notification-text.ts'
 
 const notificationsPerPage = 50
 
 /** The user's notifications by day, newest first. Equal ones are shown once. */
 export function NotificationsScreen({ resource }: PageProps) {
   const { request } = useHttp()
-  const { t, language } = useMessagingText()
+  const { t, language } = useNotificationText()
   const unread = useUnread()?.notifications ?? 0
   const { role } = useUser()
   usePageTitle(t('resources:notifications.many'))
@@ -43,23 +43,23 @@ export function NotificationsScreen({ resource }: PageProps) {
     getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
   })
   const records = query.data?.pages.flatMap(({ list }) => list) ?? []
-  const emptyText = t(isUnreadOnly ? 'notifications.noneUnread' : 'notifications.none')
+  const emptyText = t(isUnreadOnly ? 'list.noneUnread' : 'list.none')
   useAnnounce(query.data && records.length === 0 ? emptyText : '')
   const hasUnread = records.some(({ readAt }) => readAt === null)
   const error = query.error instanceof HttpError ? query.error : null
   return (
-    <div className="page thread">
+    <div className="page notifications">
       <PageHeader
         title={t('resources:notifications.many')}
         actions={
           <>
             <Button aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
-              {t('notifications.unreadOnly')}
+              {t('list.unreadOnly')}
               {unread > 0 && <span className="notification-count">{numberDisplay(unread, language, 0)}</span>}
             </Button>
             {hasUnread && <Button onClick={() => markRead({ all: true })}>{t('shell:inbox.markAll')}</Button>}
             <Link className="button" to={accountPath(role)}>
-              {t('notifications.settings')}
+              {t('list.settings')}
             </Link>
           </>
         }
@@ -77,10 +77,10 @@ export function NotificationsScreen({ resource }: PageProps) {
           ))}
           {query.hasNextPage && (
             <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('notifications.older')}
+              {t('list.older')}
             </Button>
           )}
-          <p className="caption">{t('notifications.retention')}</p>
+          <p className="caption">{t('list.retention')}</p>
         </div>
       )}
     </div>
@@ -104,10 +104,10 @@ interface NotificationDayProps {
 }
 
 function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
-  const { t, language } = useMessagingText()
+  const { t, language } = useNotificationText()
   const { role } = useUser()
   const id = useId()
-  const title = day === today(new Date()) ? t('notifications.today') : longDate(day, language)
+  const title = day === today(new Date()) ? t('list.today') : longDate(day, language)
   return (
     <section className="panel notification-day" aria-labelledby={id}>
       <h2 id={id} className="section-title">
