@@ -3,13 +3,14 @@
  * knows the session, envelopes and errors.
  *
  * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`, so a
- * link could delete a record. Therefore `meta` is never passed on. Only its abort signal and its fallback text are used.
+ * link could delete a record. Therefore `meta` is never passed on. Only its abort signal, its list query and its fallback text are
+ * used.
  */
 
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { type Endpoint, endpointsOf } from '@matricola/schema/wire/endpoints.ts'
-import { deferredTotalHeaders, toApiParams } from '@matricola/schema/wire/list-query.ts'
+import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type {
   CreateParams,
@@ -25,7 +26,7 @@ import restProvider from '@refinedev/simple-rest'
 import axios, { type AxiosInstance } from 'axios'
 import { type Http, HttpError } from './http.ts'
 import { idempotencyHeader } from './idempotency-key.ts'
-import { asOfParams, fromListArguments } from './list-arguments.ts'
+import { listMetaOf, toListParams } from './list-arguments.ts'
 import type { ErrorDetails } from './notification.ts'
 
 /** A record and the server's message for the success toast, as Refine expects them. */
@@ -109,16 +110,26 @@ function createProvider({ registry, http, errorDetails }: DataProviderSettings) 
     })
 
   return {
-    /** `total` is null if the rows were sent before counting. Components that show it fetch it separately (`useTotal`). */
-    getList: async ({ resource: name, meta, ...list }: GetListParams) => {
-      const resource = registry.get(name)
-      const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
-      const headers = { [deferredTotalHeaders.request]: deferredTotalHeaders.value }
+    /**
+     * If the rows were sent before they were counted, `total` counts only the rows that are known so far, and `isTotalKnown` is false.
+     * Components that show it fetch it separately (`useTotal`).
+     */
+    getList: async (list: GetListParams) => {
+      const resource = registry.get(list.resource)
+      const options = {
+        params: toListParams(list),
+        ...(listMetaOf(list.meta).defersTotal && { headers: { [deferredTotalHeaders.request]: deferredTotalHeaders.value } }),
+        ...signalOf(list.meta),
+      }
       const { data, header } = await withFailureText(resource, 'list', () =>
-        http.request<Page<WireRecord>>(endpointsOf(resource).list, { params, headers, ...signalOf(meta) }),
+        http.request<Page<WireRecord>>(endpointsOf(resource).list, options),
       )
-      const total = header(deferredTotalHeaders.response) === deferredTotalHeaders.value ? null : data.totalCount
-      return { data: [...data.list], total, queryToken: header(queryTokenHeader) }
+      return {
+        data: [...data.list],
+        total: data.totalCount,
+        isTotalKnown: header(deferredTotalHeaders.response) !== deferredTotalHeaders.value,
+        queryToken: header(queryTokenHeader),
+      }
     },
     getOne: ({ resource, id }: GetOneParams) => getRecord(registry.get(resource), id),
     getMany: async ({ resource, ids }: GetManyParams) => {

@@ -1,47 +1,69 @@
-import { emptyListQuery, type ListQuery } from '@matricola/schema/wire/list-query.ts'
-import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
+import { emptyListQuery, type ListQuery, toApiParams } from '@matricola/schema/wire/list-query.ts'
+import type { CrudFilter, CrudOperators, CrudSort, GetListParams, MetaQuery, Pagination } from '@refinedev/core'
 
-export interface ListArguments {
-  readonly pagination?: Pagination | undefined
-  readonly sorters?: CrudSort[] | undefined
-  readonly filters?: CrudFilter[] | undefined
+/** The parts of a list query for which Refine has no argument. They are in `meta`, which is part of Refine's cache key. */
+export interface ListMeta {
+  readonly search?: string
+  readonly view?: string
+  /** Shows the list as of an earlier date. */
+  readonly asOf?: string
+  /** Rows do not wait for a total that takes long to count. The result then says `isTotalKnown: false`. */
+  readonly defersTotal?: boolean
 }
 
-/**
- * A list query as arguments of Refine's `useList`. Search text, view and the date for "as of" become filters with names that no
- * field can have (reserved in `packages/schema/checks/naming.ts`).
- */
-export function toListArguments(query: ListQuery, asOf: string | null = null): Required<ListArguments> {
-  const filters: CrudFilter[] = Object.entries(query.filters).map(([field, value]) => ({ field, operator: 'eq', value }))
-  if (query.search !== '') filters.push({ field: 'search', operator: 'contains', value: query.search })
-  if (query.view !== '') filters.push({ field: 'view', operator: 'eq', value: query.view })
-  if (asOf !== null) filters.push({ field: 'asOf', operator: 'eq', value: asOf })
-  return {
-    pagination: { currentPage: query.pageNumber, pageSize: query.pageSize, mode: 'server' },
-    sorters: query.sort.map((name) => (name.startsWith('-') ? { field: name.slice(1), order: 'desc' } : { field: name, order: 'asc' })),
-    filters,
-  }
+interface ListArguments {
+  readonly pagination: Pagination
+  readonly sorters: CrudSort[]
+  readonly filters: CrudFilter[]
+  readonly meta: MetaQuery & { readonly list: ListMeta }
 }
 
-/** The inverse of `toListArguments`, used by the data provider. Several values of one field are alternatives. */
-export function fromListArguments({ pagination, sorters, filters }: ListArguments): ListQuery {
-  const values: Record<string, string> = {}
-  for (const filter of filters ?? []) {
-    if ('field' in filter) values[filter.field] = Array.isArray(filter.value) ? filter.value.join(',') : String(filter.value ?? '')
-  }
-  const { search = '', view = '', asOf: _asOf, ...fields } = values
-  return {
+/** A list query as arguments of Refine's `useList`. */
+export const toListArguments = (
+  { pageNumber, pageSize, sort, filters, search, view }: ListQuery,
+  asOf: string | null = null,
+): ListArguments => ({
+  pagination: { currentPage: pageNumber, pageSize, mode: 'server' },
+  sorters: sort.map((name) => (name.startsWith('-') ? { field: name.slice(1), order: 'desc' } : { field: name, order: 'asc' })),
+  filters: Object.entries(filters).map(([field, value]) => ({ field, operator: 'eq', value })),
+  meta: { list: { search, view, defersTotal: true, ...(asOf !== null && { asOf }) } },
+})
+
+export const listMetaOf = (meta: MetaQuery | undefined): ListMeta => (meta?.list as ListMeta | undefined) ?? {}
+
+const joinValues = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value ?? ''))
+
+/** Filter values of the API (`packages/schema/wire/filter-value.ts`) for Refine's operators. Ranges include their bounds. */
+const filterValues: { readonly [O in CrudOperators]?: (value: unknown) => string } = {
+  eq: joinValues,
+  in: joinValues,
+  ne: (value) => `!${joinValues(value)}`,
+  nin: (value) => `!${joinValues(value)}`,
+  ina: (value) => `all:${joinValues(value)}`,
+  gte: (value) => `${value}..`,
+  lte: (value) => `..${value}`,
+  between: (value) => (value as readonly unknown[]).join('..'),
+  null: () => '(none)',
+  nnull: () => '(some)',
+}
+
+function toFilterEntry(filter: CrudFilter): [field: string, value: string] {
+  if (!('field' in filter)) throw new Error(`The API has no filter "${filter.operator}" of several conditions.`)
+  const toValue = filterValues[filter.operator]
+  if (!toValue) throw new Error(`The API has no filter operator "${filter.operator}" (field "${filter.field}").`)
+  return [filter.field, toValue(filter.value)]
+}
+
+/** The API's parameters for a list. Filters without a value are not sent. */
+export function toListParams({ pagination, sorters = [], filters = [], meta }: GetListParams): [name: string, value: string][] {
+  const { search = '', view = '', asOf } = listMetaOf(meta)
+  const params = toApiParams({
     pageNumber: pagination?.currentPage ?? emptyListQuery.pageNumber,
     pageSize: pagination?.pageSize ?? emptyListQuery.pageSize,
-    sort: (sorters ?? []).map(({ field, order }) => (order === 'desc' ? `-${field}` : field)),
-    filters: fields,
+    sort: sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)),
+    filters: Object.fromEntries(filters.map(toFilterEntry)),
     search,
     view,
-  }
-}
-
-/** The query parameter for showing the list as of an earlier date; empty for the present. */
-export function asOfParams({ filters }: ListArguments): [name: string, value: string][] {
-  const found = filters?.find((filter) => 'field' in filter && filter.field === 'asOf')
-  return found ? [['asOf', String(found.value)]] : []
+  })
+  return asOf === undefined ? params : [...params, ['asOf', asOf]]
 }

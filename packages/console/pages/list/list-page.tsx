@@ -213,8 +213,9 @@ const WhileSelecting = ({ selectable, children }: { readonly selectable: Selecta
 const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
   typeof answer?.queryToken === 'string' ? answer.queryToken : null
 
-/** The total; null if our data provider returned the rows before they were counted, which Refine's types do not allow for. */
-const totalIn = (answer: { readonly total: number } | undefined): number | null => answer?.total ?? null
+/** The total; null if our data provider returned the rows before they were counted. */
+const totalIn = (answer: { readonly total?: number; readonly [part: string]: unknown } | undefined): number | null =>
+  answer?.isTotalKnown === false ? null : (answer?.total ?? null)
 
 /** Focuses the row of the record from which the user comes back. */
 function useFocusOnReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {

@@ -29,7 +29,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   const { t } = usePageText()
   const { role } = useUser()
   const can = usePermission()
-  const { filters, sorters } = toListArguments({ ...emptyListQuery, filters: { [by]: id }, sort: resource.list.sort })
+  const { sorters } = toListArguments({ ...emptyListQuery, sort: resource.list.sort })
   const {
     tableQuery: query,
     currentPage: page,
@@ -38,7 +38,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   } = useTable<WireRecord>({
     resource: resource.name,
     pagination: { pageSize: rowsPerPage },
-    filters: { permanent: filters },
+    filters: { permanent: [{ field: by, operator: 'eq', value: id }] },
     sorters: { permanent: sorters },
     syncWithLocation: false,
     errorNotification: false,
