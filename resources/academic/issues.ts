@@ -1,5 +1,6 @@
 /** Issue codes of studies and of messages. */
 export const academicIssues = [
+  'text.academicYear',
   'year.last',
   'credits.tooFew',
   'degree.notAdmitted',

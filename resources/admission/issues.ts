@@ -1,5 +1,6 @@
 /** Issue codes of the admission. */
 export const admissionIssues = [
+  'text.iban',
   'person.tooYoung',
   'person.accepted',
   'field.notRequested',

@@ -14,8 +14,10 @@ const code = /\.tsx?$/
 /** The packages' own entities. Their names and those of their fields are not the application's. */
 const systemFolder = 'packages/schema/system'
 
-const { allResources, universityErrors, universityIssues } = await loadDeclarations(
-  `export { allResources } from '#resources/index.ts'
+const { allResources, errorStatus, issueCodes, universityErrors, universityIssues } = await loadDeclarations(
+  `export { errorStatus } from '@matricola/schema/wire/errors.ts'
+  export { issueCodes } from '@matricola/schema/wire/issue.ts'
+  export { allResources } from '#resources/index.ts'
   export { universityErrors, universityIssues } from '#resources/codes.ts'`,
 )
 
@@ -53,9 +55,11 @@ for (const { name, fields, actions, workflow } of allResources) {
   }
   for (const action of [...keysOf(actions), ...keysOf(workflow?.transitions)]) declare(action, `an action of ${name}`)
 }
+const groupOf = (code) => code.split('.')[0]
+const ownGroups = new Set([...Object.keys(errorStatus), ...issueCodes].map(groupOf))
 for (const each of [...Object.keys(universityErrors), ...universityIssues]) {
   declare(each, `the code ${each}`)
-  declare(each.split('.')[0], `the code ${each}`)
+  if (!ownGroups.has(groupOf(each))) declare(groupOf(each), `the code ${each}`)
 }
 const longestName = Math.max(...[...declared.keys()].map((name) => name.split(' ').length))
 

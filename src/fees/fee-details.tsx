@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
-import { formatIban } from '@matricola/schema/values/iban.ts'
 import type { ReactNode } from 'react'
 import { formatAmount } from '#resources/currency.ts'
+import { formatIban } from '#resources/iban.ts'
 import './fees.css'
 
 interface FeeDetailsProps {

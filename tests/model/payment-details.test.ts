@@ -1,6 +1,6 @@
-import { formatIban, isIban } from '@matricola/schema/values/iban.ts'
 import { expect, test } from 'vitest'
 import { referenceCodesIn, toReferenceCode } from '#resources/admission/reference-code.ts'
+import { formatIban, isIban } from '#resources/iban.ts'
 
 const [first, second] = [toReferenceCode('1234567'), toReferenceCode('7654321')]
 

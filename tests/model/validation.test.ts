@@ -8,8 +8,9 @@ import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { field } from '#resources/field.ts'
-import { nationalIdIssues } from '#resources/field-types/nationalId/issues.ts'
+import { universityIssues } from '#resources/codes.ts'
 import { getResource } from '#resources/index.ts'
+import { academicYearPattern } from '#resources/patterns.ts'
 
 /** The code of the first issue, or the value as it would be stored. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
@@ -85,7 +86,7 @@ const kinds: readonly [string, FieldSpec, readonly (readonly [unknown, unknown])
   ],
   [
     'academic year',
-    field.text({ max: 9, pattern: 'academicYear' }),
+    field.text({ max: 9, pattern: academicYearPattern }),
     [
       ['2026-2027', stored('2026-2027')],
       ['2026-2028', 'text.academicYear'],
@@ -298,7 +299,7 @@ test('a computed value of a hidden field does not prevent a write', () => {
 })
 
 test('every validation code is in the closed list', () => {
-  const known: readonly string[] = [...issueCodes, ...nationalIdIssues]
+  const known: readonly string[] = [...issueCodes, ...universityIssues]
   for (const [, , cases] of kinds) for (const [, expected] of cases) if (typeof expected === 'string') expect(known).toContain(expected)
   expect(new Set(known).size).toBe(known.length)
   expect(languages).toHaveLength(4)

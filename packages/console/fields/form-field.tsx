@@ -2,6 +2,7 @@ import { type FieldSpec, isDerived } from '@matricola/schema/field.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { shapeKey } from '@matricola/schema/values/declared-pattern.ts'
+import { patternOf } from '@matricola/schema/values/patterns.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { FieldInput } from './field-input.tsx'
 import { useIssueText } from './issue-text.ts'
@@ -41,10 +42,10 @@ export function FormField(props: FormFieldProps) {
   const id = controlId(props.scope, name)
   const label = t(`resources:${fieldKey(resource, name)}`)
   const helpKey = `resources:${resource.name}.help.${name}`
-  const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
+  const pattern = 'pattern' in spec.options && spec.options.pattern ? patternOf(spec.options.pattern) : undefined
   const withRegex = 'regex' in spec.options ? spec.options : undefined
   const patternHelp = withRegex && t(`resources:${shapeKey(resource.name, name)}`, { example: withRegex.example ?? '' })
-  const formatHint = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null))
+  const formatHint = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern?.hasHint ? t(`fields.hints.${pattern.name}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
   // Some hints end with a period already.
   const help = formatHint && derived ? `${formatHint.replace(/\.$/, '')}. ${derived}` : (formatHint ?? derived)
@@ -109,9 +110,6 @@ export function FormField(props: FormFieldProps) {
     </div>
   )
 }
-
-/** Patterns whose format is not obvious from the label. */
-const hints = { code: true, username: true, academicYear: true, time: true }
 
 /** Placeholder metadata, so that unsaved values can be displayed as a record. */
 const blankRecord = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

@@ -17,9 +17,6 @@ export function isRealDate(text: string): boolean {
 export const isRealInstant = (text: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(text) && !Number.isNaN(Date.parse(text)) && isRealDate(text.slice(0, 10))
 
-/** Whether `text` names two consecutive years, such as `2026-2027`. */
-export const isAcademicYear = (text: string) => Number(text.slice(5, 9)) === Number(text.slice(0, 4)) + 1
-
 /** Created once: creating a format is over 100 times slower than using it. */
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
 

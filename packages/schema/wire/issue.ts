@@ -27,8 +27,6 @@ export const issueCodes = [
   'text.postalCodeDigits',
   'text.code',
   'text.username',
-  'text.academicYear',
-  'text.iban',
   'text.time',
   'text.documentNumber',
   'text.country',

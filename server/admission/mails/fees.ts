@@ -1,10 +1,10 @@
 /** Unpaid fees as facts in an email: the amount, and the bank account if the university has entered one. */
 
-import { formatIban } from '@matricola/schema/values/iban.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { MailPart } from '@matricola/server/services/mail-body.ts'
 import type { WireFeeToPay } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
+import { formatIban } from '#resources/iban.ts'
 import { applicationFeeToPay, feeToPay, readConfirmationFees } from '#server/admission/ranking/fee.ts'
 import type { ApplicantMailParts } from './parts.ts'
 

@@ -3,7 +3,7 @@ import { isMasked, MaskedValue } from '@matricola/console/fields/masked-value.ts
 import { Input } from '@matricola/console/kit/inputs.tsx'
 import type { InputHTMLAttributes } from 'react'
 import { parseTypedText } from '../../values/parse-typed-text.ts'
-import type { PatternName } from '../../values/patterns.ts'
+import { patternOf, type TextPattern } from '../../values/patterns.ts'
 import { CountryInput } from './country-input.tsx'
 
 /** A text input with the keyboard and normalization for the field's pattern. */
@@ -16,7 +16,7 @@ export function TextInput(props: InputProps<'text'>) {
       {...controlProps(props)}
       spellCheck={false}
       autoComplete="off"
-      {...(options.pattern && attributes[options.pattern])}
+      {...(options.pattern && attributesOf(patternOf(options.pattern)))}
       value={inputText(props.value)}
       onChange={(event) => props.onChange(withCommaBelow(event.target.value))}
       onBlur={(event) => {
@@ -28,16 +28,6 @@ export function TextInput(props: InputProps<'text'>) {
   )
 }
 
-const attributes: { readonly [P in PatternName]?: InputHTMLAttributes<HTMLInputElement> } = {
-  personName: { autoCapitalize: 'words' },
-  code: { autoCapitalize: 'characters', className: 'short' },
-  username: { autoCapitalize: 'none' },
-  academicYear: { inputMode: 'numeric', className: 'short' },
-  time: { inputMode: 'numeric', className: 'short' },
-  postalCode: { autoCapitalize: 'characters', className: 'short' },
-  colorOnLight: { className: 'short' },
-  colorOnDark: { className: 'short' },
-  iban: { autoCapitalize: 'characters' },
-  website: { type: 'url', inputMode: 'url' },
-  documentNumber: { autoCapitalize: 'characters', className: 'short' },
+function attributesOf({ input: { isShort, ...attributes } = {} }: TextPattern): InputHTMLAttributes<HTMLInputElement> {
+  return { ...attributes, ...(isShort && { className: 'short' }) }
 }

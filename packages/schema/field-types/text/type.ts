@@ -3,18 +3,15 @@ import * as z from 'zod/mini'
 import { commonOptionsShape, nameText, optional, optionalSchemas, strictShape, translationOptionsShape } from '../../checks/shape.ts'
 import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, type Translates, typedSpec } from '../../field-type.ts'
 import { refineWithCode, textSchema } from '../../value-schemas.ts'
-import { isLegibleOn } from '../../values/contrast.ts'
-import { isAcademicYear } from '../../values/dates.ts'
 import { anchoredPattern, findPatternMistake, matchesPattern, shapeKey } from '../../values/declared-pattern.ts'
 import { normalizeText } from '../../values/folding.ts'
-import { isIban } from '../../values/iban.ts'
 import { isMangledNumber } from '../../values/mangled-number.ts'
-import { normalizers, type PatternName, patterns } from '../../values/patterns.ts'
+import { type PatternName, patternOf, patterns, type TextPattern } from '../../values/patterns.ts'
 
 export interface TextOptions extends CommonOptions {
   readonly max: number
   readonly min?: number
-  readonly pattern?: PatternName
+  readonly pattern?: PatternName | TextPattern
   /** For a postal code: the field with the country, which determines the format (`values/postal-code.ts`). */
   readonly countryField?: string
   /** A regular expression for the whole text, if there is no named pattern (`declared-pattern.ts`). `example` must match it. */
@@ -42,29 +39,12 @@ export interface TextOptions extends CommonOptions {
 }
 type Spec = BaseSpec<'text', TextOptions>
 
-/** Checks in addition to the pattern. */
-const patternChecks: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
-  academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
-  iban: { holds: isIban, code: 'text.iban' },
-  colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
-  colorOnDark: { holds: (color) => isLegibleOn('dark', color), code: 'color.tooDark' },
-}
-
-const examples: { readonly [P in PatternName]: string } = {
-  personName: 'Popescu',
-  accountName: 'Ana Popescu',
-  postalCode: '400001',
-  code: 'EX-1',
-  username: 'ana.popescu',
-  academicYear: '2026-2027',
-  time: '08:00',
-  documentNumber: 'CJ482913',
-  country: 'RO',
-  iban: 'RO49AAAA1B31007593840000',
-  colorOnLight: '#1f4a7a',
-  colorOnDark: '#8db8ee',
-  website: 'https://www.univ.ro',
-}
+/** Accepts the name of a pattern, or a pattern of the application. */
+const patternOption = z.unknown().check(({ value, issues }) => {
+  const isName = typeof value === 'string' && Object.hasOwn(patterns, value)
+  const isPattern = typeof value === 'object' && value !== null && 'regex' in value && value.regex instanceof RegExp
+  if (!isName && !isPattern) issues.push({ code: 'invalid_value', values: Object.keys(patterns), input: value })
+})
 
 const shapeOf = ({ regex, max }: TextOptions) => (regex === undefined ? {} : { shape: anchoredPattern(regex, max) })
 
@@ -77,7 +57,7 @@ export const text: FieldType<Spec, typeof make> = {
     ...commonOptionsShape,
     max: z.number(),
     min: optionalSchemas.number,
-    pattern: optional(z.enum(Object.keys(patterns))),
+    pattern: optional(patternOption),
     countryField: optionalSchemas.name,
     regex: optional(z.string()),
     default: optionalSchemas.value,
@@ -94,7 +74,8 @@ export const text: FieldType<Spec, typeof make> = {
   edits: ['set', 'replace'],
   column: ({ options }) => (options.encrypted ? { type: 'text' } : { type: 'text', check: { length: options.max }, ...shapeOf(options) }),
   schema({ options }, field) {
-    const normalize = options.pattern ? (normalizers[options.pattern] ?? normalizeText) : normalizeText
+    const pattern = options.pattern && patternOf(options.pattern)
+    const normalize = pattern?.normalize ?? normalizeText
     const plain = textSchema(options.min ?? 1, options.max, normalize).check(
       refineWithCode((value) => !isMangledNumber(value), 'text.ruined'),
     )
@@ -103,21 +84,20 @@ export const text: FieldType<Spec, typeof make> = {
       const code = field ? shapeKey(field.resource, field.name) : 'text.matches'
       return plain.check(refineWithCode((value) => matchesPattern(value, regex, max), code, { example }))
     }
-    if (!options.pattern) return plain
-    const { pattern } = options
-    const patternSchema = plain.check(refineWithCode((value) => patterns[pattern].test(value), `text.${pattern}`))
-    const patternCheck = patternChecks[pattern]
-    return patternCheck ? patternSchema.check(refineWithCode(patternCheck.holds, patternCheck.code)) : patternSchema
+    if (!pattern) return plain
+    const code = `text.${pattern.name}`
+    const patternSchema = plain.check(refineWithCode((value) => pattern.regex.test(value), code))
+    return pattern.check ? patternSchema.check(refineWithCode(pattern.check.holds, pattern.check.code ?? code)) : patternSchema
   },
   sample: { field: make({ max: 40, optional: true }), values: ['Albă', 'Zăpadă; "nouă"'], refused: ['x'.repeat(41), 'text.tooLong'] },
   example: ({ options: { example, pattern, max, min = 1 } }, label) =>
-    example ?? (pattern ? examples[pattern] : label.slice(0, max).padEnd(min, '.')),
+    example ?? (pattern ? patternOf(pattern).example : label.slice(0, max).padEnd(min, '.')),
   check({ options }, { resource, name, fail }) {
     const { regex, max, example, pattern } = options
     const mistake = regex === undefined ? undefined : findPatternMistake(regex, max)
     if (mistake) fail(`invalid pattern: ${mistake}`, 'regex')
     else if (regex !== undefined) {
-      if (pattern) fail(`cannot be combined with the pattern "${pattern}". Remove one of the two.`, 'regex')
+      if (pattern) fail(`cannot be combined with the pattern "${patternOf(pattern).name}". Remove one of the two.`, 'regex')
       if (example === undefined) fail('requires the option example, which users are shown', 'regex')
       else if (!matchesPattern(example, regex, max) || example.length > max) fail(`does not match its own example "${example}"`, 'regex')
     }
