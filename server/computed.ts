@@ -1,6 +1,6 @@
-import { weekdays } from '@matricola/schema/values/hours.ts'
 import type { ComputedSql } from '@matricola/server/database/pack-contributions.ts'
 import { type ColumnsOf, computedSqlFor, equalsLiteral, expr, isOneOfLiterals, raw, table } from '@matricola/server/sql/typed.ts'
+import { weekdays } from '#resources/academic/hours.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -28,7 +28,7 @@ const settingsRow = table(settings)
 
 const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
-/** SQL for an hour in the format of `packages/schema/values/hours.ts`; null while it is not planned. */
+/** SQL for an hour in the format of `resources/academic/hours.ts`; null while it is not planned. */
 const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'endsAt' | 'weeks'>) =>
   expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${equalsLiteral(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
@@ -81,7 +81,7 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
     (row) =>
       expr`(SELECT count(*) FROM ${classEnrolment} WHERE ${classEnrolment.classId} = ${row.id} AND ${equalsLiteral(classEnrolment.status, 'active')})`,
   ),
-  /** The planned hours of the class in the format of `packages/schema/values/hours.ts`, in weekday order. */
+  /** The planned hours of the class in the format of `resources/academic/hours.ts`, in weekday order. */
   classHours: computedSqlFor(
     universityClasses,
     (row) =>

@@ -1,10 +1,10 @@
 /** When classes meet: weekly in the teaching periods of their semester, except on holidays. */
 
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
-import { type Weekday, type Weeks, weekdays } from '@matricola/schema/values/hours.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, day, id, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { type Weekday, type Weeks, weekdays } from './hours.ts'
 
 /** A weekly hour of a class. */
 export interface Lesson {

@@ -1,5 +1,4 @@
 import { today } from '@matricola/schema/values/dates.ts'
-import { formatHour, type Weekday, type Weeks } from '@matricola/schema/values/hours.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -16,6 +15,7 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import { formatHour, type Weekday, type Weeks } from '#resources/academic/hours.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
 import { courses } from '#resources/courses.ts'

@@ -1,5 +1,5 @@
-import { formatHour, formatHours, isHours } from '@matricola/schema/values/hours.ts'
 import { expect, test } from 'vitest'
+import { formatHour, formatHours, isHours } from '#resources/academic/hours.ts'
 
 const odd = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' } as const
 const line = `1 08:00-09:50; ${formatHour(odd)}`

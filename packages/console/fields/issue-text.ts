@@ -1,19 +1,23 @@
 import type { FieldSpec } from '@matricola/schema/field.ts'
+import { memoize } from '@matricola/schema/memoize.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { TextFormat } from '@matricola/schema/text-format.ts'
 import { isRealDate } from '@matricola/schema/values/dates.ts'
-import { isHours } from '@matricola/schema/values/hours.ts'
 import { isEntityIssueCode } from '@matricola/schema/wire/errors.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
+import { useRegistry } from '../app/console-context.ts'
 import { formatNumericDate, longDate } from './date-text.ts'
 import { numberDisplay } from './number-text.ts'
-import { openingHoursText } from './opening-hours-text.ts'
 import { usePageText } from './page-text.ts'
 
 /** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
 export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
   const { t, language } = usePageText()
+  const formats = textFormatsOf(useRegistry())
   return ({ code, params = {} }, spec) => {
     const inWords = (value: string) => {
-      if (isHours(value)) return openingHoursText(value, t)
+      const format = formats.find(({ holds }) => holds(value))
+      if (format) return format.format(value, { language, text: t })
       if (!isRealDate(value)) return value
       // Numeric formats of the two readings would look the same.
       return code === 'date.ambiguous' ? longDate(value, language) : formatNumericDate(value, language)
@@ -30,3 +34,9 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
     return t(`errors:issues.${code}`, options)
   }
 }
+
+/** The formats that fields of the application use. */
+const textFormatsOf = memoize((registry: Registry): readonly TextFormat[] => {
+  const specs = registry.resources.flatMap(({ fields }) => Object.values(fields))
+  return [...new Set(specs.flatMap(({ options }) => ('displayAs' in options && options.displayAs ? [options.displayAs] : [])))]
+})

@@ -1,12 +1,12 @@
 import { choiceKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
+import type { TextFormat } from '@matricola/schema/text-format.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import type { WireName } from '@matricola/schema/wire/wire.ts'
 import { currentLanguage } from '../i18n.ts'
 import { formatNumericDate } from './date-text.ts'
-import { openingHoursText } from './opening-hours-text.ts'
 
-/** Title of a record in the reader's language. Choices and hours in the title are translated. `text` takes a key with its namespace. */
+/** Title of a record in the reader's language. Choices and codes in the title are shown in words. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireName, text: (key: string) => string): string {
   if (!resource.title.some((name) => needsTranslation(resource, name))) return formatTitleDates(record._title)
   return titleParts(resource, resource.title, record, text).join(titleSeparator(resource))
@@ -24,14 +24,18 @@ export const titleParts = (
     if (value === null || value === undefined || value === '') return []
     if (type === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
     if (type === 'reference') return formatTitleDates(record._titles[name] ?? '') || []
-    return needsTranslation(resource, name) ? openingHoursText(String(value), text) : formatTitleDates(String(value))
+    const format = textFormatOf(resource, name)
+    return format ? format.format(String(value), { language: currentLanguage(), text }) : formatTitleDates(String(value))
   })
 
 /** The title as the server sends it, with dates formatted for the reader. */
 export const formatTitleDates = (title: string): string =>
   title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => formatNumericDate(day, currentLanguage()))
 
-function needsTranslation(resource: AnyResource, name: string): boolean {
-  const { type, options } = fieldOf(resource, name)
-  return type === 'choice' || ('displayAs' in options && options.displayAs === 'hours')
+const needsTranslation = (resource: AnyResource, name: string): boolean =>
+  fieldOf(resource, name).type === 'choice' || textFormatOf(resource, name) !== undefined
+
+function textFormatOf(resource: AnyResource, name: string): TextFormat | undefined {
+  const { options } = fieldOf(resource, name)
+  return 'displayAs' in options ? options.displayAs : undefined
 }

@@ -5,7 +5,6 @@ import type { FieldSpec } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
-import { formatHours, weeksKey } from '@matricola/schema/values/hours.ts'
 import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import type { Texts } from '../texts.ts'
 
@@ -38,10 +37,10 @@ export function fieldsByHeading(resource: AnyResource, localization: Localizatio
 export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Localization) =>
   texts.text(language, `resources:${choiceKey(resource, name, value)}`)
 
-/** Returns a text value as users see it: weekly hours in words, any other text unchanged. */
+/** Returns a text value as users see it: a code in words, any other text unchanged. */
 export function textLabel({ options }: FieldSpec, value: string, { texts, language }: Localization): string {
-  const isHours = 'displayAs' in options && options.displayAs === 'hours'
-  return isHours ? formatHours(value, language, (weeks) => texts.text(language, weeksKey(weeks))) : value
+  const format = 'displayAs' in options ? options.displayAs : undefined
+  return format ? format.format(value, { language, text: (key) => texts.text(language, key) }) : value
 }
 
 /** Returns the choice of each label, by folded label. */

@@ -1,7 +1,9 @@
 /** One line of text, with an optional named or declared pattern. */
+
 import * as z from 'zod/mini'
 import { commonOptionsShape, nameText, optional, optionalSchemas, strictShape, translationOptionsShape } from '../../checks/shape.ts'
 import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, type Translates, typedSpec } from '../../field-type.ts'
+import type { TextFormat } from '../../text-format.ts'
 import { refineWithCode, textSchema } from '../../value-schemas.ts'
 import { anchoredPattern, findPatternMistake, matchesPattern, shapeKey } from '../../values/declared-pattern.ts'
 import { normalizeText } from '../../values/folding.ts'
@@ -17,8 +19,8 @@ export interface TextOptions extends CommonOptions {
   /** A regular expression for the whole text, if there is no named pattern (`declared-pattern.ts`). `example` must match it. */
   readonly regex?: string
   readonly default?: string
-  /** The text is a code that is shown in words: the weekly hours of a class (`values/hours.ts`). */
-  readonly displayAs?: 'hours'
+  /** The text is a code that users see in words. */
+  readonly displayAs?: TextFormat
   /**
    * The value is for a field of `resource`, whose name is the value of `field` in the same record. It is entered and shown like that
    * field, but stored as text.
@@ -46,6 +48,9 @@ const patternOption = z.unknown().check(({ value, issues }) => {
   if (!isName && !isPattern) issues.push({ code: 'invalid_value', values: Object.keys(patterns), input: value })
 })
 
+const functionShape = z.custom((value) => typeof value === 'function', 'expected a function')
+const textFormatShape = strictShape<TextFormat>({ holds: functionShape, format: functionShape })
+
 const shapeOf = ({ regex, max }: TextOptions) => (regex === undefined ? {} : { shape: anchoredPattern(regex, max) })
 
 const make = <const O extends TextOptions>(options: KnownKeysOnly<O, TextOptions>) =>
@@ -61,7 +66,7 @@ export const text: FieldType<Spec, typeof make> = {
     countryField: optionalSchemas.name,
     regex: optional(z.string()),
     default: optionalSchemas.value,
-    displayAs: optional(z.literal('hours')),
+    displayAs: optional(textFormatShape),
     valueForField: optional(strictShape<NonNullable<TextOptions['valueForField']>>({ resource: nameText, field: nameText })),
     derivedFrom: optionalSchemas.name,
     encrypted: optionalSchemas.flag,

@@ -3,8 +3,9 @@
  * `odd` or `even` for classes that meet every other week. Sorted by weekday and time.
  */
 
-import type { Language } from '../vocabulary.ts'
-import { daysAfter } from './dates.ts'
+import type { TextFormat } from '@matricola/schema/text-format.ts'
+import { daysAfter } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -25,7 +26,7 @@ const hourPattern = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
 export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hourPattern.test(part))
 
 /** Text key for `odd` or `even` weeks. */
-export const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
+const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
 
 /** The line as displayed, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`. `weeksText` returns the text for odd or even weeks. */
 export const formatHours = (text: string, language: Language, weeksText: (weeks: Weeks) => string): string =>
@@ -38,6 +39,12 @@ export const formatHours = (text: string, language: Language, weeksText: (weeks:
       return weeks === 'odd' || weeks === 'even' ? `${formatted} (${weeksText(weeks)})` : formatted
     })
     .join(', ')
+
+/** Weekly hours as users see them. */
+export const weeklyHours: TextFormat = {
+  holds: isHours,
+  format: (hours, { language, text }) => formatHours(hours, language, (weeks) => text(weeksKey(weeks))),
+}
 
 /** Any Monday. */
 const monday = '2024-01-01'
