@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 
+/** Security events of packs, which add to this interface. */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface SecurityEventKinds {}
+
 /** Events that concern the security of accounts and data. */
 export type SecurityEventKind =
   | 'signedIn'
@@ -23,13 +27,13 @@ export type SecurityEventKind =
   | 'dataExported'
   | 'retentionRun'
   | 'clockConfirmed'
-  | 'statusLimited'
   | 'accessDenied'
   | 'settingsChanged'
   | 'roleChanged'
   | 'started'
   | 'stopped'
   | 'migrated'
+  | keyof SecurityEventKinds
 
 interface SecurityEvent {
   readonly kind: SecurityEventKind

@@ -9,6 +9,12 @@ import { rateLimitTable } from '@matricola/server/sql/tables.ts'
 import { bareColumns, columns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { users } from '#resources/users.ts'
 
+declare module '@matricola/server/session/security-events.ts' {
+  interface SecurityEventKinds {
+    readonly statusLimited: true
+  }
+}
+
 const rateLimit = table(rateLimitTable)
 const excluded = table(rateLimitTable, 'excluded')
 const user = table(users)
