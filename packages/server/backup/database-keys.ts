@@ -64,7 +64,7 @@ function assertSameKeys(fingerprint: string | null, keys: SecretKeys, dataDir: s
 
 const foreignKeysError = (dataDir: string) =>
   new DatabaseRefusal(
-    `The keys in ${dataDir}/keys do not match this database, so passwords and CNPs would be unreadable. Restore your copy of the keys, or set DATA_DIR to the folder that has them. Nothing was changed.`,
+    `The keys in ${dataDir}/keys do not match this database, so passwords and encrypted values would be unreadable. Restore your copy of the keys, or set DATA_DIR to the folder that has them. Nothing was changed.`,
   )
 
 /** Whether the keys decrypt the oldest value of each encrypted field. */

@@ -67,7 +67,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
     )
   if (manifest.keys !== keysFingerprint(target.keys))
     throw new DatabaseRefusal(
-      `The keys in ${join(config.dataDir, 'keys')} do not match the backup, so passwords and CNPs would be unreadable. Copy the keys of the installation that made the backup there first. Nothing was changed.`,
+      `The keys in ${join(config.dataDir, 'keys')} do not match the backup, so passwords and encrypted values would be unreadable. Copy the keys of the installation that made the backup there first. Nothing was changed.`,
     )
   const filesId = await readStoreId(database)
   await assertOwnStore(target.files, filesId)

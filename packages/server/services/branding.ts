@@ -8,16 +8,16 @@ export interface BrandColors {
 }
 
 /** The university's appearance. */
-export interface UniversityBranding extends BrandColors {
+export interface Branding extends BrandColors {
   readonly name: string
   /** Id of the logo's file. */
   readonly logo: string | null
 }
 
-const defaultBranding: UniversityBranding = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
+const defaultBranding: Branding = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
 
-export async function readBranding({ database }: Pick<Context, 'database'>): Promise<UniversityBranding> {
-  const [branding] = await database.query<UniversityBranding>(
+export async function readBranding({ database }: Pick<Context, 'database'>): Promise<Branding> {
+  const [branding] = await database.query<Branding>(
     'select university_name as name, logo, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
   )
   return branding ?? defaultBranding

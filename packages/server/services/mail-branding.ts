@@ -2,10 +2,10 @@
 
 import type { Environment } from '../environment.ts'
 import type { MailPicture } from '../ports/mail.ts'
-import { readBranding, type UniversityBranding } from './branding.ts'
+import { type Branding, readBranding } from './branding.ts'
 import { findSmallLogo } from './small-logo.ts'
 
-export interface MailBranding extends UniversityBranding {
+export interface MailBranding extends Branding {
   /** The logo; null if there is none or it cannot be read. */
   readonly logoPicture: MailPicture | null
 }

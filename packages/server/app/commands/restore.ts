@@ -48,6 +48,6 @@ function linesOf(report: RestoreReport): string[] {
   if (pausedJobs > 0) lines.push(`${pausedJobs} unfinished jobs are paused until a user resumes or stops them.`)
   if (previousBackup !== null) lines.push(`The replaced data was saved to ${previousBackup}.`)
   if (reappliedErasures > 0)
-    lines.push(`The personal data of ${reappliedErasures} applications, which had been erased after the backup, was erased again.`)
+    lines.push(`The personal data of ${reappliedErasures} records, which had been erased after the backup, was erased again.`)
   return lines
 }
