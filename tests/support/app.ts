@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Envelope, Failure, Success } from '@matricola/schema/wire/wire.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
+import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
@@ -63,11 +64,11 @@ export const defaultConfig: Context['config'] = {
   root: projectRoot,
 }
 
-/** Builds a context around a database, with new keys. `overrides` override the defaults. */
-export const createTestContext = (database: Database, overrides: Partial<Context> = {}): Context => ({
+/** Builds a context around a database, with new keys. `overrides` override the defaults. `app` is another application than the tested one. */
+export const createTestContext = (database: Database, overrides: Partial<Context> = {}, app: ServerApp = testedApp): Context => ({
   config: defaultConfig,
-  registry: testedApp.registry,
-  migrations,
+  registry: app.registry,
+  migrations: app === testedApp ? migrations : app.readMigrations(),
   database,
   disk: { level: () => 'ample', freeBytes: () => 5e9, measure: () => Promise.resolve() },
   files: noFiles,
@@ -77,10 +78,10 @@ export const createTestContext = (database: Database, overrides: Partial<Context
   readPdf: (bytes) => sharedDecoders().readPdf(bytes),
   clock: { now: () => new Date() },
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
-  texts: sharedTexts(),
+  texts: app === testedApp ? sharedTexts() : app.loadTexts(),
   log: silentLog,
-  hooks: testedApp.packs.hooks,
-  anonymousScope: testedApp.packs.anonymousScope,
+  hooks: app.packs.hooks,
+  anonymousScope: app.packs.anonymousScope,
   ...overrides,
 })
 
