@@ -61,22 +61,6 @@ module.exports = {
       to: { pathNot: ['^packages/schema/.*\\.ts$', '^(custom|resources)/field-types/.*\\.ts$', 'node_modules/zod/'] },
     },
     {
-      name: 'generic-code-imports-no-university-rules',
-      comment:
-        'Generic code must not import resources/admission or resources/academic. Add a property to the declaration, or move the code to a screen or to the university.',
-      severity: 'error',
-      from: { path: ['^(providers|packages/schema|packages/console/(kit|live|pages|theme|toasts))/'] },
-      to: { path: '^resources/(academic|admission)/' },
-    },
-    {
-      name: 'packages-import-no-list-of-resources',
-      comment:
-        'Packages receive the resources of an application: use related(resource, name), context.registry on the server, or useRegistry() in the console.',
-      severity: 'error',
-      from: { path: '^(providers|packages)/' },
-      to: { path: '^resources/index\\.ts$' },
-    },
-    {
       name: 'declarations-import-only-model',
       comment:
         'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',

@@ -15,6 +15,10 @@ swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: pa
 /** With TypeScript 7 installed, the tool may read no modules and still report success. Fewer modules than this are a failure. */
 const minModules = 40
 
+/** The folders of the application, and the one file of it that packages may import. */
+const applicationFolders = /^(?:src|server|resources|custom|demo|locales)\//
+const importedByPackages = 'resources/languages.ts'
+
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
 const { options, forbidden, layers, allowedCycles } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
@@ -33,6 +37,7 @@ problems.push(
   ...moduleCycles(output.modules),
   ...fileCycles(output.modules),
   ...upwardImports(output.modules),
+  ...applicationImports(output.modules),
   ...undeclaredImports(output.modules),
 )
 if (totalCruised < minModules)
@@ -119,6 +124,20 @@ function upwardImports(modules) {
             `${source} imports ${path} (no-imports-from-higher-layers): the imported file is in a higher layer. Pass what is needed as a parameter.`,
         )
     })
+}
+
+/** Returns every import from a package into the application, including `import type`. */
+function applicationImports(modules) {
+  return modules
+    .filter(({ source }) => /^(?:packages|providers)\//.test(source))
+    .flatMap(({ source }) =>
+      importsIn(source)
+        .filter((path) => applicationFolders.test(path) && path !== importedByPackages)
+        .map(
+          (path) =>
+            `${source} imports ${path} (packages-import-no-application): packages know no application. Take what is needed as an argument of createApp or <Console>, or from the declarations.`,
+        ),
+    )
 }
 
 /** Returns every import of a package that the package.json of its workspace does not declare. npm would find it in the root by chance. */
