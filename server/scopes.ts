@@ -1,4 +1,3 @@
-import { areaResources } from '@matricola/schema/areas.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { ScopeSql } from '@matricola/server/database/pack-contributions.ts'
 import {
@@ -14,7 +13,6 @@ import {
   type TableOf,
   table,
 } from '@matricola/server/sql/typed.ts'
-import { availableViewsSql } from '@matricola/server/system/available-views.ts'
 import { classAssistants } from '#resources/class-assistants.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { classHours } from '#resources/class-hours.ts'
@@ -22,7 +20,6 @@ import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
-import { registry } from '#resources/index.ts'
 import { professors } from '#resources/professors.ts'
 import type { UniversityScope } from '#resources/scopes-and-computations.ts'
 import { students } from '#resources/students.ts'
@@ -44,9 +41,6 @@ const outerClasses = outerTable(universityClasses)
 /** SQL for the caller's id. */
 type Me = SqlExpression<string>
 type Id = SqlExpression<string | null>
-
-/** Returns the names of the resources whose lists a role has pages for. */
-const listsOf = (role: Role): string[] => areaResources(registry, role).map(({ name }) => name)
 
 /** SQL condition: whether the professor leads or assists a class. */
 const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
@@ -128,11 +122,5 @@ export const scopes = {
   resitsOfOwnCourses: { professor: scopeSqlFor(examResits, isOfOwnCourse.professor) },
   ownExams: { professor: scopeSqlFor(exams, isOwnExam.professor), student: scopeSqlFor(exams, isOwnExam.student) },
   appealsOfOwnGrades: { professor: scopeSqlFor(gradeAppeals, isAppealOfOwnGrade.professor) },
-  availableViews: {
-    admin: availableViewsSql(listsOf('admin')),
-    secretary: availableViewsSql(listsOf('secretary')),
-    professor: availableViewsSql(listsOf('professor')),
-    student: availableViewsSql(listsOf('student')),
-  },
   studentsOfOwnClasses: { professor: scopeSqlFor(students, isStudentOfOwnClass.professor) },
-} satisfies { readonly [S in UniversityScope | 'availableViews']: { readonly [R in Role]?: ScopeSql } }
+} satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }

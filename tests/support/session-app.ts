@@ -147,7 +147,8 @@ export async function startSessionApp(
   }
 }
 
-function openBrowser(
+/** Opens a browser without cookies, or with copies of the given ones. */
+export function openBrowser(
   app: FastifyInstance,
   {
     ip = '192.0.2.7',

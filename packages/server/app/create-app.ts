@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type FieldComponentUses, fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
 import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
+import { systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import type { RegistryOf } from '@matricola/schema/registry.ts'
 import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
@@ -10,6 +11,7 @@ import { readMigrations } from '../database/migrate.ts'
 import { registerContributions } from '../database/pack-contributions.ts'
 import { mergeByName } from '../merge-by-name.ts'
 import { combinePacks, type Pack } from '../pack.ts'
+import { availableViews } from '../system/available-views.ts'
 import { loadTexts } from '../texts.ts'
 import type { Commands } from './commands/command.ts'
 import { genericCommands, runCommand } from './commands/run-command.ts'
@@ -71,7 +73,7 @@ export function createApp<R extends object>({
 }: AppDefinition<R>): TypedApp<R> {
   assertDistinctNames(packs)
   settingNamesOf(settings)
-  registerContributions(registry, packs)
+  registerContributions(registry, [{ scopes: { availableViews: availableViews(registry) } }, ...packs])
   const allCommands = mergeByName('the command', [genericCommands, commands])
   const combinedPacks = combinePacks(packs)
   const app: TypedApp<R> = {
@@ -86,6 +88,7 @@ export function createApp<R extends object>({
     findMistakes: () => [
       ...mistakesOf(registry, registry.declared as { readonly [name: string]: unknown }, extensions),
       ...iconMistakes(registry.resources, icons),
+      ...systemResourceMistakes(registry),
       ...fieldComponentMistakes(registry.resources, fieldComponents),
       ...Object.keys(combinedPacks.details)
         .filter((resource) => !registry.find(resource))

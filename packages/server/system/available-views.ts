@@ -1,10 +1,19 @@
+import { areaResources } from '@matricola/schema/areas.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { ScopeSql } from '../database/pack-contributions.ts'
 import { savedViews } from '../sql/system-tables.ts'
 import { expr, raw, scopeSqlFor } from '../sql/typed.ts'
 
-/** SQL of the scope `availableViews`: the caller's own views, and active shared views of `lists`, those that the role has pages for. */
-export const availableViewsSql = (lists: readonly string[]): ScopeSql =>
-  scopeSqlFor(savedViews, (row, me) => {
-    const names = raw(lists.map((name) => `'${name}'`).join(', '))
-    return expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${names})))`
-  })
+/** The scope of saved views: the caller's own, and active shared views of lists that the role has pages for. */
+export const availableViews = (registry: Registry): { readonly [R in Role]?: ScopeSql } =>
+  Object.fromEntries(registry.roles.map((role) => [role, scopeFor(registry, role)]))
+
+const scopeFor = (registry: Registry, role: Role): ScopeSql => {
+  const names = areaResources(registry, role).map(({ name }) => `'${name}'`)
+  return scopeSqlFor(savedViews, (row, me) =>
+    names.length === 0
+      ? expr`${row.ownerId} = ${me}`
+      : expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${raw(names.join(', '))})))`,
+  )
+}

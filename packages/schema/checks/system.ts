@@ -1,0 +1,25 @@
+import type { ChoiceOption } from '../field-type.ts'
+import type { Registry } from '../registry.ts'
+import { type AnyResource, fieldEntries } from '../resource.ts'
+import { messageFields, messagesResource } from '../system/messages.ts'
+import { createSystemResources } from '../system/system-resources.ts'
+import { defaultLanguage, type Role } from '../vocabulary.ts'
+
+/** Reports system resources that an application lacks, and their fields that are missing or have another type. */
+export function systemResourceMistakes({ find, adminRole }: Pick<Registry, 'find' | 'adminRole'>): string[] {
+  const roles = {} as { readonly [R in Role]: ChoiceOption } // types of fields do not depend on roles
+  const needed = createSystemResources({ roles, adminRole, notificationKinds: {}, organization: '', language: defaultLanguage })
+  const messages = find(messagesResource)
+  return [
+    ...Object.values<AnyResource>(needed as never).flatMap((resource) => {
+      const declared = find(resource.name)
+      if (!declared) return [`${resource.name}: missing. Add the resources of createSystemResources() to the registry.`]
+      return fieldEntries(resource).flatMap(([name, { type }]) =>
+        declared.fields[name]?.type === type ? [] : [`${resource.name}.${name}: needed by the program, with the type ${type}.`],
+      )
+    }),
+    ...(messages ? messageFields.filter((name) => !messages.fields[name]) : []).map(
+      (name) => `${messagesResource}.${name}: needed by the inbox and the unread counts.`,
+    ),
+  ]
+}
