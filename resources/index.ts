@@ -6,6 +6,7 @@ import './register.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
+import { languages } from '@matricola/schema/vocabulary.ts'
 import { customExtensions as declaredExtensions } from '#custom/resources/extensions.ts'
 import { customResources } from '#custom/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
@@ -111,6 +112,7 @@ export const registry = createRegistry(resources, {
   notificationKinds,
   fieldTypes,
   powers,
+  languages,
   added: Object.keys(customResources),
 })
 

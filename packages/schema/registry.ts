@@ -4,7 +4,7 @@ import { asFieldTypes, builtInFieldTypes, type FieldSpec, type Fields, type Fiel
 import { fieldTypeSlot } from './field-type.ts'
 import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
-import { type ByRole, type DeclaredPower, enginePowers, type Role } from './vocabulary.ts'
+import { type ByRole, type DeclaredPower, enginePowers, type Language, type Role } from './vocabulary.ts'
 
 /** What the packages must know about a role. */
 export interface RoleFacts {
@@ -27,6 +27,8 @@ export interface Registry {
   readonly currency: string | undefined
   readonly fieldTypes: FieldTypesByName
   readonly roles: readonly Role[]
+  /** Languages of the interface; the first is the default. */
+  readonly languages: readonly Language[]
   /** Powers that write grants can carry. */
   readonly powers: readonly DeclaredPower[]
   /** Whether custom code added the resource. */
@@ -72,6 +74,7 @@ interface RegistryOptions<Name extends string> {
   readonly areas?: Areas<Name>
   readonly currency?: string
   readonly notificationKinds?: Registry['notificationKinds']
+  readonly languages?: Registry['languages']
   /** `enginePowers` and those of the application. */
   readonly powers?: Registry['powers']
   /** The field types of `createFields`. */
@@ -96,6 +99,7 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
     notificationKinds = {},
     fieldTypes = builtInFieldTypes,
     powers = enginePowers,
+    languages = [],
     added = [],
   }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
@@ -120,6 +124,7 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
     fieldTypes: asFieldTypes(fieldTypes),
     roles: Object.keys(roles) as Role[], // the keys are roles
     powers,
+    languages,
     find,
     get(name) {
       const found = find(name)

@@ -1,6 +1,5 @@
 import { exportItems } from '@matricola/schema/calls/jobs.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { exportFormats } from '@matricola/schema/wire/exchange.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -65,7 +64,7 @@ function addJobFile(app: FastifyInstance, context: Context): void {
       await getJobWithUndo(context, caller, id)
       return reply.send('')
     }
-    const language = languages.find((one) => one === lng) ?? languageOf(request)
+    const language = context.registry.languages.find((one) => one === lng) ?? languageOf(request)
     const exportRequest = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: sessionLocationOf(request).address }
     return sendFileStream(reply, await jobFile(context, caller, exportRequest))
   })

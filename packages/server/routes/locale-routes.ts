@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
 /** Serves texts at `/locales/{lng}/{ns}.json`. Serves only files that existed at startup. */
-export function localeRoutes(app: FastifyInstance, { config }: Context): void {
+export function localeRoutes(app: FastifyInstance, { config, registry }: Context): void {
   const files = new Map<string, string>()
-  for (const language of languages) {
+  for (const language of registry.languages) {
     // A university can add a language in `custom/locales`.
     const folder = [join(config.root, 'locales', language), join(config.root, 'custom/locales', language)].find(existsSync)
     for (const name of folder ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [])

@@ -3,11 +3,10 @@
 import { familyOf, isEncrypted } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import { type AnyResource, columnEntries, fieldOf, storedEntries } from '@matricola/schema/resource.ts'
-import { isTranslated, translationName, translationOf } from '@matricola/schema/translated-fields.ts'
-import { nameAndTranslations } from '@matricola/schema/translations.ts'
+import { isTranslated, translationOf } from '@matricola/schema/translated-fields.ts'
+import { nameAndTranslations, translationsWithLanguage } from '@matricola/schema/translations.ts'
 import { fold, sortKey } from '@matricola/schema/values/folding.ts'
 import { maskNumber } from '@matricola/schema/values/mask.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { findColumn } from '../database/columns.ts'
 import { hasSortKey } from '../database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'
@@ -76,8 +75,8 @@ const keyColumn = (name: string, value: unknown): Column => [keyColumnOf(name), 
 
 /** The translations of a field in one column, each with its sort key if the field has one; null if there are none. */
 function translationsColumn(resource: AnyResource, name: string, record: Values): Column {
-  const texts = languages.flatMap((language) => {
-    const text = record[translationName(name, language)]
+  const texts = translationsWithLanguage(resource, name).flatMap(({ name: translation, language }) => {
+    const text = record[translation]
     return typeof text === 'string' ? [[language, { text, ...(hasSortKey(resource, name) && { key: sortKey(text) }) }] as const] : []
   })
   return [translationsColumnOf(name), texts.length === 0 ? null : JSON.stringify(Object.fromEntries(texts))]

@@ -13,8 +13,8 @@ import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '@
 import { memoize } from '@matricola/schema/memoize.ts'
 import { type AnyResource, columnEntries, fieldOf } from '@matricola/schema/resource.ts'
 import { isTranslated, translationName } from '@matricola/schema/translated-fields.ts'
-import { translationsOf } from '@matricola/schema/translations.ts'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import { translationsOf, translationsWithLanguage } from '@matricola/schema/translations.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey } from '../database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'
@@ -325,8 +325,13 @@ export const isTranslatedIn = (value: SqlExpression<string | null>, language: La
   raw(language === null ? 'false' : `(${translationSql(value, language)} is not null)`)
 
 /** Returns all translations of a text by language code; null if there are none. */
-export const allTranslations = (value: SqlExpression<string | null>): SqlExpression<TranslatedTexts | null> =>
-  expr<TranslatedTexts | null>`nullif(jsonb_strip_nulls(jsonb_build_object(${raw(languages.map((language) => `'${language}', ${translationSql(value, language)}`).join(', '))})), '{}'::jsonb)`
+export function allTranslations(value: SqlExpression<string | null>): SqlExpression<TranslatedTexts | null> {
+  const { declaredField } = getTranslatedColumn(value)
+  const texts = translationsWithLanguage(declaredField.resource, declaredField.field).map(
+    ({ language }) => `'${language}', ${translationSql(value, language)}`,
+  )
+  return expr<TranslatedTexts | null>`nullif(jsonb_strip_nulls(jsonb_build_object(${raw(texts.join(', '))})), '{}'::jsonb)`
+}
 
 /** Texts by language code. */
 export type TranslatedTexts = { readonly [language: string]: string }

@@ -1,8 +1,9 @@
 /** Parses the query of an export: its records, columns and format. */
 
 import { isId } from '@matricola/schema/paths.ts'
+import { registryOf } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { type Language, languages, type Role } from '@matricola/schema/vocabulary.ts'
+import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import {
   defaultExportFields,
@@ -48,11 +49,9 @@ export function parseExportQuery(resource: AnyResource, role: Role, query: unkno
     columns: parseColumns(resource, role, columns),
     source: selection ?? checked,
     asOf,
-    language: languageNamed(lng),
+    language: registryOf(resource).languages.find((language) => language === lng),
   }
 }
-
-const languageNamed = (code: string | undefined) => languages.find((language) => language === code)
 
 const unknownExportParameter = (name: string) =>
   new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
