@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatIfQuantity } from '@matricola/schema/values/quantities.ts'
-import { defaultLanguage, type Language, languageLabel, languages } from '@matricola/schema/vocabulary.ts'
+import { defaultLanguage, type Language, languageLabel } from '@matricola/schema/vocabulary.ts'
 
 type Params = { readonly [name: string]: string | number }
 
 /** Texts of the server, from the same locale files that the browser uses. */
 export interface Texts {
+  /** The languages that have texts. */
+  readonly languages: readonly Language[]
   /**
    * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in English if the language lacks it. Throws if English
    * lacks it too.
@@ -19,10 +21,11 @@ export interface Texts {
 type Catalogue = ReadonlyMap<string, string>
 
 /**
- * Reads all locale files. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from
+ * Reads all locale files of the languages. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from
  * others, used where no file has them. Throws for invalid JSON.
  */
 export function loadTexts(
+  languages: readonly Language[],
   folders: readonly string[],
   derive: (language: Language, texts: Catalogue) => Iterable<readonly [key: string, text: string]> = () => [],
 ): Texts {
@@ -44,6 +47,7 @@ export function loadTexts(
       (match, name: string) => String(formatIfQuantity(name, params[name] ?? match, language)),
     )
   return {
+    languages,
     text(language, key, params) {
       const found = interpolate(language, key, params)
       if (found === undefined) throw new Error(`no text has the key ${key}`)

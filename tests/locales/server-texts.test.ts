@@ -4,7 +4,7 @@ import { loadTexts } from '@matricola/server/texts.ts'
 import { expect, test } from 'vitest'
 import { systemReasons } from '#server/system-reasons.ts'
 
-const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])
+const { text } = loadTexts(languages, [fileURLToPath(new URL('../../locales', import.meta.url))])
 
 test('the server uses the browser’s text files for each language', () => {
   expect(text('en', 'errors:errors.credentials.wrong')).toBe('Credentials are wrong.')

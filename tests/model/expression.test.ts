@@ -138,7 +138,7 @@ test('the result’s type, decimals and optionality are known without values', (
 })
 
 test('an expression is described in words in each of the four languages', () => {
-  const texts = loadTexts([join(fileURLToPath(new URL('../..', import.meta.url)), 'locales')])
+  const texts = loadTexts(languages, [join(fileURLToPath(new URL('../..', import.meta.url)), 'locales')])
   const labels: { readonly [field: string]: string } = {
     baccalaureateAverage: 'Baccalaureate average',
     examGrade: 'Exam grade',
@@ -185,7 +185,7 @@ test('rows can only be counted and summed, whether the expression is evaluated, 
   expect(plainValue(evaluateExpression(sum, { lines }))).toBe(9.2)
   expect(evaluateExpression(sum, {})).toBe(null)
   expect(printExpression(sum)).toBe('sum(lines.copies) * count(lines)')
-  const texts = loadTexts(['locales'])
+  const texts = loadTexts(languages, ['locales'])
   const messages = languages.map((language) =>
     describeExpression({ count: 'lines' }, { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) }),
   )

@@ -91,6 +91,7 @@ function createServer(context: Context): FastifyInstance {
       void sendError(context, error, request as never, reply.headers(apiResponseHeaders(config)) as never),
     clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, context),
   })
+  server.decorate('languages', context.registry.languages)
   addServerLimits(server)
   return server
 }

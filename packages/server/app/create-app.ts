@@ -98,6 +98,7 @@ export function createApp<R extends object>({
     loadConfig: (environment) => loadConfig({ root, settings }, environment),
     loadTexts: (folder = root) =>
       loadTexts(
+        registry.languages,
         packs.flatMap(({ locales }) => (locales === undefined ? [] : join(folder, locales))),
         (language, texts) =>
           [

@@ -5,7 +5,7 @@ import type { FieldSpec } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Texts } from '../texts.ts'
 
 /** The texts and the user's language, which takes precedence if a word means different things in two languages. */
@@ -62,7 +62,7 @@ export function booleansByWord(localization: Localization): ReadonlyMap<string, 
 /** Maps folded words to names. The user's language takes precedence, then the names themselves, then the other languages. */
 function dictionary(
   names: readonly string[],
-  { language }: Localization,
+  { texts, language }: Localization,
   labelOf: (name: string, language: Language) => string,
 ): ReadonlyMap<string, string> {
   const words = new Map<string, string>()
@@ -71,6 +71,6 @@ function dictionary(
   }
   for (const name of names) addWord(labelOf(name, language), name)
   for (const name of names) addWord(name, name)
-  for (const otherLanguage of languages) for (const name of names) addWord(labelOf(name, otherLanguage), name)
+  for (const otherLanguage of texts.languages) for (const name of names) addWord(labelOf(name, otherLanguage), name)
   return words
 }

@@ -1,31 +1,39 @@
-import { defaultLanguage, type Language, languages } from '@matricola/schema/vocabulary.ts'
+import { defaultLanguage, type Language } from '@matricola/schema/vocabulary.ts'
 import type { FastifyRequest } from 'fastify'
 
-const supportedLanguage = (code: string | undefined): Language | undefined => languages.find((language) => language === code)
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Languages of the application. */
+    readonly languages: readonly Language[]
+  }
+}
+
+const supportedLanguage = ({ server }: FastifyRequest, code: string | undefined): Language | undefined =>
+  server.languages.find((language) => language === code)
 
 /** Returns the language of a response: the best match for `Accept-Language`, else the i18next cookie, else English. */
 export function languageOf(request: FastifyRequest): Language {
   const acceptLanguage = request.headers['accept-language']
-  const preferred = acceptLanguage ? preferredOf(acceptLanguage.slice(0, 200)) : undefined
+  const preferred = acceptLanguage ? preferredOf(request, acceptLanguage.slice(0, 200)) : undefined
   if (preferred) return preferred
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})\b/.exec(request.headers.cookie ?? '')
-  return supportedLanguage(cookie?.[1]) ?? defaultLanguage
+  return supportedLanguage(request, cookie?.[1]) ?? defaultLanguage
 }
 
 /** Returns the language in the `lng` parameter of the URL, which pages use to link to their translations. */
 export function languageParameter(request: FastifyRequest): Language | undefined {
-  return supportedLanguage(new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase())
+  return supportedLanguage(request, new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase())
 }
 
 /** Returns the language of a page in the order the browser uses: URL, cookie, browser preferences. */
 export function pageLanguage(request: FastifyRequest): Language {
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1]
-  return languageParameter(request) ?? supportedLanguage(cookie) ?? languageOf(request)
+  return languageParameter(request) ?? supportedLanguage(request, cookie) ?? languageOf(request)
 }
 
 /** Returns the first supported language in an `Accept-Language` header, by weight and then by position. */
-function preferredOf(header: string): Language | undefined {
-  const onlyLanguage = supportedLanguage(header.slice(0, 2).toLowerCase())
+function preferredOf(request: FastifyRequest, header: string): Language | undefined {
+  const onlyLanguage = supportedLanguage(request, header.slice(0, 2).toLowerCase())
   if (onlyLanguage && header.length === 2) return onlyLanguage
   const preferences = header
     .split(',')
@@ -36,5 +44,5 @@ function preferredOf(header: string): Language | undefined {
     })
     .filter(({ tag, weight }) => /^[A-Za-z]{2}(-|$)/.test(tag) && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return preferences.map(({ code }) => supportedLanguage(code)).find((language) => language !== undefined)
+  return preferences.map(({ code }) => supportedLanguage(request, code)).find((language) => language !== undefined)
 }

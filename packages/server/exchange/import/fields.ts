@@ -5,7 +5,7 @@ import { currencyOf } from '@matricola/schema/currency.ts'
 import { registryOf } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, sectionFields, storedEntries } from '@matricola/schema/resource.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
-import { type Language, languages, type Role } from '@matricola/schema/vocabulary.ts'
+import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 import type { WireImport } from '@matricola/schema/wire/jobs.ts'
 import type { ReadOptions } from '../../ports/file-reader.ts'
 import type { Texts } from '../../texts.ts'
@@ -164,7 +164,7 @@ export const reasonHeading = (texts: Texts, language: Language) => texts.text(la
 
 /** Index of the column of reasons in a corrected file; undefined if there is none. */
 function findReasonColumn(headings: readonly ComparedHeading[], texts: Texts): number | undefined {
-  const keys = languages.map((language) => normalizedHeading(reasonHeading(texts, language)))
+  const keys = texts.languages.map((language) => normalizedHeading(reasonHeading(texts, language)))
   const found = headings.findLastIndex(({ key }) => keys.includes(key))
   return found < 0 ? undefined : found
 }
