@@ -1,7 +1,8 @@
 /** Calls that work on many records of a resource at once. */
 import * as z from 'zod/mini'
+import { registryOf } from '../registry.ts'
 import type { AnyResource } from '../resource.ts'
-import { languages, maxPickedRows, type Role } from '../vocabulary.ts'
+import { maxPickedRows, type Role } from '../vocabulary.ts'
 import { editsSchema } from '../wire/bulk.ts'
 import { defineCall } from '../wire/call.ts'
 import { endpointsOf } from '../wire/endpoints.ts'
@@ -64,10 +65,11 @@ export const pasteCall = (resource: AnyResource) =>
     limits: { bodyBytes: 4 * 1024 * 1024, holdsRows: true },
   })
 
-const templateQuery = z.strictObject({
-  format: describedSchema('`csv` (the default) or `xlsx`.', z.optional(z.enum(['csv', 'xlsx']))),
-  lng: describedSchema('Language of headings and labels.', z.optional(z.enum(languages))),
-})
+const templateQuery = (resource: AnyResource) =>
+  z.strictObject({
+    format: describedSchema('`csv` (the default) or `xlsx`.', z.optional(z.enum(['csv', 'xlsx']))),
+    lng: describedSchema('Language of headings and labels.', z.optional(z.enum(registryOf(resource).languages))),
+  })
 
 export const templateCall = (resource: AnyResource) =>
   defineCall({
@@ -75,7 +77,7 @@ export const templateCall = (resource: AnyResource) =>
     summary: `Returns a template file for ${resource.name}: headings, an example row and, in a workbook, the labels of choices`,
     tag: resource.name,
     access: { resource, grant: 'import' },
-    query: templateQuery,
+    query: templateQuery(resource),
     media: 'application/octet-stream',
     limits: { refuseForeignGet: true },
   })

@@ -1,9 +1,8 @@
 /** Calls for signing in and out, passwords and the user's sessions. Paths: specification, section 7. */
 import * as z from 'zod/mini'
-import { languages } from '../vocabulary.ts'
 import { defineCall } from '../wire/call.ts'
 import { sessionEndpoints as endpoints } from '../wire/endpoints.ts'
-import { text } from '../wire/shapes.ts'
+import { languageSchema, text } from '../wire/shapes.ts'
 import { sessionSchema, userSchema } from '../wire/wire.ts'
 
 const tag = 'Authentication'
@@ -126,5 +125,5 @@ export const keepLanguage = defineCall({
   summary: 'Sets the language of emails to the caller',
   tag,
   access: 'signedIn',
-  input: z.strictObject({ language: z.enum(languages) }),
+  input: z.strictObject({ language: languageSchema() }),
 })

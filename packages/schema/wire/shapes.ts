@@ -1,6 +1,6 @@
 /** Building blocks for the schemas of calls. */
 import * as z from 'zod/mini'
-import { defaultPageSize, maxPageSize, type Role } from '../vocabulary.ts'
+import { defaultPageSize, type Language, maxPageSize, type Role } from '../vocabulary.ts'
 import type { Issue, WireRecord } from './wire-record.ts'
 
 /** Annotations for the OpenAPI document: the name of a shared schema, a description, and the list with the allowed words. */
@@ -19,14 +19,16 @@ export function describedSchema<S extends z.ZodMiniType>(description: string, sc
 }
 
 /** Words that each application has its own list of, in its registry. */
-export type WordList = 'roles'
+export type WordList = 'roles' | 'languages'
 
-/** A role. The OpenAPI document lists those of the application. */
-export const roleSchema = () => {
-  const schema = z.string() as unknown as z.ZodMiniType<Role, Role> // only accounts have roles, and their field is a choice
-  schemaNotes.add(schema, { words: 'roles' })
+/** A word of one of the application's lists. The OpenAPI document lists the words. A call that takes one as input checks it itself. */
+function wordSchema<Word extends string>(words: WordList) {
+  const schema = z.string() as unknown as z.ZodMiniType<Word, Word>
+  schemaNotes.add(schema, { words })
   return schema
 }
+export const roleSchema = () => wordSchema<Role>('roles')
+export const languageSchema = () => wordSchema<Language>('languages')
 
 export const text = () => z.string()
 export const textOrNull = () => z.nullable(z.string())

@@ -1,9 +1,8 @@
 /** JSON shapes of the API: the envelope, pages, and the responses of calls. */
 import * as z from 'zod/mini'
-import { languages } from '../vocabulary.ts'
 import type { ResponseBody } from './call.ts'
 import type { ErrorCode, QueuePosition } from './errors.ts'
-import { count, flag, id, idOrNull, instant, namedSchema, pageSchema, roleSchema, text, textOrNull } from './shapes.ts'
+import { count, flag, id, idOrNull, instant, languageSchema, namedSchema, pageSchema, roleSchema, text, textOrNull } from './shapes.ts'
 import type { FieldIssues, WireMeta, WireRecord } from './wire-record.ts'
 
 export type { FieldIssues, Issue, WireMeta, WireRecord } from './wire-record.ts'
@@ -119,7 +118,7 @@ export const userSchema = namedSchema(
     imagePath: textOrNull(),
     mustChangePassword: flag(),
     /** The language of the university's own names and texts. */
-    universityLanguage: z.optional(z.enum(languages)),
+    universityLanguage: z.optional(languageSchema()),
     /** Default page size of lists, for users who have not chosen one. */
     listPageSize: z.optional(z.int()),
     /** Only for administrators, and only if there are alarms. */

@@ -148,5 +148,5 @@ function responseSchema(spec: FieldSpec): JsonSchema {
   if (isComputed && family === 'number') return orNull({ type: 'number' })
   if (['file', 'secret'].includes(family) || (isComputed && family === 'text')) return orNull(text)
   // Values have no words of an application: choices are declared.
-  return jsonSchemaOf(valueSchema(spec), 'output', { roles: [] })
+  return jsonSchemaOf(valueSchema(spec), 'output', { roles: [], languages: [] })
 }

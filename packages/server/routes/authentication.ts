@@ -1,5 +1,5 @@
 import * as calls from '@matricola/schema/calls/session.ts'
-import { AppError } from '@matricola/schema/wire/errors.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
@@ -146,12 +146,13 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts }: Context): void {
+function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts, registry }: Context): void {
   registerCall(app, calls.sessions, async ({ caller: { id, sessionId } }) =>
     ok({ list: await readLiveSessions(database, id, sessionId, clock.now()) }),
   )
 
   registerCall(app, calls.keepLanguage, async ({ caller, input: { language } }) => {
+    if (!registry.languages.includes(language)) throw invalidInput({ language: [{ code: 'choice.unknown' }] })
     await storeLanguage(database, caller.id, language)
     return ok({})
   })
