@@ -2,7 +2,6 @@ import { activationActions } from '@matricola/schema/activation.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
-import { academicYearPattern } from './patterns.ts'
 
 /** Academic years, to which classes, exams, grades and charges belong. The fields follow the domain model in the specification. */
 export const academicYears = defineProgramResource({
@@ -11,7 +10,7 @@ export const academicYears = defineProgramResource({
   icon: 'calendar',
   title: ['name'],
   fields: {
-    name: field.text({ max: 9, pattern: academicYearPattern, unique: true }),
+    name: field.text({ max: 9, pattern: 'academicYear', unique: true }),
     startsOn: field.date({}),
     endsOn: field.date({}),
     isActive: field.boolean({ default: true }),

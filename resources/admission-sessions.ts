@@ -1,7 +1,6 @@
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
-import { academicYearPattern } from './patterns.ts'
 import { specializations } from './specializations.ts'
 
 /** Admission sessions: periods in which the university accepts applications. The fields follow the domain model in the specification, 3.2. */
@@ -13,7 +12,7 @@ export const admissionSessions = defineProgramResource({
   fields: {
     name: field.text({ min: 2, max: 80, unique: true, inUniversityLanguage: true }),
     /** The academic year in which accepted applicants begin their studies. */
-    academicYear: field.text({ max: 9, pattern: academicYearPattern }),
+    academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** The degree of the programmes that the session offers; absent: all degrees. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
     /** Accepts applications for its degree concurrently with the current admission session, which accepts all others. */

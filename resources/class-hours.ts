@@ -1,6 +1,5 @@
 import { activationActions } from '@matricola/schema/activation.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
-import { weeklyHours } from './academic/hours.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
@@ -21,7 +20,7 @@ export const classHours = defineProgramResource({
     weeks: field.choice({ every: {}, odd: {}, even: {} }, { default: 'every' }),
     room: field.text({ max: 40, optional: true }),
     /** Day, time and weeks as one text, which sorts chronologically. */
-    time: field.text({ max: 20, optional: true, computed: 'classHourTime', displayAs: weeklyHours }),
+    time: field.text({ max: 20, optional: true, computed: 'classHourTime', displayAs: 'hours' }),
     /** Inactive slots do not appear in timetables. */
     isActive: field.boolean({ default: true }),
   },

@@ -1,7 +1,7 @@
 /** Data needed to get a new access code for a saved application: the birth date and the email address in the application. */
 import { fieldOf } from '@matricola/schema/resource.ts'
+import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
-import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'
 import { registrations } from './registrations.ts'
 
 /** Answers of a draft, as the applicant typed them. */
@@ -27,7 +27,7 @@ export interface RecoveryIdentity {
 /** Reads the birth date and the email address from the answers of a draft. Returns null unless both are present and valid. */
 export function findRecoveryIdentity(values: TypedAnswers): RecoveryIdentity | null {
   const birthDate = birthDateOf(values)
-  const address = parseTypedValue(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')
+  const address = parseTypedText(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')
   return isValid('birthDate', birthDate) && isValid('personalEmail', address) ? { birthDate, address } : null
 }
 

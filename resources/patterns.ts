@@ -1,6 +1,9 @@
-/** Formats of texts that only the university has. */
+/** Formats of texts that only the university has. Declarations name them. */
+
+import type { TextFormat } from '@matricola/schema/text-format.ts'
 import { compactCode, plainCharacters } from '@matricola/schema/values/characters.ts'
-import { definePattern } from '@matricola/schema/values/patterns.ts'
+import type { TextPattern } from '@matricola/schema/values/patterns.ts'
+import { weeklyHours } from './academic/hours.ts'
 import { isIban } from './iban.ts'
 
 /** Reads `2026`, `2026/27` or `2026 2027` as `2026-2027`. */
@@ -11,24 +14,26 @@ function expandAcademicYear(text: string): string {
   return `${match[1]}-${second.length === 2 ? `20${second}` : second}`
 }
 
-/** Two consecutive years, such as `2026-2027`. */
-export const academicYearPattern = definePattern({
-  name: 'academicYear',
-  regex: /^20\d\d-20\d\d$/,
-  normalize: (text) => plainCharacters(text).replace(/^(20\d\d) ?[-/] ?(?=20\d\d$)/, '$1-'),
-  parse: expandAcademicYear,
-  check: { holds: (text) => Number(text.slice(5, 9)) === Number(text.slice(0, 4)) + 1 },
-  example: '2026-2027',
-  hasHint: true,
-  input: { inputMode: 'numeric', isShort: true },
-})
+export const universityPatterns = {
+  /** Two consecutive years, such as `2026-2027`. */
+  academicYear: {
+    regex: /^20\d\d-20\d\d$/,
+    normalize: (text) => plainCharacters(text).replace(/^(20\d\d) ?[-/] ?(?=20\d\d$)/, '$1-'),
+    parse: expandAcademicYear,
+    check: { holds: (text) => Number(text.slice(5, 9)) === Number(text.slice(0, 4)) + 1 },
+    example: '2026-2027',
+    hasHint: true,
+    input: { inputMode: 'numeric', isShort: true },
+  },
+  /** International bank account number. */
+  iban: {
+    regex: /^[A-Z]{2}\d{2}[A-Z0-9]+$/,
+    normalize: compactCode,
+    check: { holds: isIban },
+    example: 'RO49AAAA1B31007593840000',
+    input: { autoCapitalize: 'characters' },
+  },
+} as const satisfies { readonly [name: string]: TextPattern }
 
-/** International bank account number. */
-export const ibanPattern = definePattern({
-  name: 'iban',
-  regex: /^[A-Z]{2}\d{2}[A-Z0-9]+$/,
-  normalize: compactCode,
-  check: { holds: isIban },
-  example: 'RO49AAAA1B31007593840000',
-  input: { autoCapitalize: 'characters' },
-})
+/** How codes are shown, for the option `displayAs`. */
+export const universityTextFormats = { hours: weeklyHours } as const satisfies { readonly [name: string]: TextFormat }

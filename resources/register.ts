@@ -3,12 +3,15 @@ import type { customErrors } from '#custom/resources/errors.ts'
 import type { universityErrors } from './codes.ts'
 import type { FieldTypes } from './field.ts'
 import type { universityIconNames } from './icons.ts'
+import type { universityPatterns, universityTextFormats } from './patterns.ts'
 import type { powers, roles } from './roles.ts'
 
 declare module '@matricola/schema/register.ts' {
   interface Register {
     readonly icons: (typeof universityIconNames)[number]
     readonly fieldTypes: FieldTypes
+    readonly patterns: keyof typeof universityPatterns
+    readonly textFormats: keyof typeof universityTextFormats
     readonly roles: (typeof roles)[number]
     readonly powers: (typeof powers)[number]
     readonly errors: keyof typeof universityErrors | keyof typeof customErrors

@@ -1,7 +1,6 @@
 import { extendResource } from '@matricola/schema/extension.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
-import { ibanPattern } from './patterns.ts'
 import { system } from './system.ts'
 
 /** The settings of the university's subjects, which come before those of every application. */
@@ -57,7 +56,7 @@ const universitySettings = extendResource(system.settings, {
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     /** Bank account for fees, shown to applicants. Without one, fees are paid at the office. */
     bankAccountHolder: field.text({ min: 2, max: 70, optional: true, inUniversityLanguage: true, requiresReauthentication: true }),
-    bankIban: field.text({ min: 15, max: 34, pattern: ibanPattern, optional: true, requiresReauthentication: true }),
+    bankIban: field.text({ min: 15, max: 34, pattern: 'iban', optional: true, requiresReauthentication: true }),
     /** Months until payer and details of bank payments are deleted. */
     bankLineMonths: field.integer({ min: 1, max: 120, default: 12, requiresReauthentication: true }),
   },

@@ -3,7 +3,6 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'
 import { field } from './field.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
-import { academicYearPattern } from './patterns.ts'
 
 /** Only staff and the student see personal fields. Professors see only the name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
@@ -28,7 +27,7 @@ export const students = defineProgramResource({
     specializationId: field.reference('specializations', { write: ['admin'] }),
     studyYear: field.integer({ min: 1, max: 6, default: 1, write: ['admin'] }),
     groupName: field.text({ max: 20, optional: true, write: ['admin', 'secretary'] }),
-    academicYearOfEntry: field.text({ max: 9, pattern: academicYearPattern, write: ['admin'] }),
+    academicYearOfEntry: field.text({ max: 9, pattern: 'academicYear', write: ['admin'] }),
     fundingType: field.choice(
       { budget: { color: 'green' }, fee: { color: 'amber' } },
       { ...personal, default: 'budget', write: ['admin'] },

@@ -1,5 +1,4 @@
 import { fullAccess } from '@matricola/schema/full-access.ts'
-import { weeklyHours } from './academic/hours.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { emailTextFields } from './email-text-fields.ts'
 import { field } from './field.ts'
@@ -22,7 +21,7 @@ export const universityClasses = defineProgramResource({
     groupName: field.text({ max: 20 }),
     leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
     /** Weekly hours in one line. */
-    hours: field.text({ max: 2000, optional: true, computed: 'classHours', displayAs: weeklyHours }),
+    hours: field.text({ max: 2000, optional: true, computed: 'classHours', displayAs: 'hours' }),
     rooms: field.text({ max: 2000, optional: true, computed: 'classRooms' }),
     capacity: field.integer({ min: 1, max: 1000, default: 30 }),
     /** Number of participants. */

@@ -7,6 +7,7 @@
  * - `roles`: the names of its roles.
  * - `powers`: the names of its powers, those of `enginePowers` included.
  * - `errors`: the codes of its errors.
+ * - `patterns` and `textFormats`: the names that text fields can use in addition to those of `packages/schema/`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: applications add to it
 export interface Register {}

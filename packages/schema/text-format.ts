@@ -1,7 +1,11 @@
 /** Text fields whose values are codes that users see in words. */
+import type { Register } from './register.ts'
 import type { Language } from './vocabulary.ts'
 
-/** How the codes of a text field are shown, declared by an application for the option `displayAs`. */
+/** The name of a format. */
+export type TextFormatName = Register extends { readonly textFormats: infer Name extends string } ? Name : string
+
+/** How the codes of a text field are shown. An application passes its formats to `createText`; the option `displayAs` names one. */
 export interface TextFormat {
   /** Whether the text is such a code. Parameters of issues are recognised by this. */
   readonly holds: (text: string) => boolean

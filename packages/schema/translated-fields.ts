@@ -10,6 +10,9 @@ import { type Language, languages } from './vocabulary.ts'
 /** Name of the translation of a field, such as `nameDe`. */
 export const translationName = (name: string, language: Language) => `${name}${language.charAt(0).toUpperCase()}${language.slice(1)}`
 
+/** The names that a translated field reserves for its translations. */
+export const translationNames = (name: string) => languages.map((language) => translationName(name, language))
+
 export const isTranslated = ({ options }: FieldSpec) => 'translated' in options && options.translated === true
 
 /** The field that this one translates, and the language; undefined if it is not a translation. */

@@ -76,6 +76,7 @@ function createLibrary() {
   const registry = createRegistry(defineResources({ books, loans, ...system }), {
     adminRole: 'admin',
     roles: { admin: { isStaff: true, seesPresence: true }, student: { isStaff: false, seesPresence: false } },
+    languages: ['en'],
     notificationKinds,
     areas: {
       menus: { admin: [{ heading: null, entries: [{ resource: 'books' }, { resource: 'users' }] }] },

@@ -64,6 +64,7 @@ const registryOptions = {
   adminRole: 'admin',
   notificationKinds,
   roles: { admin: { isStaff: true, seesPresence: true } },
+  languages: ['en'],
   added: ['items'],
 } as const
 /** The texts of the packages. */

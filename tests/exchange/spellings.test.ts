@@ -6,7 +6,6 @@ import { type ExchangeCell, readCell } from '@matricola/server/exchange/cells.ts
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
-import { academicYearPattern } from '#resources/patterns.ts'
 import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
@@ -47,7 +46,7 @@ test.each([
   ['2026', '2026-2027'],
   ['2026–2027', '2026-2027'],
 ])('the academic year %j in a cell is %s', (cell, expected) => {
-  expect(read(field.text({ max: 9, pattern: academicYearPattern }), cell)).toBe(expected)
+  expect(read(field.text({ max: 9, pattern: 'academicYear' }), cell)).toBe(expected)
 })
 test.each(['da', 'Da', 'yes', 'oui', 'ja', 'JA', 'true', '1', 'x', '\u200bda\u00a0', true])('%j in a cell is yes', (cell) => {
   expect(read(field.boolean(), cell)).toBe(true)

@@ -37,6 +37,7 @@ test('an application with contradictory packs, commands or settings is not creat
   expect(() => create({ packs: [{ name: 'one' }, { name: 'one' }] })).toThrow('two packs have the name "one"')
   expect(() => create({ commands: { backup: async () => ({ run: async () => undefined }) } })).toThrow('the command "backup"')
   expect(() => create({ settings: defineProcessSettings({ PORT: z.string() }) })).toThrow('the setting "PORT"')
+  expect(create({}).findMistakes()).toContain('the registry has no languages, so the application would have no texts')
   expect(create({ packs: [{ name: 'one', details: { shelves: {} } }] }).findMistakes()).toContain(
     'shelves: a pack has details of this entity, which does not exist',
   )

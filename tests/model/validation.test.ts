@@ -10,7 +10,6 @@ import * as z from 'zod/mini'
 import { universityIssues } from '#resources/codes.ts'
 import { field } from '#resources/field.ts'
 import { getResource } from '#resources/index.ts'
-import { academicYearPattern } from '#resources/patterns.ts'
 
 /** The code of the first issue, or the value as it would be stored. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
@@ -86,7 +85,7 @@ const kinds: readonly [string, FieldSpec, readonly (readonly [unknown, unknown])
   ],
   [
     'academic year',
-    field.text({ max: 9, pattern: academicYearPattern }),
+    field.text({ max: 9, pattern: 'academicYear' }),
     [
       ['2026-2027', stored('2026-2027')],
       ['2026-2028', 'text.academicYear'],

@@ -1,8 +1,8 @@
 import { type FieldSpec, isDerived } from '@matricola/schema/field.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
+import { patternOf } from '@matricola/schema/text-vocabulary.ts'
 import { shapeKey } from '@matricola/schema/values/declared-pattern.ts'
-import { patternOf } from '@matricola/schema/values/patterns.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { FieldInput } from './field-input.tsx'
 import { useIssueText } from './issue-text.ts'
@@ -42,7 +42,7 @@ export function FormField(props: FormFieldProps) {
   const id = controlId(props.scope, name)
   const label = t(`resources:${fieldKey(resource, name)}`)
   const helpKey = `resources:${resource.name}.help.${name}`
-  const pattern = 'pattern' in spec.options && spec.options.pattern ? patternOf(spec.options.pattern) : undefined
+  const pattern = patternOf(spec)
   const withRegex = 'regex' in spec.options ? spec.options : undefined
   const patternHelp = withRegex && t(`resources:${shapeKey(resource.name, name)}`, { example: withRegex.example ?? '' })
   const formatHint = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern?.hasHint ? t(`fields.hints.${pattern.name}`) : null))

@@ -2,6 +2,7 @@ import type { FieldSpec } from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { TextFormat } from '@matricola/schema/text-format.ts'
+import { textFormatOf } from '@matricola/schema/text-vocabulary.ts'
 import { isRealDate } from '@matricola/schema/values/dates.ts'
 import { isEntityIssueCode } from '@matricola/schema/wire/errors.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
@@ -38,5 +39,5 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
 /** The formats that fields of the application use. */
 const textFormatsOf = memoize((registry: Registry): readonly TextFormat[] => {
   const specs = registry.resources.flatMap(({ fields }) => Object.values(fields))
-  return [...new Set(specs.flatMap(({ options }) => ('displayAs' in options && options.displayAs ? [options.displayAs] : [])))]
+  return [...new Set(specs.flatMap((spec) => textFormatOf(spec) ?? []))]
 })

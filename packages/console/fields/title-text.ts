@@ -1,6 +1,6 @@
 import { choiceKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
-import type { TextFormat } from '@matricola/schema/text-format.ts'
+import { textFormatOf } from '@matricola/schema/text-vocabulary.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import type { WireName } from '@matricola/schema/wire/wire.ts'
 import { currentLanguage } from '../i18n.ts'
@@ -24,7 +24,7 @@ export const titleParts = (
     if (value === null || value === undefined || value === '') return []
     if (type === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
     if (type === 'reference') return formatTitleDates(record._titles[name] ?? '') || []
-    const format = textFormatOf(resource, name)
+    const format = textFormatOf(fieldOf(resource, name))
     return format ? format.format(String(value), { language: currentLanguage(), text }) : formatTitleDates(String(value))
   })
 
@@ -33,9 +33,4 @@ export const formatTitleDates = (title: string): string =>
   title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => formatNumericDate(day, currentLanguage()))
 
 const needsTranslation = (resource: AnyResource, name: string): boolean =>
-  fieldOf(resource, name).type === 'choice' || textFormatOf(resource, name) !== undefined
-
-function textFormatOf(resource: AnyResource, name: string): TextFormat | undefined {
-  const { options } = fieldOf(resource, name)
-  return 'displayAs' in options ? options.displayAs : undefined
-}
+  fieldOf(resource, name).type === 'choice' || textFormatOf(fieldOf(resource, name)) !== undefined

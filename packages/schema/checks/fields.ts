@@ -1,7 +1,7 @@
 /** Checks the options of a field. */
 import { type FieldSpec, familyOf, fieldTypeOf, hasTrait } from '../field.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
-import { isTranslated, translationOf } from '../translated-fields.ts'
+import { isTranslated, translationNames, translationOf } from '../translated-fields.ts'
 import { translationsOf } from '../translations.ts'
 import { checkComputed } from './computed.ts'
 import { valueMistake } from './conditions.ts'
@@ -45,8 +45,8 @@ function checkTranslated(resource: AnyResource, name: string, report: Report): v
     if (Object.hasOwn(options, option)) report(`${resource.name}.${name}`, `a translated field cannot have the option "${option}"`)
   if (Object.hasOwn(resource.fields, `${name}Translations`))
     report(`${resource.name}.${name}Translations`, `the name is reserved for the translations of "${name}". Use another name.`)
-  for (const other of translationsOf(resource, name).filter((one) => Object.hasOwn(resource.fields, one)))
-    if (translationOf(fieldOf(resource, other))?.field !== name)
+  for (const other of translationNames(name))
+    if (Object.hasOwn(resource.fields, other) && translationOf(fieldOf(resource, other))?.field !== name)
       report(`${resource.name}.${other}`, `the name is reserved for a translation of "${name}". Use another name.`)
 }
 

@@ -1,12 +1,14 @@
+import type { Register } from '../register.ts'
 import { compactCode, plainCharacters, plainHyphens, withoutInvisible } from './characters.ts'
 import { isLegibleOn } from './contrast.ts'
 import { normalizeText } from './folding.ts'
 import { parseTime } from './times.ts'
 
-/** A format of text fields. Applications declare their own with `definePattern`. */
+/**
+ * A format of text fields. Declarations name it with the option `pattern`. Text that does not match gets the issue `text.<name>`.
+ * Applications pass their own to `createText`.
+ */
 export interface TextPattern {
-  /** Text that does not match gets the issue `text.<name>`. */
-  readonly name: string
   /** Runs in linear time: one class and one quantifier per part. */
   readonly regex: RegExp
   /** Normalization before validation, if it is more than trimming. */
@@ -124,14 +126,7 @@ export const patterns = {
     example: 'https://www.univ.ro',
     input: { type: 'url', inputMode: 'url' },
   },
-} as const satisfies { readonly [name: string]: Omit<TextPattern, 'name'> }
+} as const satisfies { readonly [name: string]: TextPattern }
 
-export type PatternName = keyof typeof patterns
-
-/** Declares a format of an application, for the option `pattern` of text fields. */
-/* @__NO_SIDE_EFFECTS__ */
-export const definePattern = (pattern: TextPattern): TextPattern => pattern
-
-/** The pattern that the option of a field names or contains. */
-export const patternOf = (pattern: PatternName | TextPattern): TextPattern =>
-  typeof pattern === 'string' ? { name: pattern, ...patterns[pattern] } : pattern
+/** The name of a pattern. Where an application names its own, they are the only others. */
+export type PatternName = Register extends { readonly patterns: infer Name extends string } ? keyof typeof patterns | Name : string

@@ -86,6 +86,7 @@ export function createApp<R extends object>({
     mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
     resource: (name) => registry.declared[name],
     findMistakes: () => [
+      ...(registry.languages.length === 0 ? ['the registry has no languages, so the application would have no texts'] : []),
       ...mistakesOf(registry, registry.declared as { readonly [name: string]: unknown }, extensions),
       ...iconMistakes(registry.resources, icons),
       ...systemResourceMistakes(registry),

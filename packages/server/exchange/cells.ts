@@ -7,13 +7,13 @@ import { currencyOf } from '@matricola/schema/currency.ts'
 import { type FieldSpec, familyOf, fieldTypeOf } from '@matricola/schema/field.ts'
 import type { Family } from '@matricola/schema/field-type.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
+import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { fieldSchema, validateInput } from '@matricola/schema/validation.ts'
 import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import { instantToLocal, localToInstant } from '@matricola/schema/values/local-time.ts'
 import { isInexactNumber, isMangledNumber } from '@matricola/schema/values/mangled-number.ts'
 import { parseNumberText, scaleOf } from '@matricola/schema/values/numbers.ts'
 import { type DateParseOptions, parseDay, parseInstant } from '@matricola/schema/values/parse-date.ts'
-import { parseTypedText } from '@matricola/schema/values/parse-typed-text.ts'
 import { timeFromSerial } from '@matricola/schema/values/times.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
@@ -136,7 +136,7 @@ const text: CellFormat = {
     const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
     return (cell) => {
       const time = pattern === 'time' && typeof cell === 'number' ? timeFromSerial(cell) : null
-      return { value: time ?? parseTypedText(pattern, textOf(cell)) }
+      return { value: time ?? parseTypedText(spec, textOf(cell)) }
     }
   },
 }

@@ -4,6 +4,7 @@ import { currencyOf } from '@matricola/schema/currency.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { choiceKey, fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf, valueEntries } from '@matricola/schema/resource.ts'
+import { textFormatOf } from '@matricola/schema/text-vocabulary.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Texts } from '../texts.ts'
@@ -38,8 +39,8 @@ export const choiceLabel = (resource: AnyResource, name: string, value: string, 
   texts.text(language, `resources:${choiceKey(resource, name, value)}`)
 
 /** Returns a text value as users see it: a code in words, any other text unchanged. */
-export function textLabel({ options }: FieldSpec, value: string, { texts, language }: Localization): string {
-  const format = 'displayAs' in options ? options.displayAs : undefined
+export function textLabel(spec: FieldSpec, value: string, { texts, language }: Localization): string {
+  const format = textFormatOf(spec)
   return format ? format.format(value, { language, text: (key) => texts.text(language, key) }) : value
 }
 

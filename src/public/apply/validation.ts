@@ -1,9 +1,9 @@
 /** Validates the answers with the same declaration as the server. */
 
 import { fieldOf } from '@matricola/schema/resource.ts'
+import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { today } from '@matricola/schema/values/dates.ts'
-import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'
 import { findPostalCodeIssue } from '@matricola/schema/values/postal-code.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import { ageOn, identityIssues, minApplicantAge } from '#resources/admission/identity-check.ts'
@@ -83,7 +83,7 @@ export function normalizedAnswer(name: string, values: DraftValues): string {
 
 /** Parses text for a field of the application. Some answers do not belong to a field. */
 const parseDraftText = (name: string, text: string) =>
-  Object.hasOwn(registrations.fields, name) ? parseTypedValue(fieldOf(registrations, name), text) : text
+  Object.hasOwn(registrations.fields, name) ? parseTypedText(fieldOf(registrations, name), text) : text
 
 /** The answer to a programme's question, converted to its field type. */
 function questionValue(name: string, values: DraftValues): unknown {

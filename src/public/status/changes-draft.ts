@@ -2,8 +2,8 @@
 
 import { translate, translateIssue } from '@matricola/console/i18n.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
+import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
-import { parseTypedValue } from '@matricola/schema/values/parse-typed-text.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, textQuestions } from '#resources/application-documents.ts'
@@ -99,7 +99,7 @@ export function normalizeValue(field: string, text: string): string {
     return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
   }
   if (field === 'cnp') return compactNationalId(value)
-  return Object.hasOwn(registrations.fields, field) ? parseTypedValue(fieldOf(registrations, field), value) : value
+  return Object.hasOwn(registrations.fields, field) ? parseTypedText(fieldOf(registrations, field), value) : value
 }
 
 /** Inputs hold text, so whole numbers are converted. */
