@@ -132,6 +132,11 @@ const restrictions = [
     instead: 'Read files with readStored from packages/server/session/stored-files.ts, which checks that the file may be read.',
   },
   {
+    in: /^(packages|providers)\//,
+    pattern: /\b[rR]ole (===|!==) '|\broles: \['/,
+    instead: "Generic code must not name a role. Compare with adminRole of the registry, or declare access: 'admin'.",
+  },
+  {
     in: genericCode,
     pattern: new RegExp(`(===|!==|case)\\s*${resourceNamePattern}|${resourceNamePattern}\\s*(===|!==)`),
     instead: 'Generic code must not name a resource. Add a property to the declaration, a field type or a screen.',

@@ -176,6 +176,7 @@ describe('the check of restricted APIs', () => {
     ['server/study/rules.ts', "export const other = table(students, 's')", 'Name the table'],
     ['packages/server/routes/files.ts', 'export const bytes = (context: Context) => context.files.read(key)', 'readStored from'],
     ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'must not name a resource'],
+    ['providers/session.ts', "export const isAdmin = (user: WireUser) => user.role === 'admin'", 'must not name a role'],
     ['packages/server/backup/rows.ts', "export const notes = ['admission_sessions']", 'must not name tables of a pack'],
     ['packages/server/sql/parameters.ts', 'export const codes = "delete from access_code"', 'must not name tables of a pack'],
     ['src/main.tsx', "export const home = '/admin/courses'", 'packages/schema/paths.ts'],

@@ -11,8 +11,9 @@ export const {
   'saved-views': savedViews,
   notifications,
 } = createSystemResources({
-  roles: {} as { readonly [R in Role]: ChoiceOption }, // not part of a statement
-  adminRole: 'admin',
+  // Not part of a statement.
+  roles: {} as { readonly [R in Role]: ChoiceOption },
+  adminRole: '' as Role,
   notificationKinds: {},
   organization: '',
   language: defaultLanguage,

@@ -27,7 +27,7 @@ export function DataTools() {
     mutationFn: () => saveFile(http, settingsCalls.exportSettings.path),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
-  if (role !== 'admin') return null
+  if (role !== registry.adminRole) return null
   return (
     <section id="data" tabIndex={-1} className="form-section panel" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section-title">
