@@ -14,6 +14,11 @@ export const IconsContext = createContext<{ readonly [name: string]: ReactNode }
  * its meaning.
  */
 export function Icon({ name, className }: { name: AppIconName; className?: string }) {
+  return <IconFrame className={className}>{useContext(IconsContext)[name]}</IconFrame>
+}
+
+/** The frame of an icon. `children` is its drawing. */
+export function IconFrame({ children, className }: { readonly children: ReactNode; readonly className?: string | undefined }) {
   return (
     <svg
       className={className ? `icon ${className}` : 'icon'}
@@ -28,7 +33,7 @@ export function Icon({ name, className }: { name: AppIconName; className?: strin
       aria-hidden="true"
       focusable="false"
     >
-      {useContext(IconsContext)[name]}
+      {children}
     </svg>
   )
 }

@@ -1,7 +1,6 @@
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
-import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { TextArea } from '@matricola/console/kit/inputs.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { FailureText } from './failure-text.tsx'
 import { registrationKey } from './registration.ts'
 import { useReviewDraft } from './review-drafts.ts'
+import { ReviewIcon } from './review-icon.tsx'
 
 /** A note that only staff can read. Unsaved text is kept with the application. */
 export function NoteForm({ record }: { readonly record: WireRegistration }) {
@@ -40,7 +40,7 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
         {t('review.timeline.note')}
       </label>
       <p className="caption">
-        <Icon name="lock" /> {t('review.timeline.internal')}
+        <ReviewIcon name="lock" /> {t('review.timeline.internal')}
       </p>
       <FailureText failure={failure} />
       <TextArea id={id} rows={2} maxLength={2000} value={draft.note} onChange={(event) => changeDraft({ note: event.target.value })} />

@@ -1,7 +1,6 @@
 import { dateTimeText, longDateTime } from '@matricola/console/fields/date-text.ts'
 import { FieldValue } from '@matricola/console/fields/field-value.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
-import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { Timeline as KitTimeline } from '@matricola/console/kit/timeline.tsx'
 import { AccessLog } from '@matricola/console/pages/show/access-log.tsx'
@@ -10,6 +9,7 @@ import type { RegistrationEventType, WireRegistration, WireRegistrationEvent } f
 import { statusLabel } from './labels.ts'
 import { NoteForm } from './note-form.tsx'
 import { registrationsResource } from './registration.ts'
+import { ReviewIcon } from './review-icon.tsx'
 
 const eventGroups = {
   decisions: [
@@ -85,7 +85,7 @@ export function ReviewTimeline({ record }: { readonly record: WireRegistration }
         <KitTimeline
           entries={visibleEvents.map((event) => ({
             key: event.id,
-            ...(event.type === 'noteAdded' && { mark: <Icon name="lock" /> }),
+            ...(event.type === 'noteAdded' && { mark: <ReviewIcon name="lock" /> }),
             content: <TimelineEntry event={event} />,
           }))}
         />

@@ -53,7 +53,7 @@ test('columns and rows do not move while a cell is edited or when a view can be 
 
 test('a page whose code fails to load shows an error below the bar and next to the menu, and loads on retry', async () => {
   const page = await openList('admin', '/admin/courses')
-  const code = /settings-screen.*\.js$/
+  const code = /(university-settings|settings-screen)-.*\.js$/
   await page.route(code, (route) => route.abort())
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Settings' }).click()
@@ -62,7 +62,7 @@ test('a page whose code fails to load shows an error below the bar and next to t
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Appearance' }).first().waitFor()
-  expect(takeConsoleErrors(page).every((line) => /settings-screen/.test(line))).toBe(true)
+  expect(takeConsoleErrors(page).every((line) => /university-settings|settings-screen/.test(line))).toBe(true)
 })
 
 test('if the code of the palette, shortcuts or bell fails to load, the page stays as it is, and the overlay opens once its code loads', async () => {

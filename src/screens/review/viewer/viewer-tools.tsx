@@ -1,12 +1,14 @@
 import { ApiLink } from '@matricola/console/fields/api-link.tsx'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
-import { type AppIconName, Icon } from '@matricola/console/icons/icon.tsx'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Popup } from '@matricola/console/kit/popup.tsx'
 import { Tooltip } from '@matricola/console/kit/tooltip.tsx'
+import type { ReactNode } from 'react'
 import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
 import { FlagButton, FlagNote } from '../flag.tsx'
 import { documentLabel } from '../labels.ts'
+import { ReviewIcon } from '../review-icon.tsx'
 import { toggleFullScreen } from './full-screen.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import type { DocumentView } from './use-document-view.ts'
@@ -49,19 +51,35 @@ export function ViewerTools({
   return (
     <>
       <div className="inline-group viewer-tools" role="toolbar" aria-label={t('review.viewer.tools')}>
-        <Tool icon="minus" label={t('review.keys.zoomOut')} keys="-" onClick={() => view.zoomBy(-1)} />
-        <Tool icon="plus" label={t('review.keys.zoomIn')} keys="+" onClick={() => view.zoomBy(1)} />
-        <Tool icon="fit-page" label={t('review.keys.fitPage')} keys="0" isOn={view.zoom === 'page'} onClick={() => view.setZoom('page')} />
-        <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
-        <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
-        <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => toggleFullScreen(container.current)} />
+        <Tool icon={<Icon name="minus" />} label={t('review.keys.zoomOut')} keys="-" onClick={() => view.zoomBy(-1)} />
+        <Tool icon={<Icon name="plus" />} label={t('review.keys.zoomIn')} keys="+" onClick={() => view.zoomBy(1)} />
+        <Tool
+          icon={<ReviewIcon name="fit-page" />}
+          label={t('review.keys.fitPage')}
+          keys="0"
+          isOn={view.zoom === 'page'}
+          onClick={() => view.setZoom('page')}
+        />
+        <Tool
+          icon={<ReviewIcon name="fit-width" />}
+          label={t('review.viewer.fitWidth')}
+          isOn={view.zoom === 'width'}
+          onClick={() => view.setZoom('width')}
+        />
+        <Tool icon={<ReviewIcon name="rotate" />} label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
+        <Tool
+          icon={<ReviewIcon name="full-screen" />}
+          label={t('review.keys.fullScreen')}
+          keys="v"
+          onClick={() => toggleFullScreen(container.current)}
+        />
         {isReady && (
           <>
             <ApiLink className="button-icon" path={file.url} download={file.name} title={t('review.viewer.download')}>
               <Icon name="download" />
             </ApiLink>
             <ApiLink className="button-icon" path={file.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
-              <Icon name="external" />
+              <ReviewIcon name="external" />
             </ApiLink>
           </>
         )}
@@ -114,7 +132,7 @@ export function ViewerTools({
 }
 
 interface ToolProps {
-  readonly icon: AppIconName
+  readonly icon: ReactNode
   readonly label: string
   readonly keys?: string
   readonly isOn?: boolean
@@ -125,7 +143,7 @@ function Tool({ icon, label, keys, isOn, onClick }: ToolProps) {
   return (
     <Tooltip text={label}>
       <button type="button" className="button-icon" aria-label={label} aria-keyshortcuts={keys} aria-pressed={isOn} onClick={onClick}>
-        <Icon name={icon} />
+        {icon}
       </button>
     </Tooltip>
   )
