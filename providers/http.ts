@@ -35,7 +35,7 @@ export interface Http extends CallFunctions, IdempotentCalls {
   readonly isApiCrossOrigin: () => boolean
   /** The text for a key, in the language of the page. */
   readonly text: (key: string, params?: Issue['params']) => string
-  /** CallFunctions `listener` when a refresh fails, which means that the session is over. Returns a function that stops. */
+  /** Calls `listener` when a refresh fails, which means that the session is over. Returns a function that stops. */
   readonly onSessionLost: (listener: (error: HttpError) => void) => () => void
   /** Sets the function that asks for the password when a call requires reauthentication. With null, such calls fail. */
   readonly setPasswordPrompt: (prompt: AskPassword | null) => void
