@@ -11,7 +11,7 @@ import { composeDigest } from './admission/mails/digest.ts'
 import { addTimelineEvent } from './admission/timeline-events.ts'
 
 /** Emails to staff, and to an address without an account or application. */
-type OtherMailKind = 'officeAccount' | 'statusLimited' | 'waitingDigest' | 'draftSaved' | 'draftCode'
+type OtherMailKind = 'statusLimited' | 'waitingDigest' | 'draftSaved' | 'draftCode'
 
 declare module '@matricola/server/mail/mail-kinds.ts' {
   interface MailKinds extends Readonly<Record<ApplicantMailKind | OtherMailKind, true>> {}
@@ -20,7 +20,6 @@ declare module '@matricola/server/mail/mail-kinds.ts' {
 export const universityMails: MailComposers<ApplicantMailKind | OtherMailKind> = {
   // `Object.fromEntries` loses the key type. The list contains every key.
   ...(Object.fromEntries(applicantMailKinds.map((kind) => [kind, composeAdmissionMail])) as MailComposers<ApplicantMailKind>),
-  officeAccount: composeAccountMail,
   statusLimited: composeAccountMail,
   waitingDigest: composeForAccount(composeDigest),
   draftSaved: composeDraftMail,

@@ -78,7 +78,7 @@ export type ScopeName = keyof ScopeNames
 /** Names of computed values that are derived in SQL. A pack adds its own, and its server part defines the SQL of each. */
 // biome-ignore lint/suspicious/noEmptyInterface: packs add to it
 export interface ComputationNames {}
-export type ComputationName = keyof ComputationNames
+export type ComputationName = [keyof ComputationNames] extends [never] ? string : keyof ComputationNames
 
 /** Names of custom components for single fields. A pack adds its own, and its browser part provides each component. */
 // biome-ignore lint/suspicious/noEmptyInterface: packs add to it

@@ -8,6 +8,7 @@ export const engineMailKinds = [
   'emailChanged',
   'accountLinked',
   'accountUnlinked',
+  'officeAccount',
   'backupTaken',
   'notification',
 ] as const

@@ -1,12 +1,12 @@
 import { areaResources } from '@matricola/schema/areas.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import type { Role } from '@matricola/schema/vocabulary.ts'
+import type { ByRole, Role } from '@matricola/schema/vocabulary.ts'
 import type { ScopeSql } from '../database/pack-contributions.ts'
 import { savedViews } from '../sql/system-tables.ts'
 import { expr, raw, scopeSqlFor } from '../sql/typed.ts'
 
 /** The scope of saved views: the caller's own, and active shared views of lists that the role has pages for. */
-export const availableViews = (registry: Registry): { readonly [R in Role]?: ScopeSql } =>
+export const availableViews = (registry: Registry): ByRole<ScopeSql> =>
   Object.fromEntries(registry.roles.map((role) => [role, scopeFor(registry, role)]))
 
 const scopeFor = (registry: Registry, role: Role): ScopeSql => {

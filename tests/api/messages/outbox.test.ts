@@ -231,7 +231,7 @@ describe('the outbox', () => {
 
 describe('an email', () => {
   // Emails composed from applications are tested in tests/api/admission/applicant-emails.test.ts.
-  const accountKinds = [...engineMailKinds, 'officeAccount', 'statusLimited'] as const
+  const accountKinds = [...engineMailKinds, 'statusLimited'] as const
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language is complete, in text and HTML',
     async ({ language, kind }) => {
