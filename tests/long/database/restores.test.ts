@@ -9,7 +9,6 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { keysFingerprint } from '@matricola/server/secret-keys.ts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createBackupInstallation, createKeys, insertBackupRow, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 
 /** Archive entries that were read, and whether a transaction was open at that time. */
@@ -31,8 +30,11 @@ vi.mock('@matricola/server/backup/archive.ts', async (original) => {
 // Reloaded, because another file of this worker may have loaded it with the real archive module.
 vi.resetModules()
 const { restoreBackup } = await import('@matricola/server/backup/restore.ts')
-// Packs register their tables with the modules that are loaded now.
+// Packs register their tables with the registry and the modules that are loaded now.
 const { testedApp } = await import('#tests/support/tested-app.ts')
+const { createBackupInstallation, createKeys, insertBackupRow, seedBackupUniversity, tableChecksums } = await import(
+  '#tests/support/backups.ts'
+)
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
