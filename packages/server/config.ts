@@ -308,13 +308,13 @@ function commitIn(git: string): string | null {
 }
 
 /**
- * Returns the folder of the program: the nearest parent folder of a module with a `package-lock.json`, which is the same for source
- * and build. A `package.json` is not enough, because each package has one. `moduleUrl` is `import.meta.url` of the application.
+ * Returns the folder of the program: the nearest parent folder of a module with a `package.json`, which is the same for source and
+ * build. `moduleUrl` is `import.meta.url` of a module of the application, because each package has a `package.json` of its own.
  */
 export function programRoot(moduleUrl: string): string {
   let folder = dirname(fileURLToPath(moduleUrl))
-  while (!existsSync(join(folder, 'package-lock.json'))) {
-    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package-lock.json is missing.')
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package.json is missing.')
     folder = dirname(folder)
   }
   return folder
