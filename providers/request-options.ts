@@ -1,4 +1,4 @@
-/** What a request is made of, and what its response becomes. */
+/** The parts of a request, and the result of its response. */
 
 export interface RequestOptions {
   /** Values for placeholders in the path, such as `:id`. */

@@ -2,7 +2,7 @@
 import type { RoleFacts } from '@matricola/schema/registry.ts'
 import { enginePowers } from '@matricola/schema/vocabulary.ts'
 
-/** What the packages must know about each role. Students may update only their own records, and do not see which member of staff has one open. */
+/** Facts about each role that the packages need. Students may update only their own records, and do not see which member of staff has one open. */
 export const roleFacts = {
   admin: { isStaff: true, seesPresence: true },
   secretary: { isStaff: true, seesPresence: true },

@@ -1,7 +1,7 @@
 /**
- * What an application tells the compiler about itself, so that the types of packages know its words. An application merges its own
- * properties (`declare module`). Without a property, the type that depends on it is as wide as packages need: `string`, or only
- * the field types that come with `packages/schema/`. The same facts at run time are arguments of `createRegistry`.
+ * The words of an application, for the types of the packages. An application merges its own properties (`declare module`). Without
+ * a property, the type that depends on it is as wide as packages need: `string`, or only the field types that come with
+ * `packages/schema/`. The same facts at run time are arguments of `createRegistry`.
  *
  * - `fieldTypes`: every field type by name, those of `packages/schema/` included.
  * - `roles`: the names of its roles.

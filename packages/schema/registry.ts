@@ -6,7 +6,7 @@ import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
 import { type ByRole, type DeclaredPower, enginePowers, type Language, type Role } from './vocabulary.ts'
 
-/** What the packages must know about a role. */
+/** Facts about a role that the packages need. */
 export interface RoleFacts {
   /**
    * Whether its users work with other people's data. Their sessions are shorter, a sign-in from a new device is reported to them,

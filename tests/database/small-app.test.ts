@@ -1,12 +1,11 @@
 /** An application of two small resources and the system resources, without the university. */
 import { mkdtempSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import { builtInField as field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
-import { asAnyResource, createRegistry, defineResources } from '@matricola/schema/registry.ts'
+import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -14,30 +13,14 @@ import { buildServer } from '@matricola/server/app/build-server.ts'
 import { createApp } from '@matricola/server/app/create-app.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { namesWithoutSql } from '@matricola/server/database/pack-contributions.ts'
-import { ensureSettings } from '@matricola/server/database/settings.ts'
-import { defineLinkTables, defineTable } from '@matricola/server/database/table.ts'
-import * as account from '@matricola/server/database/tables/account.ts'
-import * as file from '@matricola/server/database/tables/file.ts'
-import * as history from '@matricola/server/database/tables/history.ts'
-import * as jobs from '@matricola/server/database/tables/jobs.ts'
-import * as mail from '@matricola/server/database/tables/mail.ts'
-import * as meta from '@matricola/server/database/tables/meta.ts'
-import * as session from '@matricola/server/database/tables/session.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { createAccount } from '@matricola/server/session/accounts.ts'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestContext } from '#tests/support/app.ts'
+import { createTables } from '#tests/support/create-tables.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 import { goodPassword, openBrowser, type TestBrowser } from '#tests/support/session-app.ts'
-
-interface Tool {
-  generateDrizzleJson(tables: object): object
-  generateMigration(before: object, after: object): Promise<string[]>
-}
-// With `import`, this package would load a build that needs `require`, which ES modules do not have.
-const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as Tool
 
 const reader = { read: true } as const
 
@@ -112,10 +95,7 @@ describe.each(emptyEngines)('an application without the university on $engine', 
   let admin: TestBrowser
   beforeAll(async () => {
     database = await open()
-    await database.query('create extension if not exists pg_trgm') // for indexes of searches
-    for (const statement of await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tablesOf(app.registry.resources))))
-      await database.query(statement)
-    await ensureSettings(database, app.registry)
+    await createTables(database, app.registry)
     const context = createTestContext(database, {
       registry: app.registry,
       hooks: app.packs.hooks,
@@ -153,15 +133,3 @@ describe.each(emptyEngines)('an application without the university on $engine', 
     expect((await openBrowser(server).call('GET', '/api/settings')).status).toBe(401)
   })
 })
-
-/** The tables of an application's resources, and those that every application has. */
-function tablesOf(resources: ReturnType<typeof createLibrary>['registry']['resources']): object {
-  const idColumnOf = (name: string) => (tables[name] as PgTable & { id: never }).id
-  const tables: { [name: string]: PgTable } = {}
-  for (const resource of resources) tables[resource.name] = defineTable(asAnyResource(resource), idColumnOf)
-  return {
-    ...{ ...account, ...file, ...history, ...jobs, ...mail, ...meta, ...session },
-    ...tables,
-    ...Object.assign({}, ...resources.map((resource) => defineLinkTables(resource, idColumnOf))),
-  }
-}

@@ -1,12 +1,11 @@
 /** Two applications without the university in one process, each on its own database. Both have a resource named `items`. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { builtInField as field } from '@matricola/schema/field.ts'
 import { fullAccessExceptImport } from '@matricola/schema/full-access.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
-import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
+import { defineResource } from '@matricola/schema/resource.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
 import { AppError, defineErrors } from '@matricola/schema/wire/errors.ts'
 import type { Envelope, Page, WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -14,31 +13,15 @@ import { buildServer } from '@matricola/server/app/build-server.ts'
 import { createApp } from '@matricola/server/app/create-app.ts'
 import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import { defineProcessSettings } from '@matricola/server/config.ts'
-import { ensureSettings } from '@matricola/server/database/settings.ts'
-import { defineLinkTables, defineTable } from '@matricola/server/database/table.ts'
-import * as account from '@matricola/server/database/tables/account.ts'
-import * as file from '@matricola/server/database/tables/file.ts'
-import * as history from '@matricola/server/database/tables/history.ts'
-import * as jobs from '@matricola/server/database/tables/jobs.ts'
-import * as mail from '@matricola/server/database/tables/mail.ts'
-import * as meta from '@matricola/server/database/tables/meta.ts'
-import * as session from '@matricola/server/database/tables/session.ts'
 import type { Pack } from '@matricola/server/pack.ts'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestContext } from '#tests/support/app.ts'
 import { createCaller } from '#tests/support/callers.ts'
+import { createTables } from '#tests/support/create-tables.ts'
 import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
-
-interface MigrationTool {
-  generateDrizzleJson(tables: object): object
-  generateMigration(before: object, after: object): Promise<string[]>
-}
-// With `import`, this package would load a build that needs `require`, which ES modules do not have.
-const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as MigrationTool
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-two-apps-'))
 afterAll(() => removeFolder(folder))
@@ -128,11 +111,7 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
 
   async function start(app: ServerApp): Promise<FastifyInstance> {
     const database = await open()
-    // The indexes for searches need it. The first migration of the university creates it.
-    await database.query('create extension if not exists pg_trgm')
-    for (const statement of await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tablesOf(app.registry.resources))))
-      await database.query(statement)
-    await ensureSettings(database, app.registry)
+    await createTables(database, app.registry)
     const server = buildServer(app, createTestContext(database, {}, app), { findCaller: async () => admin })
     await server.ready()
     opened.push(server, database)
@@ -213,15 +192,3 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
     expect(apps.garage.loadConfig({ LOAN_DAYS: '7' }).settings).toEqual({})
   })
 })
-
-/** The tables of an application's resources, and those that every application has. */
-function tablesOf(resources: readonly AnyResource[]): object {
-  const idColumnOf = (name: string) => (tables[name] as PgTable & { id: never }).id
-  const tables: { [name: string]: PgTable } = {}
-  for (const resource of resources) tables[resource.name] = defineTable(resource, idColumnOf)
-  return {
-    ...{ ...account, ...file, ...history, ...jobs, ...mail, ...meta, ...session },
-    ...tables,
-    ...Object.assign({}, ...resources.map((resource) => defineLinkTables(resource, idColumnOf))),
-  }
-}

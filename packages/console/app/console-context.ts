@@ -31,7 +31,7 @@ export type RecordLinks<ResourceName extends string = string> = {
   readonly [N in ResourceName]?: (record: WireRecord, user: WireUser) => RecordLink | null
 }
 
-/** What an application passes to its console. */
+/** Parts that an application passes to its console. */
 export interface ConsoleProps {
   /** Name of the product, the same in every language. Shown above the menu and in titles. */
   readonly name: string

@@ -1,7 +1,7 @@
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { didYouMean } from './report.ts'
 
-/** What a component does: `input` edits values, `display` shows them. */
+/** The parts of a field that a component can replace: `input` edits values, `display` shows them. */
 export type FieldComponentUse = 'input' | 'display'
 /** The components of single fields, by the names that declarations use, with the uses of each. */
 export type FieldComponentUses = { readonly [name: string]: readonly FieldComponentUse[] }

@@ -1,4 +1,4 @@
-/** What the system resources need to know about an application. */
+/** Facts about an application that the system resources need. */
 import type { ChoiceOption } from '../field-type.ts'
 import type { ByRole, Language, Role } from '../vocabulary.ts'
 import { accountNotifications, type TypesByTopic } from './notification-types.ts'

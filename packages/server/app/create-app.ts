@@ -17,7 +17,7 @@ import type { Commands } from './commands/command.ts'
 import { genericCommands, runCommand } from './commands/run-command.ts'
 import type { ServerApp } from './server-app.ts'
 
-/** What an application consists of. */
+/** The parts of an application. */
 export interface AppDefinition<R extends object> {
   /** Name of the program, for operators and for users of the API. */
   readonly name: string

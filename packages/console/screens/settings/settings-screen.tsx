@@ -21,7 +21,7 @@ import { useSettingsFormState } from './use-settings-form-state.ts'
 
 interface SettingsScreenProps {
   readonly resource: AnyResource
-  /** What the application adds to each section. */
+  /** The application's additions to each section. */
   readonly sections?: SettingsSections
   /** Names of resources whose lists belong to the settings and are not in the menu. */
   readonly lists?: readonly string[]

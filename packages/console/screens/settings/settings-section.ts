@@ -1,7 +1,7 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { ComponentType } from 'react'
 
-/** What an application adds to a section of the settings. */
+/** An application's additions to a section of the settings. */
 export interface SettingsSection {
   /** Shows what the settings cause, as stored and as they would be saved. Above the fields and in the review dialog. */
   readonly Effect?: ComponentType<{

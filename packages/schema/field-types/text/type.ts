@@ -41,7 +41,7 @@ export interface TextOptions extends CommonOptions {
 }
 type Spec = BaseSpec<'text', TextOptions>
 
-/** What the options `pattern` and `displayAs` can name. */
+/** The patterns and formats that the options `pattern` and `displayAs` can name. */
 export interface TextVocabulary {
   readonly patterns: { readonly [name: string]: TextPattern }
   readonly formats: { readonly [name: string]: TextFormat }
