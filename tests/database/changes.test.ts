@@ -3,7 +3,6 @@
  * effect of changes on the records.
  */
 import { randomUUID } from 'node:crypto'
-import { createRequire } from 'node:module'
 import type { Fields } from '@matricola/schema/field.ts'
 import type { CommonOptions, FormerChoices } from '@matricola/schema/field-type.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -17,15 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { migrations } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
-
-interface Tool {
-  generateDrizzleJson(tables: object, before?: string): Snapshot
-  generateMigration(before: Snapshot, after: Snapshot): Promise<string[]>
-}
-const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as Tool
-// drizzle-kit adds an enumerable property `random` to arrays. Test files share modules, and the PDF reader does not work with this
-// property.
-Object.defineProperty(Array.prototype, 'random', { enumerable: false })
+import { generateDrizzleJson, generateMigration } from '#tests/support/migration-tool.ts'
 
 const seats = { min: 1, max: 1000 } as const
 const roomFields = {

@@ -1,5 +1,4 @@
 /** The tables of an application that has no migrations. */
-import { createRequire } from 'node:module'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { ensureSettings } from '@matricola/server/database/settings.ts'
@@ -12,13 +11,7 @@ import * as mail from '@matricola/server/database/tables/mail.ts'
 import * as meta from '@matricola/server/database/tables/meta.ts'
 import * as session from '@matricola/server/database/tables/session.ts'
 import type { PgTable } from 'drizzle-orm/pg-core'
-
-interface MigrationTool {
-  generateDrizzleJson(tables: object): object
-  generateMigration(before: object, after: object): Promise<string[]>
-}
-// With `import`, this package would load a build that needs `require`, which ES modules do not have.
-const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as MigrationTool
+import { generateDrizzleJson, generateMigration } from '#tests/support/migration-tool.ts'
 
 /** Creates the tables of an application's resources and those that every application has, with the settings. */
 export async function createTables(database: Database, registry: Registry): Promise<void> {
