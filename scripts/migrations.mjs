@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { loadDeclarations } from './load-declarations.mjs'
@@ -21,6 +21,16 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 const statementBreak = '--> statement-breakpoint\n'
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const formatJson = (value) => JSON.stringify(value, null, 2)
+const snapshotPath = (folder, number) => join(folder, 'meta', `${String(number).padStart(4, '0')}_snapshot.json`)
+
+/** Formats a snapshot with one line for each column, index and constraint: short, and git merges changes to different tables. */
+function formatSnapshot(value, depth = 0) {
+  const entries = depth < 4 && value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : []
+  if (entries.length === 0) return JSON.stringify(value)
+  const indent = '  '.repeat(depth)
+  const lines = entries.map(([key, part]) => `${indent}  ${JSON.stringify(key)}: ${formatSnapshot(part, depth + 1)}`)
+  return `{\n${lines.join(',\n')}\n${indent}}`
+}
 
 /**
  * Compares the declarations of a pack with the migrations in `folder`, relative to the project. Returns the problems that the
@@ -43,20 +53,26 @@ export async function findChanges({ tables, condition }, folder, { drops = [], b
   return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: made }
 }
 
-/** Writes a migration. Returns its tag and a function that removes it again. */
+/**
+ * Writes a migration and replaces the snapshot: only the tables as of the last migration are compared with the declarations.
+ * Returns the migration's tag and a function that removes it again.
+ */
 export function writeMigration(folder, { next, sql, snapshot }, name, base = root) {
   const tag = `${String(next).padStart(4, '0')}_${name}`
   const meta = join(base, folder, 'meta')
   const files = {
     sql: join(base, folder, `${tag}.sql`),
-    snapshot: join(meta, `${tag.slice(0, 4)}_snapshot.json`),
+    snapshot: snapshotPath(join(base, folder), next),
     journal: join(meta, '_journal.json'),
   }
   mkdirSync(meta, { recursive: true })
   const journal = existsSync(files.journal) ? readFileSync(files.journal, 'utf8') : null
   const { entries = [], ...head } = journal === null ? { version: '7', dialect: 'postgresql' } : JSON.parse(journal)
+  const replaced = readdirSync(meta).filter((name) => name.endsWith('_snapshot.json'))
+  const replacedTexts = replaced.map((name) => readFileSync(join(meta, name), 'utf8'))
+  for (const name of replaced) rmSync(join(meta, name))
   writeFileSync(files.sql, sql)
-  writeFileSync(files.snapshot, formatJson(snapshot))
+  writeFileSync(files.snapshot, `${formatSnapshot(snapshot)}\n`)
   writeFileSync(
     files.journal,
     formatJson({ ...head, entries: [...entries, { idx: next, version: '7', when: Date.now(), tag, breakpoints: true }] }),
@@ -64,6 +80,7 @@ export function writeMigration(folder, { next, sql, snapshot }, name, base = roo
   const takeBack = () => {
     rmSync(files.sql)
     rmSync(files.snapshot)
+    for (const [index, name] of replaced.entries()) writeFileSync(join(meta, name), replacedTexts[index])
     if (journal === null) rmSync(join(base, folder), { recursive: true })
     else writeFileSync(files.journal, journal)
   }
@@ -74,6 +91,5 @@ export function writeMigration(folder, { next, sql, snapshot }, name, base = roo
 function stateOf(folder) {
   const journal = join(folder, 'meta/_journal.json')
   const next = existsSync(journal) ? json(journal).entries.length : 0
-  const last = join(folder, `meta/${String(next - 1).padStart(4, '0')}_snapshot.json`)
-  return { next, before: next === 0 ? { ...generateDrizzleJson({}), id: firstId } : json(last) }
+  return { next, before: next === 0 ? { ...generateDrizzleJson({}), id: firstId } : json(snapshotPath(folder, next - 1)) }
 }

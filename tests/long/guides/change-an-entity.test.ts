@@ -62,9 +62,24 @@ test('no migration is generated, and nothing is prompted, until the declaration 
   writeFileSync(path, before)
 })
 
+test('a migration that is removed again leaves the snapshot of the one before', () => {
+  const meta = 'custom/migrations/meta'
+  const state = () => project.run('sh', '-c', `ls ${meta} && cat ${meta}/*`).output
+  const before = state()
+  const script = `import { readdirSync } from 'node:fs'
+    import { writeMigration } from './scripts/migrations.mjs'
+    const { takeBack } = writeMigration('custom/migrations', { next: 1, sql: '', snapshot: { tables: {} } }, 'one')
+    console.log(...readdirSync('${meta}'))
+    takeBack()`
+  const { output } = project.run(process.execPath, '--input-type=module', '-e', script)
+  expect(output).toBe('0001_snapshot.json _journal.json\n')
+  expect(state()).toBe(before)
+})
+
 test('the guide changes an entity that has records, and keeps every record', async () => {
   project.applySteps(first)
   expect(await migrateCopy()).toEqual(['0001_halls-renamed'])
+  expect(project.run('ls', 'custom/migrations/meta').output).toBe('0001_snapshot.json\n_journal.json\n')
   expect(await database.query('select name, places, kind, floor, code, version from halls order by name')).toEqual([
     { name: 'Aula', places: 50, kind: 'lecture', floor: 10, code: 'none', version: 2 },
     { name: 'Laborator', places: 50, kind: 'digital', floor: 1, code: 'none', version: 1 },
