@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findChanges, packs, writeMigration } from './migrations.mjs'
+import { findChanges, loadPacks, writeMigration } from './migrations.mjs'
 import { requireMovedFolder } from './moved-folder.mjs'
 import { root } from './project-files.mjs'
 
@@ -14,8 +14,8 @@ const { name, drop } = parseArgs({
 if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) exitWith([`"${name}" is not a valid migration name. Use lowercase letters, digits, - and _.`])
 
 const changed = []
-for (const pack of packs) {
-  const found = await findChanges(pack, pack.folder, { drops: drop })
+for (const pack of await loadPacks()) {
+  const found = await findChanges(pack, { drops: drop })
   if (found) changed.push({ pack, found })
 }
 const problems = changed.flatMap(({ found }) => found.problems)

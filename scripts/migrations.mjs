@@ -7,16 +7,6 @@ import { root } from './project-files.mjs'
 // With `import`, this package would load a build that needs `require`, which ES modules do not have.
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api')
 
-/**
- * Each pack with the folder of its migrations and the name of its tables. The tests replace `custom/` with a test pack, selected
- * by an import condition in package.json.
- */
-export const packs = [
-  { name: 'university', folder: 'server/migrations', tables: 'university' },
-  { name: 'own', folder: 'custom/migrations', tables: 'own' },
-  { name: 'library', folder: 'tests/pack/migrations', tables: 'own', condition: 'library' },
-]
-
 const firstId = '00000000-0000-0000-0000-000000000000'
 const statementBreak = '--> statement-breakpoint\n'
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -32,25 +22,55 @@ function formatSnapshot(value, depth = 0) {
   return `{\n${lines.join(',\n')}\n${indent}}`
 }
 
+/** Import conditions of package.json under which an application is checked. The tests replace `custom/` with a test pack. */
+const conditions = [undefined, 'library']
+
 /**
- * Compares the declarations of a pack with the migrations in `folder`, relative to the project. Returns the problems that the
- * declarations do not resolve, or the next migration, or null if nothing has changed.
+ * Returns each pack of the application that has migrations, with their folder, its tables and the functions of `plan.ts`. Throws
+ * for declarations with which the program would not start, so that no migration is made from them.
  */
-export async function findChanges({ tables, condition }, folder, { drops = [], base = root } = {}) {
-  const { packTables, packResources, planMigration, addTablesOfOtherPacks, tableNameOf } = await loadDeclarations(
-    `export { packResources, packTables } from '#server/schema.ts'
-    export { tableNameOf } from '@matricola/server/database/names.ts'
-    export { addTablesOfOtherPacks, planMigration } from '@matricola/server/database/schema-changes/plan.ts'`,
-    { condition, base },
-  )
+export async function loadPacks({ base = root } = {}) {
+  const packs = new Map()
+  for (const condition of conditions) {
+    const { app, createSearchExtension, ...plan } = await loadDeclarations(
+      `export { app } from '#server/app.ts'
+      export { tableNameOf } from '@matricola/server/database/names.ts'
+      export { createSearchExtension } from '@matricola/server/database/pack-tables.ts'
+      export { addTablesOfOtherPacks, planMigration } from '@matricola/server/database/schema-changes/plan.ts'`,
+      { condition, base },
+    )
+    const mistakes = app.findMistakes()
+    if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+    const all = app.defineTables()
+    for (const [at, { pack, migrations, tables, resources }] of all.entries())
+      if (migrations !== undefined && !packs.has(migrations))
+        packs.set(migrations, {
+          name: pack,
+          folder: migrations,
+          tables,
+          resources,
+          others: all.slice(0, at).flatMap((other) => other.resources),
+          // Before the first table of the application.
+          firstStatements: at === 0 ? [createSearchExtension] : [],
+          plan,
+        })
+  }
+  return [...packs.values()]
+}
+
+/**
+ * Compares the declarations of a pack with its migrations. Returns the problems that the declarations do not resolve, or the next
+ * migration, or null if nothing has changed.
+ */
+export async function findChanges({ folder, tables, resources, others, firstStatements, plan }, { drops = [], base = root } = {}) {
   const { before: last, next } = stateOf(join(base, folder))
-  const made = generateDrizzleJson(packTables[tables], last.id)
-  const others = tables === 'university' ? [] : packResources.university
-  const { before, target } = addTablesOfOtherPacks(last, made, new Set(others.map(tableNameOf)))
-  const { problems, statements, snapshot } = planMigration({ before, target, resources: packResources[tables], drops })
+  const made = generateDrizzleJson(tables, last.id)
+  const { before, target } = plan.addTablesOfOtherPacks(last, made, new Set(others.map(plan.tableNameOf)))
+  const { problems, statements, snapshot } = plan.planMigration({ before, target, resources, drops })
   if (problems.length > 0) return { problems }
   const all = [...statements, ...(await generateMigration(snapshot, target))]
-  return all.length === 0 ? null : { problems, next, sql: all.join(statementBreak), snapshot: made }
+  if (all.length === 0) return null
+  return { problems, next, sql: [...(next === 0 ? firstStatements : []), ...all].join(statementBreak), snapshot: made }
 }
 
 /**

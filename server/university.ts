@@ -21,6 +21,8 @@ import { publicSettings } from '#server/public-settings.ts'
 import { universityConstraintErrors } from '#server/refusals.ts'
 import { universityPages, universityRoutes } from '#server/routes/university.ts'
 import { scopes } from '#server/scopes.ts'
+import * as academic from './tables/academic.ts'
+import * as admission from './tables/admission.ts'
 
 const tenMinutes = 10 * 60_000
 const halfMinute = 30_000
@@ -31,6 +33,13 @@ const afterDrafts = { after: 'wrote admission-drafts', everyMs: halfMinute } as 
 export const university: Pack = {
   name: 'university',
   migrations: 'server/migrations',
+  tables: { ...academic, ...admission },
+  indexes: {
+    'exam-resits': [academic.openResitIndex],
+    'data-changes': [academic.openDataChangeIndex],
+    registrations: [admission.activeApplicationIndex, admission.sameEmailIndex],
+    students: [academic.studentCountIndex],
+  },
   locales: 'locales',
   errors: universityErrors,
   issues: universityIssues,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ErasureReplay } from './backup/restore.ts'
 import type { Context } from './context.ts'
 import type { DatabaseContributions } from './database/pack-contributions.ts'
+import type { TableContributions } from './database/pack-tables.ts'
 import type { DetailShapes } from './http/openapi-schemas.ts'
 import type { LoadPageRenderer } from './http/page-renderer.ts'
 import type { CreateBuildPage } from './http/static-files.ts'
@@ -25,7 +26,7 @@ export interface Worker {
 }
 
 /** The server code of a pack, with which a university adds to the engine. Its declarations are in `resources/`. Every part is optional. */
-export interface Pack extends DatabaseContributions {
+export interface Pack extends DatabaseContributions, TableContributions {
   /** Recorded in the database with each of the pack's migrations, so it must never change. */
   readonly name: string
   /** Folder of the migrations, relative to the program's folder. */

@@ -1,11 +1,11 @@
 // Checks that the committed migrations match the declarations: a new comparison must find no changes.
 
-import { findChanges, packs } from '../migrations.mjs'
+import { findChanges, loadPacks } from '../migrations.mjs'
 import { listFiles } from '../project-files.mjs'
 
 let count = 0
-for (const pack of packs) {
-  const found = await findChanges(pack, pack.folder)
+for (const pack of await loadPacks()) {
+  const found = await findChanges(pack)
   count += listFiles(pack.folder).filter((path) => path.endsWith('.sql')).length
   if (found === null) continue
   for (const problem of found.problems) console.error(problem)

@@ -11,9 +11,10 @@ import {
   readMigrations,
   recordProgramVersion,
 } from '@matricola/server/database/migrate.ts'
+import { tableNameOf } from '@matricola/server/database/names.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { recordTables } from '#server/schema.ts'
+import { registry } from '#resources/index.ts'
 import { migrations, projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { emptyEngines } from '#tests/support/empty-databases.ts'
 
@@ -46,7 +47,7 @@ describe.each(emptyEngines)('migrations on $engine', ({ open }) => {
     expect(await migrate(database, migrations)).toEqual([])
     expect(await appliedSchemaVersions(database)).toEqual(knownSchemaVersions(migrations))
     const tables = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
-    for (const resource of Object.keys(recordTables)) expect(tables).toContainEqual({ name: resource.replace('-', '_') })
+    for (const resource of registry.resources) expect(tables).toContainEqual({ name: tableNameOf(resource) })
   })
 
   it('apply only new migrations, and preserve existing data', async () => {

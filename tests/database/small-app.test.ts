@@ -95,7 +95,7 @@ describe.each(emptyEngines)('an application without the university on $engine', 
   let admin: TestBrowser
   beforeAll(async () => {
     database = await open()
-    await createTables(database, app.registry)
+    await createTables(database, app)
     const context = createTestContext(database, {
       registry: app.registry,
       hooks: app.packs.hooks,

@@ -111,7 +111,7 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
 
   async function start(app: ServerApp): Promise<FastifyInstance> {
     const database = await open()
-    await createTables(database, app.registry)
+    await createTables(database, app)
     const server = buildServer(app, createTestContext(database, {}, app), { findCaller: async () => admin })
     await server.ready()
     opened.push(server, database)

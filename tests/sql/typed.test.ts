@@ -1,4 +1,5 @@
 import type { Queries } from '@matricola/server/database/database.ts'
+import { recordTables } from '@matricola/server/database/pack-tables.ts'
 import * as account from '@matricola/server/database/tables/account.ts'
 import * as files from '@matricola/server/database/tables/file.ts'
 import * as history from '@matricola/server/database/tables/history.ts'
@@ -35,15 +36,15 @@ import {
 import { getTableColumns, getTableName, is as isOf } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { allResources } from '#resources/index.ts'
+import { allResources, registry } from '#resources/index.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
-import { recordTables } from '#server/schema.ts'
 import * as academic from '#server/tables/academic.ts'
 import * as admission from '#server/tables/admission.ts'
 import * as universityTables from '#server/tables/rows.ts'
 
+const tablesByResource = recordTables(registry)
 const student = table(students)
 const specialization = outerTable(specializations)
 
@@ -64,7 +65,7 @@ describe('names in statements', () => {
   test.each(allResources.map((resource) => [resource.name, resource] as const))(
     'of %s are exactly those of its table',
     (name, resource) => {
-      const recordTable = recordTables[name]
+      const recordTable = tablesByResource[name]
       if (!recordTable) throw new Error(`${name} has no table`)
       expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(recordTable)).sort())
       expect(sqlTextOf(table(resource))).toBe(getTableName(recordTable))

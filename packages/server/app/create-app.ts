@@ -9,6 +9,7 @@ import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
 import { defineProcessSettings, loadConfig, type ProcessSettings, settingNamesOf } from '../config.ts'
 import { readMigrations } from '../database/migrate.ts'
 import { registerContributions } from '../database/pack-contributions.ts'
+import { tablesOfPacks } from '../database/pack-tables.ts'
 import { mergeByName } from '../merge-by-name.ts'
 import { combinePacks, type Pack } from '../pack.ts'
 import { availableViews } from '../system/available-views.ts'
@@ -109,6 +110,7 @@ export function createApp<R extends object>({
             ),
           ].map(([key, text]) => [`resources:${key}`, text] as const),
       ),
+    defineTables: () => tablesOfPacks(registry, packs),
     readMigrations: (folder = root) =>
       packs.flatMap(({ name: pack, migrations }) =>
         migrations === undefined ? [] : { pack, migrations: readMigrations(join(folder, migrations)), registry },

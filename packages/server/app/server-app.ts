@@ -1,6 +1,7 @@
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Config, loadConfig, ProcessSettings } from '../config.ts'
 import type { PackMigrations } from '../database/migrate.ts'
+import type { PackTables } from '../database/pack-tables.ts'
 import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { CombinedPacks } from '../pack.ts'
 import type { Texts } from '../texts.ts'
@@ -25,6 +26,8 @@ export interface ServerApp {
   loadConfig(environment?: Parameters<typeof loadConfig>[1]): Config
   /** Loads the texts of every pack. `root` is another folder of the program. */
   loadTexts(root?: string): Texts
+  /** Returns the tables of every pack, from which its migrations are generated. */
+  defineTables(): readonly PackTables[]
   /** Reads the migrations of every pack. `root` is another folder of the program. */
   readMigrations(root?: string): PackMigrations[]
 }

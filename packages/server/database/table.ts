@@ -35,13 +35,19 @@ export function defineTable(resource: AnyResource, idColumnOf: IdColumnOf, moreI
 }
 
 /** Returns the part of a resource's table that goes beyond that of `base`: additional columns, checks and indexes. */
-export function defineExtensionTable(base: AnyResource, resource: AnyResource, idColumnOf: IdColumnOf) {
+export function defineExtensionTable(
+  base: AnyResource,
+  resource: AnyResource,
+  idColumnOf: IdColumnOf,
+  moreIndexes: readonly PgTableExtraConfigValue[] = [],
+) {
   const baseParts = tableParts(base, idColumnOf)
   const { columns, extras } = tableParts(resource, idColumnOf)
   const added = Object.entries(columns).filter(([name]) => !Object.hasOwn(baseParts.columns, name))
-  return pgTable(tableNameOf(resource), Object.fromEntries(added), () =>
-    [...extras].flatMap(([name, extra]) => (baseParts.extras.has(name) ? [] : [extra])),
-  )
+  return pgTable(tableNameOf(resource), Object.fromEntries(added), () => [
+    ...[...extras].flatMap(([name, extra]) => (baseParts.extras.has(name) ? [] : [extra])),
+    ...moreIndexes,
+  ])
 }
 
 /**
