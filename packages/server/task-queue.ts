@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import PQueue from 'p-queue'
 
 interface QueueLimits {
   readonly maxWaiting: number
@@ -13,37 +14,17 @@ interface QueueLimits {
 
 /** Returns a function that runs tasks in the order of arrival. It throws `server.busy` if the queue is full or a task waits too long. */
 export function createTaskQueue({ maxWaiting, maxWaitMs, concurrency }: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
-  const maxRunning = concurrency ?? Math.max(1, availableParallelism() - 1)
+  const queue = new PQueue({ concurrency: concurrency ?? Math.max(1, availableParallelism() - 1) })
   const busy = () => new AppError('server.busy', { retryAfterSeconds: 5 })
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  function acquireSlot(): Promise<void> {
-    if (waiting.length >= maxWaiting) throw busy()
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(start), 1)
-        reject(busy())
-      }, maxWaitMs)
-      waiting.push(start)
-    })
-  }
-
   return async (work) => {
-    if (running >= maxRunning) await acquireSlot()
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      // The slot goes directly to the next task in the queue, so that no new task can take it first.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+    if (queue.size >= maxWaiting) throw busy()
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(busy()), maxWaitMs)
+    const start = () => {
+      clearTimeout(timer)
+      return work()
     }
+    return queue.add(start, { signal: waiting.signal })
   }
 }
 
