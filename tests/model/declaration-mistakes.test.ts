@@ -741,10 +741,16 @@ test('a misspelt field in the expression of a rule does not compile', () => {
     sections: {},
     list: { columns: [], sort: [] },
     rules: {
-      // @ts-expect-error: the field is called dueOn
-      inTime: { check: { returnedOn: { lte: { value: { add: ['dueOm', { days: 3 }] } } } }, field: 'returnedOn' },
-      // @ts-expect-error: the function is called subtract
-      soon: { check: { expression: { subtrct: ['returnedOn', 'dueOn'] }, is: { lte: 3 } }, field: 'returnedOn' },
+      inTime: {
+        // @ts-expect-error: the field is called dueOn
+        check: { returnedOn: { lte: { value: { add: ['dueOm', { days: 3 }] } } } },
+        field: 'returnedOn',
+      },
+      soon: {
+        // @ts-expect-error: the function is called subtract
+        check: { expression: { subtrct: ['returnedOn', 'dueOn'] }, is: { lte: 3 } },
+        field: 'returnedOn',
+      },
     },
     access: {},
   })

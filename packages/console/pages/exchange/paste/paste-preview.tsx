@@ -56,8 +56,12 @@ export function PastePreview({ cells, columnFields, titles, fields, label, onFie
               <tr key={index}>
                 <th scope="row">{titles[index]}</th>
                 {columnFields.map((field, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} data-label={field === null ? t('columns.none') : label(field)} data-left={field === null || undefined}>
+                  <td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    key={column}
+                    data-label={field === null ? t('columns.none') : label(field)}
+                    data-left={field === null || undefined}
+                  >
                     <span className="paste-cell">{row[column]}</span>
                   </td>
                 ))}
