@@ -50,7 +50,7 @@ module.exports = {
       comment:
         'packages/schema/ runs on the server and in browsers. It may import only itself, zod and resources/languages.ts. Pass facts of the application to createRegistry.',
       severity: 'error',
-      from: { path: '^packages/schema/.*\\.ts$' },
+      from: { path: '^packages/schema/.*\\.ts$', pathNot: '^packages/schema/tests/' },
       to: { pathNot: ['^packages/schema/.*\\.ts$', '^resources/languages\\.ts$', 'node_modules/zod/'] },
     },
     {
@@ -87,7 +87,7 @@ module.exports = {
       name: 'providers-import-only-schema',
       comment: 'providers/ may import only packages/schema and npm packages. Pass anything else to createProviders.',
       severity: 'error',
-      from: { path: '^providers/' },
+      from: { path: '^providers/', pathNot: '^providers/tests/' },
       to: {
         path: [
           '^(server|src|resources|custom|demo|locales|packages/(server|console)|tests|scripts)/',
@@ -100,7 +100,7 @@ module.exports = {
       comment:
         'The server must not import browser code. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
       severity: 'error',
-      from: { path: '^(demo/|(custom/|packages/)?server/)' },
+      from: { path: '^(demo/|(custom/|packages/)?server/)', pathNot: '^packages/server/tests/' },
       to: {
         path: ['^(custom/src|src|packages/console|providers|tests|scripts)/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'],
       },
@@ -110,7 +110,10 @@ module.exports = {
       comment:
         'Browser code must not import the server. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
       severity: 'error',
-      from: { path: ['^(custom/)?src/', '^packages/console/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'] },
+      from: {
+        path: ['^(custom/)?src/', '^packages/console/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'],
+        pathNot: '^packages/console/tests/',
+      },
       to: { path: '^(custom/server|server|packages/server|tests|scripts)/' },
     },
     {
@@ -157,8 +160,17 @@ module.exports = {
       comment:
         'Only packages/server/database may import a database driver or drizzle. A university may define its tables with drizzle. Run statements through packages/server/database.',
       severity: 'error',
-      from: { pathNot: '^(packages/server/database/|server/tables/|tests/|node_modules)' },
+      from: {
+        pathNot: '^(packages/server/database/|server/tables/|tests/|packages/testing/|(packages/[^/]+|providers)/tests/|node_modules)',
+      },
       to: { path: 'node_modules/(drizzle-orm|@electric-sql|pg)/' },
+    },
+    {
+      name: 'tests-imported-only-by-tests',
+      comment: 'packages/testing and the tests of packages are not part of the program. Move what the program needs out of them.',
+      severity: 'error',
+      from: { pathNot: '^(tests/|bench/|packages/testing/|custom/tests/|(packages/[^/]+|providers)/tests/)' },
+      to: { path: '^(packages/testing/|(packages/[^/]+|providers)/tests/)' },
     },
   ],
   options: {

@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/schema/package.json packages/schema/
 COPY packages/server/package.json packages/server/
 COPY packages/console/package.json packages/console/
+COPY packages/testing/package.json packages/testing/
 COPY providers/package.json providers/
 RUN npm ci --include=dev --ignore-scripts
 COPY . .

@@ -2,15 +2,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { linkWorkspaces } from './scripts/workspaces.mjs'
 import { workerFlags } from './tests/support/node-flags.ts'
 import { excludedTests } from './tests/support/test-databases.mjs'
 import viteConfig from './vite.config.ts'
+
+linkWorkspaces(fileURLToPath(new URL('.', import.meta.url)))
 
 const node = { extends: true, test: { environment: 'node' } } as const
 const usesProductionReact = process.env.SUITE_REACT === 'production'
 // Vitest's module cache ignores the build of React, so the development and production builds need separate folders.
 const modules = process.env.SUITE_MODULES && join(process.env.SUITE_MODULES, usesProductionReact ? 'production' : 'development')
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
+
+/** Test files of the application and of the packages. */
+const testsIn = (pattern: string) => ['tests', 'packages/*/tests', 'providers/tests'].map((folder) => `${folder}/${pattern}`)
 
 const slowFilePatterns = [
   /journeys\/(?:apply|history|review)|browser\/public-pages|pages\/(?:list\/list-page|screens\/review)/,
@@ -59,8 +65,8 @@ export default mergeConfig(
           test: {
             ...node.test,
             name: 'unit',
-            include: ['tests/**/*.test.{ts,tsx}'],
-            exclude: ['tests/{api,browser,database,long,pack,pages}/**', '**/node_modules/**'],
+            include: testsIn('**/*.test.{ts,tsx}'),
+            exclude: [...testsIn('{api,browser,database,long,pack,pages}/**'), '**/node_modules/**'],
             isolate: false,
           },
         },
@@ -71,7 +77,7 @@ export default mergeConfig(
             ...node.test,
             ...needsDatabase,
             name: 'api',
-            include: ['tests/{api,database}/**/*.test.ts'],
+            include: testsIn('{api,database}/**/*.test.ts'),
             // Projects ignore the command-line option `--exclude`.
             exclude: excludedTests(process.env.SUITE_ON),
             isolate: false,
@@ -112,13 +118,13 @@ export default mergeConfig(
             ...needsDatabase,
             name: 'pages',
             environment: 'jsdom',
-            include: ['tests/pages/**/*.test.{ts,tsx}'],
+            include: testsIn('pages/**/*.test.{ts,tsx}'),
             setupFiles: [...(usesProductionReact ? ['tests/pages/support/production.ts'] : []), 'tests/pages/support/setup.ts'],
             env: usesProductionReact ? { NODE_ENV: 'production' } : {},
             isolate: false,
           },
         },
-        { ...node, test: { ...browser, name: 'browser', include: ['tests/browser/**/*.test.ts'] } },
+        { ...node, test: { ...browser, name: 'browser', include: testsIn('browser/**/*.test.ts') } },
         { ...node, test: { ...browser, name: 'long-browser', include: ['tests/long/browser/**/*.test.ts'] } },
       ],
     },

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 /** The project's folder, so that scripts work from any current directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Paths of tests, and of what they share. */
+export const testCode = /^(?:tests|packages\/testing|(?:packages\/[^/]+|providers)\/tests)\//
+
 /** Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A missing path has no files. */
 export function listFiles(path, base = root) {
   const full = join(base, path)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { hashFiles, readStamp, root } from './project-files.mjs'
+import { hashFiles, listFiles, readStamp, root, testCode } from './project-files.mjs'
 
 /** Inputs of the build. If one is missing from this list, `npm start` may run an outdated build. */
 const inputs = [
@@ -25,7 +25,11 @@ const inputs = [
   'vite.config.ts',
 ]
 export const buildStampPath = 'dist/.inputs'
-export const inputsHash = () => hashFiles(inputs, [process.env.VITE_API_URL ?? ''])
+export const inputsHash = () =>
+  hashFiles(
+    inputs.flatMap((path) => listFiles(path)).filter((path) => !testCode.test(path)),
+    [process.env.VITE_API_URL ?? ''],
+  )
 
 /** Builds if the inputs differ from those of `dist`. Runs in a child process, because this process may become the server. */
 export function buildWhenStale() {

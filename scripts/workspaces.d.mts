@@ -10,3 +10,4 @@ export function installedPackagesOf(root: string): readonly string[]
 export function workspacesOf(root: string): readonly Workspace[]
 export function hasOwnWorkspaces(root: string): boolean
 export function linkPackages(installed: string, root: string): void
+export function linkWorkspaces(root: string): void

@@ -28,8 +28,19 @@ export function linkPackages(installed, root) {
   if (existsSync(folder) && lstatSync(folder).isSymbolicLink()) rmSync(folder)
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(installed)) if (name !== '@matricola') symlinkSync(join(installed, name), join(folder, name))
+  linkWorkspaces(root)
+}
+
+/**
+ * Creates the links to the packages of `root` that its `node_modules` lacks, so that a new package needs no installation. A
+ * `node_modules` of another checkout stays as it is.
+ */
+export function linkWorkspaces(root) {
+  const folder = join(root, 'node_modules')
+  if (!existsSync(folder) || lstatSync(folder).isSymbolicLink()) return
   for (const { path, name } of workspacesOf(root)) {
     const link = join(folder, name)
+    if (existsSync(link)) continue
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(relative(dirname(link), join(root, path)), link)
   }

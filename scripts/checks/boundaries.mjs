@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
-import { root } from '../project-files.mjs'
+import { root, testCode } from '../project-files.mjs'
 import { workspacesOf } from '../workspaces.mjs'
 
 // The tool enables TypeScript in its parser, but not JSX, so parsing would stop at the first tag.
@@ -75,7 +75,8 @@ function moduleCycles(modules) {
 
 /** Returns every group of files that depend on each other, including type imports, except the allowed ones. Uses Tarjan's algorithm. */
 function fileCycles(modules) {
-  const isProgramModule = ({ source, couldNotResolve }) => !couldNotResolve && /^(?!tests\/|.*node_modules).*\.tsx?$/.test(source)
+  const isProgramModule = ({ source, couldNotResolve }) =>
+    !couldNotResolve && !testCode.test(source) && /^(?!.*node_modules).*\.tsx?$/.test(source)
   const files = new Set(modules.filter(isProgramModule).map(({ source }) => source))
   const isIn = (parts, file) => parts.some((part) => file === part || (part.endsWith('/') && file.startsWith(part)))
   const met = new Map()
@@ -104,7 +105,7 @@ function fileCycles(modules) {
 
 /** Whether a file belongs to a layer. */
 function isServerFile(path) {
-  return /^(packages\/server|server|demo)\//.test(path)
+  return !testCode.test(path) && /^(packages\/server|server|demo)\//.test(path)
 }
 
 /** Returns every import of a server file from a higher layer, including `import type`, and every file that belongs to no layer. */
@@ -146,7 +147,12 @@ function undeclaredImports(modules) {
   return modules.flatMap(({ source }) => {
     const workspace = workspaces.find(({ path }) => source.startsWith(`${path}/`))
     if (!workspace) return []
-    const declared = { ...workspace.dependencies, ...workspace.peerDependencies }
+    const declared = {
+      ...workspace.dependencies,
+      ...workspace.peerDependencies,
+      // What only tests import is not installed in production.
+      ...(testCode.test(source) && workspace.devDependencies),
+    }
     const imported = [
       ...readFileSync(source, 'utf8').matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/gm),
     ]

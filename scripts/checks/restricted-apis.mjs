@@ -2,7 +2,7 @@
 // `node scripts/checks/restricted-apis.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { listFiles, root } from '../project-files.mjs'
+import { listFiles, root, testCode } from '../project-files.mjs'
 
 const code = /\.(ts|tsx)$/
 const sqlFolders =
@@ -156,7 +156,7 @@ const restrictions = [
 let read = 0
 const problems = []
 for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) => listFiles(folder, base))) {
-  if (!code.test(path)) continue
+  if (!code.test(path) || testCode.test(path)) continue
   read++
   const rules = restrictions.filter((rule) => rule.in.test(path) && !rule.not?.test(path))
   // The product name is the same in every language.

@@ -3,6 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../project-files.mjs'
+import { linkWorkspaces } from '../workspaces.mjs'
+
+linkWorkspaces(root)
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const { status } = spawnSync(process.execPath, [tsc, '-b', ...process.argv.slice(2), '--checkers', '1', '--builders', '1'], {

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCatalogueProblems } from '#tests/locales/catalogues.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
 let copy: ProjectCopy

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { admissionPath, applyPath, lostDraftCodePath, newDraftCodePath, programmePath, statusPath } from '#resources/paths.ts'
@@ -16,7 +17,6 @@ import {
   signInAs,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 
 /** The browser logs two 401s for the missing session and a 404 for `/nowhere`. Anything else in the console fails. */
 const pages: Page[] = []

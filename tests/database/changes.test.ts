@@ -12,11 +12,11 @@ import { migrate, type PackMigrations } from '@matricola/server/database/migrate
 import { planMigration } from '@matricola/server/database/schema-changes/plan.ts'
 import type { Snapshot } from '@matricola/server/database/schema-changes/snapshot.ts'
 import { defineLinkTables, defineTable } from '@matricola/server/database/table.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
+import { generateDrizzleJson, generateMigration } from '@matricola/testing/migration-tool.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { migrations } from '#tests/support/databases.ts'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
-import { generateDrizzleJson, generateMigration } from '#tests/support/migration-tool.ts'
 
 const seats = { min: 1, max: 1000 } as const
 const roomFields = {

@@ -5,10 +5,11 @@ import { connectPostgres } from '@matricola/server/database/postgres/postgres.ts
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { createPostgresDatabase, silentLog, testPostgresUrl } from '@matricola/testing/databases.ts'
+import { emptyDatabase } from '@matricola/testing/reused-databases.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { createPostgresDatabase, engines, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
-import { emptyDatabase } from '#tests/support/reused-databases.ts'
+import { engines } from '#tests/support/databases.ts'
 
 const apiError = (error: unknown) => translateError(registry, error)
 const user = (name: string, overrides: Record<string, unknown> = {}) => {
@@ -37,7 +38,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     database = await open()
   })
   afterAll(() => database.close())
-  beforeEach(() => emptyDatabase(database))
+  beforeEach(() => emptyDatabase(database, registry))
 
   it('returns rows of the same types', async () => {
     const [row] = await database.query(

@@ -8,10 +8,11 @@ import { bindKeys, findFingerprint, getKeys } from '@matricola/server/backup/dat
 import type { Database } from '@matricola/server/database/database.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
 import { ensureSecretKeys, keysFingerprint, type SecretKeys } from '@matricola/server/secret-keys.ts'
+import { removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { createTestContext } from '#tests/support/app.ts'
-import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 

@@ -13,10 +13,11 @@ import {
 } from '@matricola/server/database/migrate.ts'
 import { tableNameOf } from '@matricola/server/database/names.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { migrations, projectRoot, removeFolder } from '#tests/support/databases.ts'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
+import { migrations } from '#tests/support/databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
 afterAll(() => removeFolder(folder))

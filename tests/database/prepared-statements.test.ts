@@ -1,8 +1,9 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines, openUnsharedDatabase } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 

@@ -1,10 +1,11 @@
 import { valueEntries } from '@matricola/schema/resource.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 
 const students = 20_000

@@ -5,9 +5,10 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { reindexSearch } from '@matricola/server/records/writing/reindex-search.ts'
 import { foldedFieldNames } from '@matricola/server/sql/storage.ts'
 import { foldedSql } from '@matricola/server/sql/value-sql.ts'
+import { silentLog } from '@matricola/testing/databases.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getResource, registry } from '#resources/index.ts'
-import { engines, silentLog } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('texts whose folding has changed, on $engine', ({ open }) => {
   let database: Database

@@ -15,12 +15,12 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { namesWithoutSql } from '@matricola/server/database/pack-contributions.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { createAccount } from '@matricola/server/session/accounts.ts'
+import { createTables } from '@matricola/testing/create-tables.ts'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
+import { goodPassword, openBrowser, type TestBrowser } from '@matricola/testing/session-app.ts'
+import { createContextFor } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestContext } from '#tests/support/app.ts'
-import { createTables } from '#tests/support/create-tables.ts'
-import { projectRoot, removeFolder } from '#tests/support/databases.ts'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
-import { goodPassword, openBrowser, type TestBrowser } from '#tests/support/session-app.ts'
 
 const reader = { read: true } as const
 
@@ -96,12 +96,7 @@ describe.each(emptyEngines)('an application without the university on $engine', 
   beforeAll(async () => {
     database = await open()
     await createTables(database, app)
-    const context = createTestContext(database, {
-      registry: app.registry,
-      hooks: app.packs.hooks,
-      texts: app.loadTexts(),
-      files: createDiskFileStore(folder),
-    })
+    const context = createContextFor(app, database, { files: createDiskFileStore(folder) })
     server = buildServer(app, context)
     await server.ready()
     const person = { password: goodPassword, phone: null }

@@ -14,14 +14,14 @@ import { createApp } from '@matricola/server/app/create-app.ts'
 import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import { defineProcessSettings } from '@matricola/server/config.ts'
 import type { Pack } from '@matricola/server/pack.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import { createTables } from '@matricola/testing/create-tables.ts'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
+import { createContextFor } from '@matricola/testing/test-app.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createTestContext } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
-import { createTables } from '#tests/support/create-tables.ts'
-import { projectRoot, removeFolder } from '#tests/support/databases.ts'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-two-apps-'))
 afterAll(() => removeFolder(folder))
@@ -112,7 +112,7 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
   async function start(app: ServerApp): Promise<FastifyInstance> {
     const database = await open()
     await createTables(database, app)
-    const server = buildServer(app, createTestContext(database, {}, app), { findCaller: async () => admin })
+    const server = buildServer(app, createContextFor(app, database), { findCaller: async () => admin })
     await server.ready()
     opened.push(server, database)
     return server

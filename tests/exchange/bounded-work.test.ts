@@ -8,9 +8,9 @@ import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
 import { findRepeatedColumns, guessMapping } from '@matricola/server/exchange/import/fields.ts'
 import { findNearestMatch } from '@matricola/server/exchange/import/nearest-match.ts'
 import { parseQueryEntries } from '@matricola/server/records/reading/list-query.ts'
+import { buildWorkbook, rowXml } from '@matricola/testing/build-workbook.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { allResources, getResource } from '#resources/index.ts'
-import { buildWorkbook, rowXml } from '#tests/support/build-workbook.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const megabyte = 1024 * 1024

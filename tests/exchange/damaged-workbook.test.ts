@@ -2,9 +2,9 @@
 
 import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
 import { FileReadError } from '@matricola/server/ports/file-reader.ts'
+import { rowXml, workbookFiles } from '@matricola/testing/build-workbook.ts'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { rowXml, workbookFiles } from '#tests/support/build-workbook.ts'
 
 const parts = workbookFiles({
   shared: ['Ștefan', 'Ana'],

@@ -1,7 +1,7 @@
 import type { ImportEncoding, ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
 import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
+import { encodeWindows1250 } from '@matricola/testing/build-workbook.ts'
 import { describe, expect, test } from 'vitest'
-import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 
 const read = (text: string | Uint8Array, options: ImportFileOptions = {}) => {
   const file = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, options)

@@ -2,10 +2,10 @@ import { constants, deflateRawSync } from 'node:zlib'
 import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
 import { createFileReader } from '@matricola/server/exchange/files/read-file.ts'
 import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
+import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '@matricola/testing/build-workbook.ts'
+import { buildWorker } from '@matricola/testing/databases.ts'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '#tests/support/build-workbook.ts'
-import { buildWorker } from '#tests/support/databases.ts'
 
 const summarize = (file: ReturnType<typeof readFileRows>) => ({
   ...file,

@@ -3,10 +3,10 @@
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type ExchangeCell, readCell } from '@matricola/server/exchange/cells.ts'
+import { daySpellings, momentSpellings } from '@matricola/testing/date-spellings.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { resources } from '#resources/index.ts'
-import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const texts = testedApp.loadTexts()

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { removeFolder } from '#tests/support/databases.ts'
 import { findDuplicateKeys } from '../../scripts/duplicate-keys.mjs'
 
 test('the build refuses a declaration that defines a field twice, and reports its location', () => {

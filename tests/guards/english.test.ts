@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 
 /** Runs the check on a project that consists of these files. Returns the lines it prints. */
 function problemsOf(files: { readonly [path: string]: string }, prepare: (folder: string) => void = () => {}): readonly string[] {

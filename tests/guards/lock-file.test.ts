@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 import { workspacesOf } from '../../scripts/workspaces.mjs'
 
 const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { createDecoders } from '@matricola/server/images/encoder.ts'
 import { findPictureError } from '@matricola/server/images/picture-structure.ts'
+import { buildProcess } from '@matricola/testing/databases.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { buildProcess } from '#tests/support/databases.ts'
 
 const hidden = 'HIDDEN-BEHIND-THE-PICTURE'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { findPictureError } from '@matricola/server/images/picture-structure.ts'
+import { blankImage, pngDeclaringSize, pngOfSize } from '@matricola/testing/uploads.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { blankImage, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 

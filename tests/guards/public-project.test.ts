@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 

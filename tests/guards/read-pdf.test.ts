@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { createDecoders } from '@matricola/server/images/encoder.ts'
 import { readPdf } from '@matricola/server/images/read-pdf.ts'
+import { buildPdf, pdfStream } from '@matricola/testing/build-pdf.ts'
+import { buildProcess, projectRoot } from '@matricola/testing/databases.ts'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { buildPdf, pdfStream } from '#tests/support/build-pdf.ts'
-import { buildProcess, projectRoot } from '#tests/support/databases.ts'
 
 const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
 const sound = { hasActiveContent: false }

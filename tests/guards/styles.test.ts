@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 
 /** Every style sheet of the console. The style sheets of the public pages are never loaded together with these. */
 const sheets = ['src', 'packages/console']

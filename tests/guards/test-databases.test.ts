@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 import { databasesByPath, databasesOf, databaseTests, isInPlace } from '#tests/support/test-databases.mjs'
 
 const { both, postgres, embedded } = databasesByPath

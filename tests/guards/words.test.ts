@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 
 const exceptions = 'scripts/checks/words-exceptions.tsv'
 

@@ -8,12 +8,12 @@ import { type PatternName, patterns } from '@matricola/schema/values/patterns.ts
 import { parsePhone } from '@matricola/schema/values/phone.ts'
 import { parseTime } from '@matricola/schema/values/times.ts'
 import { filledFilters } from '@matricola/schema/wire/list-query.ts'
+import { firstTextValueOf, valueKinds } from '@matricola/testing/text-values.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { field, fieldTypes } from '#resources/field.ts'
 import { controlDigit, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { universityPatterns } from '#resources/patterns.ts'
-import { firstTextValueOf, valueKinds } from '#tests/support/text-values.ts'
 
 /** The value as it would be stored, or the code of the first issue. */
 function outcome(spec: FieldSpec, value: unknown): unknown {

@@ -11,9 +11,9 @@ import { maxExpressionLength, parseExpression } from '@matricola/schema/expressi
 import { printExpression } from '@matricola/schema/expression/print.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { loadTexts } from '@matricola/server/texts.ts'
+import { anyExpression } from '@matricola/testing/expressions.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyExpression } from '#tests/support/expressions.ts'
 
 const known: KnownFields = {
   baccalaureateAverage: { type: 'number', decimals: 2 },

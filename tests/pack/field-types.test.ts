@@ -10,13 +10,14 @@ import type { Family } from '@matricola/schema/field-type.ts'
 import { translationName } from '@matricola/schema/translated-fields.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import { removeFolder } from '@matricola/testing/databases.ts'
+import { blankImage, buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldTypes } from '#resources/field.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
-import { engines, removeFolder } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { distinctPdf } from '#tests/support/seed-application.ts'
-import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 /** The behaviour of a field type. Defaults to the behaviour of its family. */
 interface Behaviour {

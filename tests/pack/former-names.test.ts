@@ -6,8 +6,8 @@
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireChange, WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { messageKeys } from '@matricola/schema/message-keys.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { notificationText } from '@matricola/server/services/compose-notification.ts'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
-import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const texts = testedApp.loadTexts()

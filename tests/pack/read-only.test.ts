@@ -2,9 +2,9 @@
 
 import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

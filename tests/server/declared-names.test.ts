@@ -5,11 +5,11 @@ import { defineResource } from '@matricola/schema/resource.ts'
 import { collectCalls, pathConflicts, type RegisteredCall } from '@matricola/server/app/path-conflicts.ts'
 import { findNameConflicts } from '@matricola/server/database/name-conflicts.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { allResources, registry } from '#resources/index.ts'
 import { defaultConfig } from '#tests/support/app.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const found = collectCalls(testedApp, { ...defaultConfig, root: projectRoot }, testedApp.loadTexts())

@@ -1,6 +1,6 @@
 import { startMaintenance } from '@matricola/server/database/embedded/maintenance.ts'
+import { silentLog } from '@matricola/testing/databases.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { silentLog } from '#tests/support/databases.ts'
 
 const mb = 1024 * 1024
 const table = (name: string, values: { unvacuumed?: number; unanalysed?: boolean }) => ({

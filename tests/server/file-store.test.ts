@@ -6,9 +6,9 @@ import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import type { FilePort } from '@matricola/server/ports/files.ts'
 import { createS3FileStore, parseS3Url, type S3Location } from '@matricola/server/ports/s3-file-store.ts'
 import { TemporaryFile } from '@matricola/server/ports/temporary-file.ts'
+import { removeFolder } from '@matricola/testing/databases.ts'
+import { s3Bucket, startS3 } from '@matricola/testing/s3.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeFolder } from '#tests/support/databases.ts'
-import { s3Bucket, startS3 } from '#tests/support/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => removeFolder(folder))

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '@matricola/testing/databases.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { removeFolder } from '#tests/support/databases.ts'
 
 /** Paths that were synced to disk. */
 const synced: string[] = []

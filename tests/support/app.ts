@@ -1,165 +1,23 @@
-/** The real application on its own database, called in process. Callers need no cookies: a request header identifies them. */
-import { randomBytes } from 'node:crypto'
-import type { Envelope, Failure, Success } from '@matricola/schema/wire/wire.ts'
-import { buildServer } from '@matricola/server/app/build-server.ts'
-import type { ServerApp } from '@matricola/server/app/server-app.ts'
-import type { Caller } from '@matricola/server/caller.ts'
+/** The tested application on its own database, called in process. */
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
-import { fileReadRefusal } from '@matricola/server/exchange/files/read-file.ts'
-import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
-import { createDecoders, type Decoders } from '@matricola/server/images/encoder.ts'
-import { FileReadError, type FileReader, unreadableFile } from '@matricola/server/ports/file-reader.ts'
-import type { FilePort } from '@matricola/server/ports/files.ts'
-import type { MailPort } from '@matricola/server/ports/mail.ts'
-import type { Texts } from '@matricola/server/texts.ts'
-import type { FastifyInstance, InjectOptions } from 'fastify'
-import { buildProcess, migrations, openTestDatabase, projectRoot, silentLog } from './databases.ts'
+import { createContextFor, defaultConfig as genericConfig, startTestApp, type TestApp } from '@matricola/testing/test-app.ts'
+import { openTestDatabase } from './databases.ts'
 import { testedApp } from './tested-app.ts'
-import { validateResponses } from './validate-responses.ts'
 
-const noFiles: FilePort = {
-  write: () => Promise.reject(new Error('this test has no file store')),
-  read: () => Promise.reject(new Error('this test has no file store')),
-  remove: () => Promise.reject(new Error('this test has no file store')),
-}
-/**
- * Reads a file without the thread that limits its cost, because starting the thread takes ten times as long as reading a small
- * file. `tests/exchange/read-xlsx.test.ts` tests the thread.
- */
-const readFile: FileReader = async (bytes, options) => {
-  try {
-    return readFileRows(bytes, options)
-  } catch (error) {
-    throw fileReadRefusal(error instanceof FileReadError ? error : unreadableFile())
-  }
-}
-let decoders: Decoders | undefined
-/** Builds the decoder process on the first file that a test sends. */
-const sharedDecoders = () => {
-  decoders ??= createDecoders(buildProcess('packages/server/images/encode-process.ts'))
-  return decoders
-}
-let texts: Texts | undefined
-const sharedTexts = () => {
-  texts ??= testedApp.loadTexts()
-  return texts
-}
-const noMail: MailPort = { send: () => Promise.resolve() }
+/** Settings that differ from those of other applications. */
+export const universityConfig = {
+  universityLanguage: 'ro',
+  settings: { SUBMISSIONS_PER_HOUR: 0, APPLICATIONS_AT_ONCE: 64 },
+} as const satisfies Partial<Context['config']>
 
 /** Default settings, as if nothing had been configured. */
-export const defaultConfig: Context['config'] = {
-  port: 0,
-  host: '127.0.0.1',
-  publicOrigin: 'http://localhost:3000',
-  dataDir: '',
-  mailFrom: 'noreply@matricola.test',
-  trustProxy: [],
-  corsOrigins: [],
-  universityLanguage: 'ro',
-  demo: false,
-  requestsPerMinute: 0,
-  settings: { SUBMISSIONS_PER_HOUR: 0, APPLICATIONS_AT_ONCE: 64 },
-  logLevel: 'silent',
-  root: projectRoot,
-}
+export const defaultConfig: Context['config'] = { ...genericConfig, ...universityConfig }
 
-/** Builds a context around a database, with new keys. `overrides` override the defaults. `app` is another application than the tested one. */
-export const createTestContext = (database: Database, overrides: Partial<Context> = {}, app: ServerApp = testedApp): Context => ({
-  config: defaultConfig,
-  registry: app.registry,
-  migrations: app === testedApp ? migrations : app.readMigrations(),
-  database,
-  disk: { level: () => 'ample', freeBytes: () => 5e9, measure: () => Promise.resolve() },
-  files: noFiles,
-  mail: noMail,
-  readFile,
-  encodePicture: (picture) => sharedDecoders().encodePicture(picture),
-  readPdf: (bytes) => sharedDecoders().readPdf(bytes),
-  clock: { now: () => new Date() },
-  keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
-  texts: app === testedApp ? sharedTexts() : app.loadTexts(),
-  log: silentLog,
-  hooks: app.packs.hooks,
-  anonymousScope: app.packs.anonymousScope,
-  ...overrides,
-})
-
-export interface TestResponse<T> {
-  readonly status: number
-  readonly headers: { readonly [name: string]: unknown }
-  /** The response body as text. */
-  readonly text: string
-  readonly bytes: Buffer
-  readonly body: Envelope<T>
-  /** The data of a successful response. Throws if the call failed. */
-  readonly data: T
-  /** The failure. Throws if the call succeeded. */
-  readonly failure: Failure
-}
-
-export interface TestApp {
-  readonly app: FastifyInstance
-  readonly context: Context
-  /** Makes a request as the caller, or anonymously if `caller` is null. */
-  call<T = unknown>(caller: Caller | null, method: string, path: string, body?: unknown, options?: InjectOptions): Promise<TestResponse<T>>
-  close(): Promise<void>
-}
+/** Builds a context around a database, with new keys. `overrides` override the defaults. */
+export const createTestContext = (database: Database, overrides: Partial<Context> = {}): Context =>
+  createContextFor(testedApp, database, { config: defaultConfig, ...overrides })
 
 /** Starts the application. `open` selects the database engine. */
-export async function startApp(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<TestApp> {
-  const database = await open()
-  const context = createTestContext(database, parts)
-  const callers = new Map<string, Caller>()
-  const app = buildServer(testedApp, context, {
-    findCaller: async (request) => callers.get(String(request.headers['x-test-caller'])) ?? null,
-  })
-  validateResponses(app)
-  await app.ready()
-  return {
-    app,
-    context,
-    async call(caller, method, path, body, options) {
-      if (caller) callers.set(caller.id, caller)
-      const answer = await app.inject({
-        ...options,
-        method: method as 'GET',
-        url: path,
-        headers: {
-          ...(caller && { 'x-test-caller': caller.id }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...options?.headers,
-        },
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      return toTestResponse(answer)
-    },
-    async close() {
-      // Without this, `close()` would wait for connections that have not sent a request yet.
-      app.server.closeAllConnections()
-      await app.close()
-      await database.close()
-    },
-  }
-}
-
-function toTestResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): TestResponse<T> {
-  const isJson = answer.body.startsWith('{')
-  // Tests rely on the envelope; `data` and `failure` check whether the call succeeded.
-  const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>
-  return {
-    status: answer.statusCode,
-    headers: answer.headers as { [name: string]: unknown },
-    text: answer.body,
-    bytes: answer.rawPayload,
-    body,
-    get data() {
-      if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
-      return (body as Success<T>).data
-    },
-    get failure() {
-      if (!body || body.success) throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
-      return body as Failure
-    },
-  }
-}
+export const startApp = (open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<TestApp> =>
+  startTestApp(testedApp, open, { config: defaultConfig, ...parts })

@@ -7,8 +7,9 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { projectRoot, silentLog } from '@matricola/testing/databases.ts'
 import { registry } from '#resources/index.ts'
-import { migrations, projectRoot, silentLog } from './databases.ts'
+import { migrations } from './databases.ts'
 
 export const createKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
 

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { homePath, signInPath } from '@matricola/schema/paths.ts'
 import type { Language, Role } from '@matricola/schema/vocabulary.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import axe, { type RunOptions } from 'axe-core'
 import {
   type APIRequestContext,
@@ -14,7 +15,6 @@ import {
   request as requests,
 } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { projectRoot } from './databases.ts'
 
 /** The address of this worker's server. Vitest numbers concurrent workers from 1. */
 export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] ?? ''

@@ -2,7 +2,7 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
-import type { TestResponse } from './app.ts'
+import type { TestResponse } from '@matricola/testing/test-app.ts'
 import { openTestDatabase } from './databases.ts'
 import { type StudyApp, startStudyApp } from './study-app.ts'
 

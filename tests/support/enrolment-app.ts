@@ -2,9 +2,9 @@
 
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestResponse } from '@matricola/testing/test-app.ts'
 import type { WireEnrolment } from '#resources/admission/wire.ts'
-import type { TestResponse } from './app.ts'
-import { createCaller } from './callers.ts'
 import { seedApplications } from './seed-applications.ts'
 import type { ProgrammeIds } from './seed-programme.ts'
 import { academicYear2026 } from './seed-university.ts'

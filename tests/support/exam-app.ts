@@ -6,7 +6,7 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
-import type { TestResponse } from './app.ts'
+import type { TestResponse } from '@matricola/testing/test-app.ts'
 import { openTestDatabase } from './databases.ts'
 import { startUniversityApp, type UniversityApp } from './university-app.ts'
 

@@ -1,4 +1,5 @@
-import { dropLeftoverDatabases, prepareEmbeddedTemplate } from './databases.ts'
+import { dropLeftoverDatabases } from '@matricola/testing/databases.ts'
+import { prepareEmbeddedTemplate } from './databases.ts'
 
 /** Runs once before the tests that need a database, so that parallel test files do not each build the shared template. */
 export async function setup(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from './databases.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { applyGuideStep, type GuideStep, parseGuide } from './guide.ts'
 import { copyProject, type ProjectCopy } from './project-copy.ts'
 

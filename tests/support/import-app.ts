@@ -16,9 +16,10 @@ import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
-import { startApp, type TestApp, type TestResponse } from './app.ts'
-import { createCaller } from './callers.ts'
-import { buildMultipart, multipartBoundary } from './uploads.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp, TestResponse } from '@matricola/testing/test-app.ts'
+import { buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
+import { startApp } from './app.ts'
 
 export interface ImportApp extends TestApp {
   readonly admin: Caller

@@ -5,8 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openContext } from '@matricola/server/app/open-context.ts'
 import type { Config } from '@matricola/server/config.ts'
+import {
+  createPostgresDatabase,
+  embeddedWorker,
+  projectRoot,
+  removeFolder,
+  silentLog,
+  testPostgresUrl,
+} from '@matricola/testing/databases.ts'
 import { vi } from 'vitest'
-import { createPostgresDatabase, embeddedWorker, projectRoot, removeFolder, silentLog, testPostgresUrl } from './databases.ts'
 import { testedApp } from './tested-app.ts'
 
 export interface Installation {

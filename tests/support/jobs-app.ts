@@ -10,9 +10,10 @@ import { createJob, type NewJob } from '@matricola/server/jobs/create-job.ts'
 import type { JobKindDefinition, JobKinds } from '@matricola/server/jobs/job-kinds.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp, TestResponse } from '@matricola/testing/test-app.ts'
 import { getResource } from '#resources/index.ts'
-import { startApp, type TestApp, type TestResponse } from './app.ts'
-import { createCaller } from './callers.ts'
+import { startApp } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 
 export interface JobsApp extends TestApp {

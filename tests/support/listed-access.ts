@@ -6,11 +6,11 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { expect } from 'vitest'
 import { universityResources } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
-import type { TestApp } from './app.ts'
 import type { SeededUniversity } from './seed-university.ts'
 
 /** The program's own entities. Entities that a university added have a separate table. */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Context } from '@matricola/server/context.ts'
 import { prepareFiles } from '@matricola/server/services/prepare-files.ts'
+import { blankImage, pngDeclaringSize } from '@matricola/testing/uploads.ts'
 import { testedApp } from './tested-app.ts'
-import { blankImage, pngDeclaringSize } from './uploads.ts'
 
 /** Prepares all waiting images and returns the number that were processed. */
 export const prepareAllFiles = (context: Context) => prepareFiles(context, testedApp.packs.noteUnreadable)

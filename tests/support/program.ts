@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { projectRoot } from './databases.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { programFlags } from './node-flags.ts'
 
 /** Builds the program if the build is stale. Throws the build's output if it fails. */

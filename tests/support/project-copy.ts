@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { linkPackages } from '../../scripts/workspaces.mjs'
-import { projectRoot, removeFolder } from './databases.ts'
 
 /** Build output and dependencies are not copied. `node_modules` has links to the installed packages, and to the copy's own packages. */
 const excludedNames = ['.git', '.tsbuild', 'data', 'dist', 'node_modules', 'test-results']

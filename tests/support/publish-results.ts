@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '@matricola/server/context.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { insertRow } from '@matricola/testing/insert-rows.ts'
 import { getResource } from '#resources/index.ts'
-import { insertRow } from './insert-rows.ts'
 
 /** The outcome for one choice of an application. Averages are in hundredths. */
 export interface ChoiceResult {

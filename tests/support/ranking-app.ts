@@ -3,12 +3,12 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestResponse } from '@matricola/testing/test-app.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from './admission-app.ts'
-import type { TestResponse } from './app.ts'
-import { createCaller } from './callers.ts'
 
 export interface ApplicantGrades {
   readonly average?: number

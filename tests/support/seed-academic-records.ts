@@ -8,9 +8,9 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '@matricola/server/database/names.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { insertRow } from '@matricola/testing/insert-rows.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { getResource } from '#resources/index.ts'
-import type { TestApp } from './app.ts'
-import { insertRow } from './insert-rows.ts'
 import type { SeededRecord } from './seed-university.ts'
 
 type IdOf = (resource: string, label: string) => string

@@ -7,13 +7,13 @@ import type { Context } from '@matricola/server/context.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'
 import { createAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
-import { buildPdf } from './build-pdf.ts'
 import type { ProgrammeIds } from './seed-programme.ts'
-import type { SessionApp, TestBrowser } from './session-app.ts'
 
 /** Returns a valid CNP of a woman born on 15 April 2005. */
 export function nextCnp(): string {

@@ -3,16 +3,16 @@
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
+import type { BrowserResponse, SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { buildMultipart, type MultipartPart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import type { InjectOptions } from 'fastify'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
 import { getResource, type ResourceName } from '#resources/index.ts'
-import { buildPdf } from './build-pdf.ts'
 import { danPop } from './form-answers.ts'
 import type { ProgrammeIds } from './seed-programme.ts'
 import { validCnp } from './seed-university.ts'
-import type { BrowserResponse, SessionApp, TestBrowser } from './session-app.ts'
-import { buildMultipart, type MultipartPart, multipartBoundary } from './uploads.ts'
 
 /** Updates a record directly, without a staff session. `values` includes the record's id. */
 export const updateAsProgram = (site: SessionApp, resource: ResourceName, values: object) =>

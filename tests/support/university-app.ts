@@ -3,8 +3,9 @@ import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
-import { startApp, type TestApp } from './app.ts'
-import { createCaller } from './callers.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
+import { startApp } from './app.ts'
 
 /** A user with a record of their own, such as a student. */
 export type UserWithRecord = Caller & { readonly personId: string }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 
 const folders = ['src', 'packages', 'resources', 'custom', 'providers', 'server']
 const files = folders.flatMap((folder) =>

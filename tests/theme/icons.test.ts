@@ -4,13 +4,13 @@ import { consoleIcons } from '@matricola/console/icons/console-icons.tsx'
 import { Icon, IconsContext } from '@matricola/console/icons/icon.tsx'
 import { publicIcons } from '@matricola/console/icons/public-icons.tsx'
 import { iconNames } from '@matricola/schema/vocabulary.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { universityIconNames } from '#resources/icons.ts'
 import { allResources } from '#resources/index.ts'
 import { universityIcons } from '#src/icons/university-icons.tsx'
-import { projectRoot } from '#tests/support/databases.ts'
 
 test('every icon that a declaration can use exists in exactly one place', () => {
   const light = Object.keys(publicIcons)

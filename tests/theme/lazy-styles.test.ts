@@ -1,8 +1,8 @@
 /** Checks that lazily loaded pages and dialogs import the style sheets they need, and do not rely on the imports of other pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 
 const folders = ['src', 'packages/console', 'packages/schema', 'resources/field-types', 'custom/src']
 const files = folders.flatMap((folder) =>

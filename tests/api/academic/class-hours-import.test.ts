@@ -1,7 +1,7 @@
 import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { uploadRows } from '#tests/support/import-app.ts'

@@ -1,6 +1,6 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
 

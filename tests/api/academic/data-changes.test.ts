@@ -1,7 +1,7 @@
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

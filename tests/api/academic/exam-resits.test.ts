@@ -1,7 +1,7 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WirePossibleResits } from '#resources/academic/wire-exams.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'
 

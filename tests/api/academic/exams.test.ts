@@ -1,6 +1,6 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'
 

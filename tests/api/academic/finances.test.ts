@@ -1,10 +1,10 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LedgerEntry } from '#resources/academic/account.ts'
 import type { WireDashboard } from '#resources/academic/wire-dashboard.ts'
 import { instalments } from '#server/finances/tuition.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

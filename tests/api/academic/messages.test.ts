@@ -1,9 +1,9 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireConversations, WireRecipients, WireThread } from '#resources/academic/wire-messages.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

@@ -1,8 +1,8 @@
 import type { Caller } from '@matricola/server/caller.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireStudyRecord } from '#resources/academic/study-record.ts'
 import { readCredits } from '#server/study/credits.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

@@ -1,4 +1,5 @@
 import type { ResponseBody as CallAnswer } from '@matricola/schema/wire/call.ts'
+import { recordClockTime } from '@matricola/testing/clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as calls from '#resources/calls/ranking.ts'
 import { fileResultAppeal } from '#server/admission/applicant/file-appeal.ts'
@@ -6,7 +7,6 @@ import { readApplication } from '#server/admission/applicant/read-application.ts
 import { confirmApplicantPlace, remindToConfirmPlaces, revokeUnconfirmedPlaces } from '#server/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
-import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 

@@ -1,13 +1,14 @@
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireAnswer, WireApplication, WirePublicStatus, WireRegistration } from '#resources/admission/wire.ts'
 import { setAccessCode } from '#server/admission/applicant/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
 import { distinctPdf, nextCnp, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const statusSentence = (turn: string, sentence: string) => `Status of your application: ${turn}. ${sentence}`
 

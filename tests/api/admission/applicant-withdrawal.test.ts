@@ -1,9 +1,10 @@
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireApplication, WireRegistration } from '#resources/admission/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   let site: SessionApp

@@ -1,10 +1,11 @@
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { distinctPdf, openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

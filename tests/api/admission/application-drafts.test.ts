@@ -2,6 +2,7 @@ import { fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { maskSubject } from '@matricola/server/session/tokens.ts'
+import type { BrowserResponse, SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#resources/admission/wire.ts'
@@ -9,7 +10,7 @@ import { getResource } from '#resources/index.ts'
 import { draftQuota } from '#server/limits.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   smallPdf,

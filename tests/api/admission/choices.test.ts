@@ -1,12 +1,13 @@
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 
 describe.each(engines)('choices of an application on $engine', ({ open }) => {

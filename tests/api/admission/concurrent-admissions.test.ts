@@ -1,4 +1,6 @@
 /** Admission sessions for different degrees that are open at the same time. */
+
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
@@ -7,7 +9,7 @@ import * as calls from '#resources/calls/admission.ts'
 import { readAdmissionOverview } from '#server/admission/public-site/read-overview.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   seedRecord,

@@ -1,8 +1,9 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { oneTimeTokenIn, otherPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireEnrolment } from '#resources/admission/wire.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
-import { oneTimeTokenIn, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

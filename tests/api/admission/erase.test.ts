@@ -10,6 +10,9 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { runHousekeeping } from '@matricola/server/session/housekeeping.ts'
+import { recordClockTime } from '@matricola/testing/clock.ts'
+import { emptyDatabase } from '@matricola/testing/reused-databases.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { getResource } from '#resources/index.ts'
@@ -18,10 +21,8 @@ import { eraseByReference } from '#server/admission/privacy/erase-by-reference.t
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { applyRetention, applyRetentionNightly, previewRetention } from '#server/admission/privacy/retention.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
-import { recordClockTime } from '#tests/support/clock.ts'
-import { emptyDatabase } from '#tests/support/reused-databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const registrations = getResource('registrations')
@@ -47,7 +48,7 @@ async function on(date: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  await emptyDatabase(site.database)
+  await emptyDatabase(site.database, testedApp.registry)
   await on('2026-01-20')
   const make = async (resource: string, body: object) =>
     (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id

@@ -1,4 +1,6 @@
 /** Distinguishes applications sent by programs from those filled in by people. */
+
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import { proofOfWorkBits } from '#resources/admission/proof-of-work.ts'
@@ -7,7 +9,7 @@ import { countSubmission } from '#server/admission/submission/form-token.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { solveProofOfWork } from '#src/public/apply/proof-of-work.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 
 let site: SessionApp

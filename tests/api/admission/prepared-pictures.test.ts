@@ -8,6 +8,8 @@ import { EncoderExited, type PictureEncoder } from '@matricola/server/ports/pict
 import { pausePreparation, prepareFiles, startPreparation } from '@matricola/server/services/prepare-files.ts'
 import { readDroppedFiles, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
 import { readStored } from '@matricola/server/session/stored-files.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { blankImage } from '@matricola/testing/uploads.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
@@ -17,7 +19,7 @@ import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createDamagedJpeg, createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -27,7 +29,6 @@ import {
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
-import { blankImage } from '#tests/support/uploads.ts'
 
 describe.each(engines)('an image of an application on $engine', ({ open }) => {
   let site: SessionApp

@@ -3,6 +3,7 @@ import { isWritable } from '@matricola/schema/access.ts'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldEntries, isFieldType } from '@matricola/schema/resource.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
@@ -14,7 +15,7 @@ import { registrations } from '#resources/registrations.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,

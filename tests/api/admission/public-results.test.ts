@@ -2,6 +2,7 @@
 
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
+import { pdfText } from '@matricola/testing/generated-pdf.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
@@ -9,7 +10,6 @@ import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#reso
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
-import { pdfText } from '#tests/support/generated-pdf.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
 import { type RankingApp, startRankingApp } from '#tests/support/ranking-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { BrowserResponse, SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { incomingFolder } from '#server/admission/submission/receive-form.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type BrowserResponse, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -15,7 +17,6 @@ import {
   updateSettings,
   uploadRequiredDocuments,
 } from '#tests/support/submit-application.ts'
-import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

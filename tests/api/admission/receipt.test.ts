@@ -1,12 +1,13 @@
 import { formatMoment, timeZone } from '@matricola/schema/values/dates.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
+import { pdfStructure, pdfText } from '@matricola/testing/generated-pdf.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
-import { pdfStructure, pdfText } from '#tests/support/generated-pdf.ts'
 import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 describe.each(engines)('the receipt of an application on $engine', ({ open }) => {
   let site: SessionApp

@@ -1,12 +1,13 @@
 import type { Context } from '@matricola/server/context.ts'
+import { recordClockTime } from '@matricola/testing/clock.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendReminders, startReminders } from '#server/admission/reminders.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
-import { recordClockTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedApplication } from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const hour = 3_600_000
 

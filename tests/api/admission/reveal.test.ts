@@ -4,13 +4,14 @@ import { columnNameOf } from '@matricola/server/database/names.ts'
 import { logRecordAccess } from '@matricola/server/records/reading/access-log.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { rateLimits as engineLimits } from '@matricola/server/session/rate-limits.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { documentField } from '#resources/application-documents.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { applicantCnp, seedApplications } from '#tests/support/seed-applications.ts'
 import { createMissingId } from '#tests/support/seed-university.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const cnp = applicantCnp(64_000)
 let site: SessionApp

@@ -8,12 +8,14 @@ import { writeBackup } from '@matricola/server/backup/write.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import { prepareFiles } from '@matricola/server/services/prepare-files.ts'
 import { markFilesDropped, readDroppedFiles, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { blankImage, buildMultipart, type MultipartPart } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createDamagedPng, prepareAllFiles } from '#tests/support/prepared-images.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -24,7 +26,6 @@ import {
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
-import { blankImage, buildMultipart, type MultipartPart } from '#tests/support/uploads.ts'
 
 describe.each(engines)('a document uploaded before its form on $engine', ({ open }) => {
   const lines: string[] = []

@@ -1,6 +1,7 @@
 /** The status search as a plain HTML form, for browsers without scripts. */
 
 import { buildServer } from '@matricola/server/app/build-server.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
@@ -8,7 +9,7 @@ import { applyPath, statusPath } from '#resources/paths.ts'
 import { parsePage } from '#tests/support/parse-page.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
 import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 import { testedApp } from '#tests/support/tested-app.ts'

@@ -1,11 +1,12 @@
 import type { Page } from '@matricola/schema/wire/wire.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import { initialProgress } from '#resources/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#resources/admission/wire.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 
 let site: SessionApp

@@ -1,8 +1,9 @@
 import { buildServer } from '@matricola/server/app/build-server.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 

@@ -1,10 +1,11 @@
 /** Counts the database statements of a submission. Each is a round trip, and most of them keep a transaction open. */
 
 import type { Database, Queries } from '@matricola/server/database/database.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
 
 let site: SessionApp

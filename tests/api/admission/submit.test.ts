@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isReferenceCode } from '#resources/admission/reference-code.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
 import { incomingFolder } from '#server/admission/submission/receive-form.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   submitJson,

@@ -5,16 +5,25 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { returnBuffer, takeBuffer } from '@matricola/server/images/upload-buffers.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import {
+  blankImage,
+  buildMultipart,
+  type MultipartPart,
+  multipartBoundary,
+  pngDeclaringSize,
+  pngOfSize,
+} from '@matricola/testing/uploads.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { documentNames } from '#resources/application-documents.ts'
 import { incomingFolder } from '#server/admission/submission/receive-form.ts'
-import { buildPdf } from '#tests/support/build-pdf.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { prepareAllFiles } from '#tests/support/prepared-images.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import {
   applicationForm,
   pdfUpload,
@@ -24,7 +33,6 @@ import {
   updateSettings,
   uploadStagedDocument,
 } from '#tests/support/submit-application.ts'
-import { blankImage, buildMultipart, type MultipartPart, multipartBoundary, pngDeclaringSize, pngOfSize } from '#tests/support/uploads.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds

@@ -1,7 +1,8 @@
 import { areCookiesExposed } from '@matricola/server/session/cookies.ts'
 import { createFirstAdminLink } from '@matricola/server/session/first-admin.ts'
+import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

@@ -1,14 +1,8 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  goodPassword,
-  oneTimeTokenIn,
-  otherPassword,
-  type SessionApp,
-  startSessionApp,
-  type TestBrowser,
-} from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp

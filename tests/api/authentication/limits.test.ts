@@ -1,6 +1,7 @@
 import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '@matricola/server/session/rate-limits.ts'
+import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

@@ -1,12 +1,6 @@
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  goodPassword,
-  oneTimeTokenIn,
-  otherPassword,
-  type SessionApp,
-  startSessionApp,
-  type TestBrowser,
-} from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

@@ -1,14 +1,8 @@
 import { sendDueMails } from '@matricola/server/mail/outbox.ts'
+import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import {
-  goodPassword,
-  oneTimeTokenIn,
-  otherPassword,
-  type SessionApp,
-  startSessionApp,
-  type TestBrowser,
-} from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {

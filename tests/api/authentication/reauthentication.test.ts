@@ -8,11 +8,12 @@ import type { Context } from '@matricola/server/context.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { queueMail, sendDueMails } from '@matricola/server/mail/outbox.ts'
 import { createEmlMail } from '@matricola/server/ports/eml-mail.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('on $engine', ({ open: openDatabase }) => {

@@ -3,12 +3,13 @@
  */
 
 import { compactCode } from '@matricola/schema/values/characters.ts'
+import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
+import { firstTextValueOf } from '@matricola/testing/text-values.ts'
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { normalizeCertificateCode } from '#resources/academic/certificate.ts'
 import { normalizeAccessCode } from '#resources/admission/access-code.ts'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
-import { firstTextValueOf } from '#tests/support/text-values.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

@@ -1,6 +1,7 @@
+import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {

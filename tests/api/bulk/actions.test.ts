@@ -3,11 +3,11 @@ import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.t
 import type { Caller } from '@matricola/server/caller.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { assertServerActions } from '@matricola/server/records/hooks.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
-import { createCaller } from '#tests/support/callers.ts'
 import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('an action on many records on $engine', ({ open }) => {

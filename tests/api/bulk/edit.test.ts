@@ -2,9 +2,9 @@ import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import type { JobOutcome } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AdmissionApp, startAdmissionApp } from '#tests/support/admission-app.ts'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 
 describe.each(engines)('a bulk edit on $engine', ({ open }) => {

@@ -1,8 +1,9 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { bulkCalls, queryTokenOf } from '@matricola/testing/bulk-calls.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { bulkCalls, queryTokenOf } from '#tests/support/bulk-calls.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId } from '#tests/support/seed-university.ts'
 

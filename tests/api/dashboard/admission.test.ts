@@ -4,12 +4,13 @@ import type { Caller } from '@matricola/server/caller.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { parseListQuery } from '@matricola/server/records/reading/list-query.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireDashboard, WireOverfullClass } from '#resources/academic/wire-dashboard.ts'
 import { getResource } from '#resources/index.ts'
-import { createCaller } from '#tests/support/callers.ts'
 import { academicYear2026, seedRegistration } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const registrations = getResource('registrations')
 const day = 86_400_000

@@ -1,8 +1,9 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireDashboard } from '#resources/academic/wire-dashboard.ts'
 import { seedRegistration } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { buildWorkbook, buildWorkbookOfRows } from '@matricola/testing/build-workbook.ts'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWorkbook, buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

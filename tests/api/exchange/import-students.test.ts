@@ -1,7 +1,7 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { encodeWindows1250 } from '@matricola/testing/build-workbook.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { academicYear2026, validCnp } from '#tests/support/seed-university.ts'

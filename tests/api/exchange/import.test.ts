@@ -1,6 +1,6 @@
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
+import { buildWorkbookOfRows } from '@matricola/testing/build-workbook.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWorkbookOfRows } from '#tests/support/build-workbook.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'

@@ -1,9 +1,9 @@
+import { readWorkbook } from '@matricola/testing/parse-workbook.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
-import { readWorkbook } from '#tests/support/parse-workbook.ts'
 
 describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
   describe('of a bulk change', () => {

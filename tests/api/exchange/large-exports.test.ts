@@ -3,12 +3,13 @@
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import { readWorkbook } from '@matricola/testing/parse-workbook.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { readWorkbook } from '#tests/support/parse-workbook.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('exports of twelve thousand records on $engine', ({ open }) => {

@@ -1,8 +1,9 @@
 import { referenceIds, referenceKeys } from '@matricola/server/exchange/reference-keys.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 

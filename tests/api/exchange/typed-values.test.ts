@@ -6,11 +6,12 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
+import { removeFolder } from '@matricola/testing/databases.ts'
+import { firstTextValueOf, textValuesOf } from '@matricola/testing/text-values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, removeFolder } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 import { seedApplication } from '#tests/support/seed-application.ts'
-import { firstTextValueOf, textValuesOf } from '#tests/support/text-values.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 

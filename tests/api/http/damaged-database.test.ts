@@ -3,9 +3,11 @@
 import { buildServer } from '@matricola/server/app/build-server.ts'
 import { withCorruptionDetection } from '@matricola/server/database/corruption.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { silentLog } from '@matricola/testing/databases.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 /** The engine's error for a page with a wrong checksum. */

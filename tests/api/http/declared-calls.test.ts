@@ -4,13 +4,13 @@ import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-ser
 import { ok } from '@matricola/server/http/envelope.ts'
 import { generateOpenApi } from '@matricola/server/http/openapi.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
+import { validateResponses } from '@matricola/testing/validate-responses.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { registry } from '#resources/index.ts'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
-import { validateResponses } from '#tests/support/validate-responses.ts'
 
 const call = { tag: 'Trial', access: 'public', summary: 'A trial' } as const
 const list = defineCall({

@@ -2,12 +2,14 @@ import { tmpdir } from 'node:os'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import { createDiskMonitor, type DiskLevel, diskLevelOf, diskThresholds, startDiskWatch } from '@matricola/server/ports/disk.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
+import { silentLog } from '@matricola/testing/databases.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import { buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { buildPdf } from '#tests/support/build-pdf.ts'
-import { openTestDatabase, silentLog } from '#tests/support/databases.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
-import { buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
 

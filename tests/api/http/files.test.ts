@@ -4,13 +4,9 @@ import type { WireRecord, WireUser } from '@matricola/schema/wire/wire.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { sanitizedFileName } from '@matricola/server/images/receive-upload.ts'
 import { changeProfilePicture } from '@matricola/server/services/change-image.ts'
-import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admissionEndpoints } from '#resources/admission/endpoints.ts'
-import type { WireIntake } from '#resources/admission/wire.ts'
-import { buildPdf } from '#tests/support/build-pdf.ts'
-import { createCaller } from '#tests/support/callers.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import {
   blankImage,
   buildMultipart,
@@ -19,7 +15,12 @@ import {
   multipartBoundary,
   pngDeclaringSize,
   pngOfSize,
-} from '#tests/support/uploads.ts'
+} from '@matricola/testing/uploads.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let ana: TestBrowser

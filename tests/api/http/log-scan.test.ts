@@ -1,8 +1,9 @@
 import { createLog } from '@matricola/server/http/request-log.ts'
+import { goodPassword, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validCnp } from '#tests/support/seed-university.ts'
-import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const cnp = validCnp(417)
 const email = 'planted.person@univ.ro'

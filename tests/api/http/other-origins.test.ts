@@ -2,9 +2,11 @@
  * Pages of other origins. Those listed in `CORS_ORIGINS` may call the API as the program's own pages do; all others cannot use a
  * user's cookies.
  */
+
+import { openEventStream } from '@matricola/testing/event-stream.ts'
+import { type BrowserResponse, goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEventStream } from '#tests/support/event-stream.ts'
-import { type BrowserResponse, goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const apiOrigin = 'https://api.univ.test'
 const portal = 'https://portal.univ.test'

@@ -1,7 +1,8 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonalData } from '#resources/calls/personal-data.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

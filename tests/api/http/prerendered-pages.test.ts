@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createCaller } from '@matricola/testing/callers.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestContext, startApp, type TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
-import { openTestDatabase, projectRoot } from '#tests/support/databases.ts'
+import { createTestContext, startApp } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
 
 let program: TestApp
 let now = Date.parse('2026-09-07T11:00:00.000Z')

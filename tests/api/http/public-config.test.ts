@@ -1,8 +1,8 @@
+import { createCaller } from '@matricola/testing/callers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { startApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
 import { seedUniversity } from '#tests/support/seed-university.ts'
 
 test('anyone can read the university’s public data, whether it accepts applications, and its active programmes, but nothing else', async () => {

@@ -1,6 +1,7 @@
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { accessCases, expectListedRecords } from '#tests/support/listed-access.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'

@@ -1,6 +1,7 @@
 import { createSlidingWindow } from '@matricola/server/http/request-limit.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 const minute = 60_000
 let site: SessionApp

@@ -1,9 +1,10 @@
 import { buildServer, registeredRoutesOf } from '@matricola/server/app/build-server.ts'
 import type { RegisteredRoute } from '@matricola/server/http/route-access.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#resources/roles.ts'
 import { createMissingId } from '#tests/support/seed-university.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 import { routeAnswers, routesOfBuild } from './route-access.expected.ts'
 

@@ -1,9 +1,10 @@
 import { hasRecords } from '@matricola/server/backup/rows.ts'
 import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 interface Event {
   readonly kind: string

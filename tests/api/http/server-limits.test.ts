@@ -4,10 +4,11 @@ import { buildServer } from '@matricola/server/app/build-server.ts'
 import { rejectMalformedRequest } from '@matricola/server/http/malformed-request.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import { addServerLimits, serverLimits } from '@matricola/server/http/server-limits.ts'
+import { portOf, sendRawHttp } from '@matricola/testing/raw-http.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { portOf, sendRawHttp } from '#tests/support/raw-http.ts'
+import { startApp } from '#tests/support/app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 let api: TestApp

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { buildServer } from '@matricola/server/app/build-server.ts'
 import { createShutdown } from '@matricola/server/app/shutdown.ts'
+import { portOf } from '@matricola/testing/raw-http.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestContext } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { portOf } from '#tests/support/raw-http.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const never = 2 ** 31 - 1

@@ -2,9 +2,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
+import { blankImage, buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
-import { blankImage, buildMultipart, multipartBoundary } from '#tests/support/uploads.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let ana: TestBrowser

@@ -1,7 +1,8 @@
 import type { Page, WireRecord, WireUnread } from '@matricola/schema/wire/wire.ts'
+import { goodPassword, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
-import { goodPassword, otherPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

@@ -10,11 +10,11 @@ import { type AnyResource, defineResource } from '@matricola/schema/resource.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { Parameters } from '@matricola/server/sql/parameters.ts'
 import { recordExpressionSql } from '@matricola/server/sql/value-sql.ts'
+import { anyExpression } from '@matricola/testing/expressions.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { engines } from '#tests/support/databases.ts'
-import { anyExpression } from '#tests/support/expressions.ts'
 
 const sums: AnyResource = asAnyResource(
   defineResource({

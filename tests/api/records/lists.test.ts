@@ -1,11 +1,12 @@
 import { daysAfter, endOfDay, today } from '@matricola/schema/values/dates.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import { createGate } from '@matricola/testing/gate.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createGate } from '#tests/support/gate.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')

@@ -1,8 +1,9 @@
 import type { WireNeighbours } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 

@@ -7,11 +7,11 @@ import { sortKey } from '@matricola/schema/values/folding.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { Parameters } from '@matricola/server/sql/parameters.ts'
 import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
+import { anyExpression } from '@matricola/testing/expressions.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { anyExpression } from '#tests/support/expressions.ts'
 
 const resource: AnyResource = asAnyResource(
   defineResource({

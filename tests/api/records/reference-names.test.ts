@@ -1,7 +1,8 @@
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Page, WireName, WireRecord } from '@matricola/schema/wire/wire.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 

@@ -1,8 +1,9 @@
 import * as viewCalls from '@matricola/schema/calls/saved-views.ts'
 import type { Page, WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 

@@ -9,11 +9,12 @@ import { translateError } from '@matricola/server/database/translate-error.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import { assertServerValues, type ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { allResources, registry } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 describe('the startup check of server-set values', () => {

@@ -1,8 +1,9 @@
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 
 const admin = createCaller('admin')

@@ -3,8 +3,8 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkCalls } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 

@@ -1,7 +1,8 @@
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { createMissingId, seedUniversity, validCnp } from '#tests/support/seed-university.ts'
 

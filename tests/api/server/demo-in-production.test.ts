@@ -1,8 +1,9 @@
+import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertNoDemoData } from '#demo/assert-no-demo-data.ts'
 import { demoDomain } from '#demo/people.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type SessionApp, startSessionApp } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 describe.each(engines)('startup in production on $engine', ({ open }) => {

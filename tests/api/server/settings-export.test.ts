@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

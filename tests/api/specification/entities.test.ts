@@ -1,9 +1,10 @@
 /** A client that knows only the specification: its bodies contain only the keys of section 3. */
 
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validCnp } from '#tests/support/seed-university.ts'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 import { submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
 
 let site: SessionApp

@@ -1,9 +1,10 @@
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
+import { startApp } from '#tests/support/app.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 let api: TestApp

@@ -1,6 +1,7 @@
 import { consume, type RateLimit } from '@matricola/server/session/rate-limits.ts'
+import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, type SessionApp, startSessionApp, type TestBrowser } from '#tests/support/session-app.ts'
+import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser

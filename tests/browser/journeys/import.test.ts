@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
+import { encodeWindows1250 } from '@matricola/testing/build-workbook.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
-import { encodeWindows1250 } from '#tests/support/build-workbook.ts'
 
 const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
 const headings = 'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'

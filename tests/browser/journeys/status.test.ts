@@ -3,6 +3,7 @@
 import { signInPath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -19,7 +20,6 @@ import {
   openPage,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
-import { buildPdf } from '#tests/support/build-pdf.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 import { completeCnp, multipartApplication } from '../support/application.ts'
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { projectRoot } from '#tests/support/databases.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 
 /** Builds the pages with `VITE_API_URL` into a folder. Throws the build's output if it fails. */
 export async function buildPages(api: string, folder: string): Promise<void> {

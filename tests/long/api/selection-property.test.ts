@@ -6,11 +6,11 @@ import type { Caller } from '@matricola/server/caller.ts'
 import { tableNameOf } from '@matricola/server/database/names.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { canSortBy } from '@matricola/server/records/reading/list-query.ts'
+import { queryTokenOf } from '@matricola/testing/bulk-calls.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { type AdmissionApp, minuteMs, startAdmissionApp } from '#tests/support/admission-app.ts'
-import { queryTokenOf } from '#tests/support/bulk-calls.ts'
 import { engines } from '#tests/support/databases.ts'
 
 /** Cases per database. A run of the suite covers two databases, 1,000 cases in total. */

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openPage, origin, password } from '#tests/support/browser.ts'
-import { projectRoot } from '#tests/support/databases.ts'
 import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 import { buildProgram, type Program, startProgram } from '#tests/support/program.ts'
 

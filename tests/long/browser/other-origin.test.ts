@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { accountPath, homePath, pagePaths, signInPath } from '@matricola/schema/paths.ts'
 import { type Endpoint, endpointsOf, sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import type { Page as RecordPage, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { jpegBytes } from '@matricola/testing/uploads.ts'
 import { type APIRequestContext, type Page, request as requests } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
@@ -19,7 +20,6 @@ import { createPdf } from '#tests/browser/support/application-form.ts'
 import { buildPages, hostPages, programWithPages, type StaticHost } from '#tests/browser/support/pages-at-other-origin.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
-import { jpegBytes } from '#tests/support/uploads.ts'
 
 /** A PDF with text in a standard font, which the PDF viewer loads from the page's origin. */
 const pdf = createPdf('diploma.pdf').buffer

@@ -8,9 +8,10 @@ import { restoreBackup } from '@matricola/server/backup/restore.ts'
 import { backupToFile } from '@matricola/server/backup/write.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { migrate } from '@matricola/server/database/migrate.ts'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBackupInstallation, createKeys, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
-import { allEngines, engines, migrations, openTestDatabase, projectRoot, removeFolder } from '#tests/support/databases.ts'
+import { allEngines, engines, migrations, openTestDatabase } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 // Every test creates two complete databases, possibly on a busy machine.

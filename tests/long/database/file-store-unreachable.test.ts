@@ -12,10 +12,10 @@ import type { Context } from '@matricola/server/context.ts'
 import { FileMissing } from '@matricola/server/ports/files.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { readStored } from '@matricola/server/session/stored-files.ts'
+import { createPostgresDatabase, projectRoot, silentLog, testPostgresUrl } from '@matricola/testing/databases.ts'
+import { startS3 } from '@matricola/testing/s3.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPostgresDatabase, projectRoot, silentLog, testPostgresUrl } from '#tests/support/databases.ts'
 import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
-import { startS3 } from '#tests/support/s3.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 let installation: Installation

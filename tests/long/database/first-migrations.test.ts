@@ -13,10 +13,11 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { appliedSchemaVersions, assertMigrated, knownSchemaVersions, migrate } from '@matricola/server/database/migrate.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '@matricola/server/secret-keys.ts'
+import { projectRoot, removeFolder, silentLog } from '@matricola/testing/databases.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { migrations, openTestDatabase, projectRoot, removeFolder, silentLog } from '#tests/support/databases.ts'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
+import { migrations, openTestDatabase } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const archives = join(projectRoot, 'tests/long/database/archives')

@@ -23,20 +23,19 @@ import { ensureSettings } from '@matricola/server/database/settings.ts'
 import { systemClock } from '@matricola/server/ports/clock.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { ensureSecretKeys, keysFingerprint } from '@matricola/server/secret-keys.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registry } from '#resources/index.ts'
 import {
   buildProcess,
   createPostgresDatabase,
   embeddedWorker,
-  migrations,
-  openTestDatabase,
   projectRoot,
   removeFolder,
   silentLog,
   testPostgresUrl,
-} from '#tests/support/databases.ts'
+} from '@matricola/testing/databases.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
+import { migrations, openTestDatabase } from '#tests/support/databases.ts'
 import type { KilledRestore } from '#tests/support/killed-restore.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 

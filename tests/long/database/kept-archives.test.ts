@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { backupFolder, storeBackup } from '@matricola/server/backup/stored-backups.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
+import { removeFolder } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
 import { createTestContext } from '#tests/support/app.ts'
-import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
 
 test('the five newest pre-migration archives are kept, and all pre-restore archives', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kept-'))

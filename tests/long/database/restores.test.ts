@@ -8,8 +8,9 @@ import { backupToFile } from '@matricola/server/backup/write.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import { keysFingerprint } from '@matricola/server/secret-keys.ts'
+import { removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
 
 /** Archive entries that were read, and whether a transaction was open at that time. */
 const readEntries: { name: string; isInside: boolean }[] = []

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrate, type PackMigrations, readMigrations } from '@matricola/server/database/migrate.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
 let project: ProjectCopy

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '@matricola/server/database/database.ts'
 import { migrate, readMigrations } from '@matricola/server/database/migrate.ts'
+import { emptyEngines } from '@matricola/testing/empty-databases.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#tests/support/databases.ts'
-import { emptyEngines } from '#tests/support/empty-databases.ts'
 import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
 const engine = emptyEngines.at(-1) ?? expect.fail('there is a database')

@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '@matricola/testing/databases.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { projectRoot } from '#tests/support/databases.ts'
 import { copyProjectForGuides, type GuidedProject } from '#tests/support/guided-project.ts'
 
 /** Tests that run in the copy, where the compiler and the program know the entity `repairs`. */

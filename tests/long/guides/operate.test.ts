@@ -20,8 +20,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { projectRoot, removeFolder } from '#tests/support/databases.ts'
 import { buildProgram, freePort } from '#tests/support/program.ts'
 import { fillInSettings, guideBlocks } from '../../../scripts/operate/guide-blocks.mjs'
 

@@ -1,8 +1,8 @@
 import { cacheJob, jobsKey } from '@matricola/console/pages/jobs/job-calls.ts'
 import type { JobState, WireJob } from '@matricola/schema/wire/jobs.ts'
+import { createGate } from '@matricola/testing/gate.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { createGate } from '#tests/support/gate.ts'
 
 test('a job that was just started is not overwritten by an earlier response that arrives late', async () => {
   const client = new QueryClient()

@@ -18,11 +18,11 @@ import { today } from '@matricola/schema/values/dates.ts'
 import { detectDayOrder, parseDay } from '@matricola/schema/values/parse-date.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
+import { daySpellings, momentSpellings } from '@matricola/testing/date-spellings.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { field } from '#resources/field.ts'
 import { getResource } from '#resources/index.ts'
-import { daySpellings, momentSpellings } from '#tests/support/date-spellings.ts'
 
 /** Returns the value that a form would send, or the code of its refusal. */
 function sent(spec: FieldSpec, value: unknown): unknown {

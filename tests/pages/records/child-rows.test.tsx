@@ -1,10 +1,10 @@
 /** Child rows in a record's form, filled in by a user: the periods of an academic year, the hours of a class. */
 
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { createCaller } from '../../support/callers.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
 
 let api: TestApp

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mailsPath } from '@matricola/schema/areas.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-mails-'))

@@ -1,10 +1,10 @@
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createCaller } from '../../support/callers.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
 import { failureResponse, handle, network } from '../support/network.ts'
 

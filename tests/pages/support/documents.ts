@@ -1,6 +1,7 @@
 /** Files such as applicants have, and fakes for browser features that jsdom lacks. */
+
+import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import { vi } from 'vitest'
-import { buildPdf } from '#tests/support/build-pdf.ts'
 
 // jsdom has no object URLs and does not open dialogs.
 URL.createObjectURL ??= () => 'blob:shown'

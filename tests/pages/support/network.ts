@@ -7,10 +7,10 @@ import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import type { ErrorCode } from '@matricola/schema/wire/errors.ts'
 import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
 import type { FieldIssues, Page, WireUser } from '@matricola/schema/wire/wire.ts'
+import { createGate } from '@matricola/testing/gate.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { createGate } from '#tests/support/gate.ts'
 
 type Answer = Response | undefined
 

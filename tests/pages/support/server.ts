@@ -7,15 +7,15 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
+import { createCaller } from '@matricola/testing/callers.ts'
+import type { SessionApp } from '@matricola/testing/session-app.ts'
+import type { TestApp } from '@matricola/testing/test-app.ts'
 import { cleanup } from '@testing-library/react'
 import type { FastifyInstance } from 'fastify'
 import { HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { getResource, type ResourceName } from '#resources/index.ts'
+import { getResource, type ResourceName, registry } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
-import type { TestApp } from '#tests/support/app.ts'
-import { createCaller } from '#tests/support/callers.ts'
-import type { SessionApp } from '#tests/support/session-app.ts'
 import { setDefaultHandler } from './network.ts'
 
 declare global {
@@ -94,7 +94,7 @@ export function restoreBeforeEach(database: () => Database, seed: () => Promise<
   }
   beforeEach(async () => {
     if ((await written()) === currentFile) return
-    if (currentFile !== '') await (await serverSide()).emptyDatabase(database())
+    if (currentFile !== '') await (await serverSide()).emptyDatabase(database(), registry)
     await seed()
     currentFile = await written()
   })

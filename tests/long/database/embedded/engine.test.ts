@@ -22,9 +22,9 @@ import { lockDirectory } from '@matricola/server/database/embedded/lock.ts'
 import { startEngineThread } from '@matricola/server/database/embedded/thread.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
+import { embeddedWorker, removeFolder, silentLog } from '@matricola/testing/databases.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { embeddedWorker, removeFolder, silentLog } from '#tests/support/databases.ts'
 
 /** A statement that practically never ends. */
 const longQuery = 'select count(*) from generate_series(1, 10000000000)'

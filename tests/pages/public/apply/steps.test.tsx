@@ -1,12 +1,12 @@
 import { Announcer } from '@matricola/console/announcements/announcer.tsx'
 import { countriesIn } from '@matricola/console/countries.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
+import { createGate } from '@matricola/testing/gate.ts'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
-import { createGate } from '#tests/support/gate.ts'
 import {
   continueTo,
   fillContactStep,

@@ -1,8 +1,8 @@
-/** Reads `tests/fixtures/text-values.tsv`: values as users type them or copy them from other programs. */
+/** Reads `fixtures/text-values.tsv`: values as users type them or copy them from other programs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const lines = readFileSync(join(import.meta.dirname, '../fixtures/text-values.tsv'), 'utf8')
+const lines = readFileSync(join(import.meta.dirname, 'fixtures/text-values.tsv'), 'utf8')
   .split(/\r?\n/)
   .slice(1)
   .filter((line) => line !== '')

@@ -1,10 +1,10 @@
 /** Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened by the next test. */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Registry } from '@matricola/schema/registry.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Database, Queries } from '@matricola/server/database/database.ts'
 import { ensureSettings } from '@matricola/server/database/settings.ts'
-import { registry } from '#resources/index.ts'
 
 /**
  * A hash of everything except the rows. It changes whenever a test creates, alters, drops or analyses something. Objects are
@@ -38,7 +38,7 @@ export interface ReusableDatabase {
 }
 
 /** Returns a function that opens databases. A closed database is emptied and reused, unless more than its rows has changed. */
-export function reuseDatabases(build: () => Promise<ReusableDatabase>): () => Promise<Database> {
+export function reuseDatabases(build: () => Promise<ReusableDatabase>, registry: Registry): () => Promise<Database> {
   const pooled: { readonly home: ReusableDatabase; readonly shape: string }[] = []
   const createDatabase = async () => {
     const home = await build()
@@ -50,17 +50,17 @@ export function reuseDatabases(build: () => Promise<ReusableDatabase>): () => Pr
     return createLease(home.database, async () => {
       // Background work may still be writing when a test ends.
       while ((home.database.connections?.().busy ?? 0) > 0) await wait(5)
-      if (pooled.length < 2 && (await cleanDatabase(home.database, shape))) pooled.push(database)
+      if (pooled.length < 2 && (await cleanDatabase(home.database, shape, registry))) pooled.push(database)
       else await home.remove()
     })
   }
 }
 
 /** Empties the database. Returns false if its schema has changed. */
-async function cleanDatabase(database: Database, shape: string): Promise<boolean> {
+async function cleanDatabase(database: Database, shape: string, registry: Registry): Promise<boolean> {
   if ((await readShape(database)) !== shape) return false
   await database.query('reset all')
-  await emptyDatabase(database)
+  await emptyDatabase(database, registry)
   return true
 }
 
@@ -97,7 +97,7 @@ async function areSmall(query: Queries['query'], names: readonly string[]): Prom
 }
 
 /** Empties all tables except the migrations and restores the settings row. Cheaper than creating a database per test. */
-export async function emptyDatabase(database: Database): Promise<void> {
+export async function emptyDatabase(database: Database, registry: Registry): Promise<void> {
   await database.transaction(async ({ query }) => {
     const tables = await query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'embedded_start')`,

@@ -4,7 +4,7 @@ import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '@matrico
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
-import type { TestApp, TestResponse } from './app.ts'
+import type { TestApp, TestResponse } from './test-app.ts'
 
 export type BulkSelection = { readonly ids: readonly string[] } | { readonly token: string; readonly excluded?: readonly string[] }
 export interface BulkChange {
