@@ -2,7 +2,7 @@
  * The connection for live updates, shared by all pages of a browser. The page that holds the lock listens and forwards events to
  * the others. If the browser does not support sharing, each page has its own connection.
  */
-import * as liveCalls from '@matricola/schema/calls/live.ts'
+import { liveEndpoints } from '@matricola/schema/calls/endpoints.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import type { Http } from './http.ts'
 
@@ -25,7 +25,7 @@ export interface LiveProvider {
 
 export const createLiveProvider = ({ apiUrl }: Http): LiveProvider => ({
   open: (userId, handlers) =>
-    typeof EventSource === 'undefined' ? () => {} : openConnection(userId, { url: apiUrl(liveCalls.events.path), ...handlers }),
+    typeof EventSource === 'undefined' ? () => {} : openConnection(userId, { url: apiUrl(liveEndpoints.events.path), ...handlers }),
 })
 
 interface LiveListener extends LiveHandlers {

@@ -5,6 +5,7 @@
 
 import { failureTextKey } from '@matricola/providers/data.ts'
 import type { HttpError } from '@matricola/providers/http.ts'
+import type { CallEndpoint } from '@matricola/providers/make-call.ts'
 import type { Call, CallArguments, ResponseOf } from '@matricola/schema/wire/call.ts'
 import { type Endpoint, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
@@ -60,7 +61,7 @@ export function useEndpoint<T>(
 }
 
 /** Fetches the result of a declared call. */
-export const useCall = <C extends Call>(call: C, args: CallArguments<C>, options: EndpointOptions<ResponseOf<C>> = {}) =>
+export const useCall = <C extends Call>(call: C | CallEndpoint<C>, args: CallArguments<C>, options: EndpointOptions<ResponseOf<C>> = {}) =>
   useEndpoint<ResponseOf<C>>(call, args as UntypedCallInput, options)
 
 /**

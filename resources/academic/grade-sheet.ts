@@ -1,6 +1,5 @@
 /** Wire shapes of an exam's grade sheet, which has one row per participant. */
 
-import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, flag, id, instant, instantOrNull, issuesSchema, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
@@ -129,12 +128,3 @@ export function summarizeGrades(grades: readonly (Pick<WireGrade, 'result' | 'va
     missing: grades.length - known.length,
   }
 }
-
-/** Whether a user may see the grade sheet: staff, the examiner and the leader of the class, but not assistants or second examiners. */
-export const canSeeGradeSheet = (
-  { role, personId = null }: { readonly role: Role; readonly personId?: string | null },
-  { professorId, leadProfessorId }: { readonly professorId: unknown; readonly leadProfessorId: unknown },
-): boolean =>
-  role === 'admin' ||
-  role === 'secretary' ||
-  (role === 'professor' && personId !== null && [professorId, leadProfessorId].includes(personId))

@@ -1,7 +1,7 @@
 /** Links from a record to another page. They depend on the record and the user, and are shown on the record's page and in its list row. */
 
 import type { RecordLinks } from '@matricola/console/app/console-context.ts'
-import { canSeeGradeSheet } from '#resources/academic/grade-sheet.ts'
+import { canSeeGradeSheet } from '#resources/academic/grade-sheet-access.ts'
 import type { ResourceName } from '#resources/index.ts'
 import { gradeSheetPath } from '#resources/paths.ts'
 

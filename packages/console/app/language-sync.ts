@@ -1,4 +1,5 @@
-import * as sessionCalls from '@matricola/schema/calls/session.ts'
+import { userEndpoints } from '@matricola/schema/calls/endpoints.ts'
+import type { keepLanguage } from '@matricola/schema/calls/session.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
@@ -14,7 +15,7 @@ export function LanguageSync() {
       // Names are returned in the language of the request.
       const refetching = client.invalidateQueries()
       try {
-        await makeCall(sessionCalls.keepLanguage, { input: { language: currentLanguage() } })
+        await makeCall<typeof keepLanguage>(userEndpoints.keepLanguage, { input: { language: currentLanguage() } })
         await refetching
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {

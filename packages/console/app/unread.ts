@@ -1,6 +1,7 @@
 /** Unread counts of the user, fetched regularly while the user is active, and calls that mark items as read. */
 
-import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
+import { inboxEndpoints } from '@matricola/schema/calls/endpoints.ts'
+import type { markMessagesRead, markNotificationsRead, unread } from '@matricola/schema/calls/inbox.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -16,7 +17,7 @@ const livePollMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
-const markReadCalls = { notifications: inboxCalls.markNotificationsRead, messages: inboxCalls.markMessagesRead } as const
+const markReadEndpoints = { notifications: inboxEndpoints.markNotificationsRead, messages: inboxEndpoints.markMessagesRead } as const
 
 /** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
 export function useUnread(): WireUnread | undefined {
@@ -28,7 +29,7 @@ export function useUnread(): WireUnread | undefined {
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<WireUnread>(unreadKey)
       if (known && !isUserActive()) return known
-      return (await makeCall(inboxCalls.unread, { signal })).data
+      return (await makeCall<typeof unread>(inboxEndpoints.unread, { signal })).data
     },
     refetchInterval: isLive ? livePollMs : pollMs,
     staleTime: freshMs,
@@ -47,7 +48,8 @@ export function useMarkRead(kind: InboxKind) {
   const { makeCall } = useHttp()
   const client = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => makeCall(markReadCalls[kind], { input: body }),
+    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) =>
+      makeCall<typeof markNotificationsRead | typeof markMessagesRead>(markReadEndpoints[kind], { input: body }),
     onSuccess: ({ data }) => {
       client.setQueryData(unreadKey, data)
       void client.invalidateQueries({ queryKey: ['messages'] })

@@ -1,4 +1,5 @@
-import * as fileCalls from '@matricola/schema/calls/files.ts'
+import { stageFileEndpoint } from '@matricola/schema/calls/endpoints.ts'
+import type { stageFile } from '@matricola/schema/calls/files.ts'
 import { acceptAttribute, detectFileKind, type FileKind, headBytes } from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -49,7 +50,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     mutationFn: async (file: File) => {
       const form = new FormData()
       form.append('file', file)
-      return (await makeCall(fileCalls.stageFile, { form })).data
+      return (await makeCall<typeof stageFile>(stageFileEndpoint, { form })).data
     },
     onSuccess: ({ id }, file) => {
       setUploaded({ name: file.name, url: URL.createObjectURL(file) })

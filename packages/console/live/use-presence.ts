@@ -1,6 +1,7 @@
 /** Presence: the users who have a record open, according to the last live event. */
 
-import * as liveCalls from '@matricola/schema/calls/live.ts'
+import { liveEndpoints } from '@matricola/schema/calls/endpoints.ts'
+import type { presence } from '@matricola/schema/calls/live.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useHttp } from '../app/console-context.ts'
@@ -55,7 +56,7 @@ export function useReportPresence(resource: string, id: string): void {
     if (!isLive || id === '') return
     const report = (isOpen: boolean) => {
       // Presence is not critical, and the next report repeats it.
-      makeCall(liveCalls.presence, { input: { resource, id, isOpen } }).catch(() => {})
+      makeCall<typeof presence>(liveEndpoints.presence, { input: { resource, id, isOpen } }).catch(() => {})
     }
     const renew = () => {
       if (isUserActive() && document.visibilityState === 'visible') report(true)

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { registryOf } from '../registry.ts'
 import type { AnyResource } from '../resource.ts'
-import { maxPickedRows, type Role } from '../vocabulary.ts'
-import { editsSchema } from '../wire/bulk.ts'
+import { editOperators, maxPickedRows, type Role } from '../vocabulary.ts'
 import { defineCall } from '../wire/call.ts'
 import { endpointsOf } from '../wire/endpoints.ts'
 import { importSchema, jobSchema, pasteBlockSchema, selectionSchema } from '../wire/jobs.ts'
@@ -33,6 +32,22 @@ export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
     output: selectionSchema,
     status: 201,
   })
+
+/** Maximum number of fields in one bulk edit, and maximum length of `find`. */
+const maxEdits = 20
+const maxFindLength = 200
+
+/** Schema of `edit`. `checkEdits` in `wire/bulk.ts` validates its fields. */
+const editsSchema = z
+  .array(
+    z.strictObject({
+      field: z.string().check(z.maxLength(60)),
+      operator: z.enum(editOperators),
+      value: z.optional(z.unknown()),
+      find: z.optional(z.string().check(z.minLength(1), z.maxLength(maxFindLength))),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(maxEdits))
 
 const bulkInput = z.strictObject({
   selection: z.uuid(),

@@ -4,6 +4,7 @@ import { defineCall, type ResponseBody } from '../wire/call.ts'
 import { brandingEndpoints } from '../wire/endpoints.ts'
 import { count, describedSchema, id, namedSchema, text } from '../wire/shapes.ts'
 import { userSchema } from '../wire/wire.ts'
+import { stageFileEndpoint } from './endpoints.ts'
 
 const tag = 'Files'
 
@@ -24,8 +25,7 @@ export const uploadImage = defineCall({
 })
 
 export const stageFile = defineCall({
-  method: 'POST',
-  path: '/api/files',
+  ...stageFileEndpoint,
   summary: 'Uploads a file before the form that names it; its id is the value of the form’s field. Multipart, field "file"',
   tag,
   access: 'signedIn',

@@ -2,22 +2,21 @@
 import { defineCall } from '../wire/call.ts'
 import { idsOrAll } from '../wire/shapes.ts'
 import { unreadSchema } from '../wire/wire.ts'
+import { inboxEndpoints } from './endpoints.ts'
 
 const call = { access: 'signedIn', output: unreadSchema } as const
 const markAsReadInput = idsOrAll(100)
 
 export const unread = defineCall({
   ...call,
-  method: 'GET',
-  path: '/api/notifications/unread',
+  ...inboxEndpoints.unread,
   summary: 'Returns the numbers of unread notifications and messages',
   tag: 'notifications',
 })
 
 export const markNotificationsRead = defineCall({
   ...call,
-  method: 'POST',
-  path: '/api/notifications/read',
+  ...inboxEndpoints.markNotificationsRead,
   summary: "Marks the caller's notifications as read",
   tag: 'notifications',
   input: markAsReadInput,
@@ -25,8 +24,7 @@ export const markNotificationsRead = defineCall({
 
 export const markMessagesRead = defineCall({
   ...call,
-  method: 'POST',
-  path: '/api/messages/read',
+  ...inboxEndpoints.markMessagesRead,
   summary: 'Marks received messages as read',
   tag: 'messages',
   input: markAsReadInput,

@@ -2,8 +2,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { exportFormats } from '../wire/exchange.ts'
-import { jobItemsSchema, jobKinds, jobOutcomes, jobSchema as jobOutput, jobPageSchema, jobStates, selectionSchema } from '../wire/jobs.ts'
+import { jobKinds, jobOutcomes, jobStates } from '../wire/job-states.ts'
+import { jobItemsSchema, jobSchema as jobOutput, jobPageSchema, selectionSchema } from '../wire/jobs.ts'
 import { commaSeparated, describedSchema, pageQueryShape } from '../wire/shapes.ts'
+import { jobEndpoints } from './endpoints.ts'
 
 /** Callers who may not see the job get `jobSchema.missing`. */
 const jobCall = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
@@ -12,8 +14,7 @@ const outcome = describedSchema('Outcomes, separated by commas. All by default.'
 
 export const jobs = defineCall({
   ...jobCall,
-  method: 'GET',
-  path: '/api/jobs',
+  ...jobEndpoints.jobs,
   summary: "Lists the caller's jobs (for admins, all jobs), newest first",
   query: z.strictObject({
     ...pageQueryShape,
@@ -24,12 +25,11 @@ export const jobs = defineCall({
   output: jobPageSchema,
 })
 
-export const job = defineCall({ ...jobCall, method: 'GET', path: '/api/jobs/:id', summary: 'Returns a job', output: jobOutput })
+export const job = defineCall({ ...jobCall, ...jobEndpoints.job, summary: 'Returns a job', output: jobOutput })
 
 export const items = defineCall({
   ...jobCall,
-  method: 'GET',
-  path: '/api/jobs/:id/items',
+  ...jobEndpoints.items,
   summary: 'Lists the rows of a job with their outcomes',
   query: z.strictObject({ ...pageQueryShape, outcome }),
   output: jobItemsSchema,
@@ -37,8 +37,7 @@ export const items = defineCall({
 
 export const exportItems = defineCall({
   ...jobCall,
-  method: 'GET',
-  path: '/api/jobs/:id/items/export',
+  ...jobEndpoints.exportItems,
   summary: 'Downloads the rows of a job: with their outcomes, or the rejected rows of an imported file with the reasons',
   query: z.strictObject({
     ...pageQueryShape,
@@ -52,8 +51,7 @@ export const exportItems = defineCall({
 
 export const start = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/start',
+  ...jobEndpoints.start,
   summary: 'Starts a job that has been checked; `expected` is the number of rows shown as ready',
   input: z.strictObject({ expected: z.int().check(z.nonnegative()) }),
   output: jobOutput,
@@ -61,40 +59,35 @@ export const start = defineCall({
 
 export const include = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/include',
+  ...jobEndpoints.include,
   summary: 'Includes and checks the rows that were left out because another user is working on them',
   output: jobOutput,
 })
 
 export const pause = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/pause',
+  ...jobEndpoints.pause,
   summary: 'Pauses a running job after its current chunk',
   output: jobOutput,
 })
 
 export const resume = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/resume',
+  ...jobEndpoints.resume,
   summary: 'Resumes a paused job',
   output: jobOutput,
 })
 
 export const cancel = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/cancel',
+  ...jobEndpoints.cancel,
   summary: 'Cancels a job. Changes that it has made remain',
   output: jobOutput,
 })
 
 export const undo = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/undo',
+  ...jobEndpoints.undo,
   summary: 'Creates a job that undoes this one. A second call returns the same job',
   input: z.strictObject({ start: z.optional(z.boolean()) }),
   output: jobOutput,
@@ -103,8 +96,7 @@ export const undo = defineCall({
 
 export const selectItems = defineCall({
   ...jobCall,
-  method: 'POST',
-  path: '/api/jobs/:id/selection',
+  ...jobEndpoints.selectItems,
   summary: "Creates a selection of the job's records with the given outcomes",
   input: z.strictObject({ outcomes: z.array(z.enum(jobOutcomes)).check(z.minLength(1), z.maxLength(jobOutcomes.length)) }),
   output: selectionSchema,

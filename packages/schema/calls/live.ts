@@ -1,12 +1,12 @@
 /** Calls for live updates and presence. */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
+import { liveEndpoints } from './endpoints.ts'
 
 const tag = 'live'
 
 export const events = defineCall({
-  method: 'GET',
-  path: '/api/live',
+  ...liveEndpoints.events,
   summary: 'Streams, as server-sent events, changes to records that the caller may read. `Last-Event-ID` continues after a change',
   tag,
   access: 'signedIn',
@@ -15,8 +15,7 @@ export const events = defineCall({
 })
 
 export const presence = defineCall({
-  method: 'POST',
-  path: '/api/live/presence',
+  ...liveEndpoints.presence,
   summary: 'Reports that the caller has a record open (for the next minute), or has closed it',
   tag,
   access: 'signedIn',

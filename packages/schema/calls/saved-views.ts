@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { describedSchema, text } from '../wire/shapes.ts'
 import { viewCountsSchema } from '../wire/wire.ts'
+import { viewCountsEndpoint } from './endpoints.ts'
 
 export const getViewCounts = defineCall({
-  method: 'GET',
-  path: '/api/saved-views/counts',
+  ...viewCountsEndpoint,
   summary: 'Returns the number of records in each view of a list',
   tag: 'saved-views',
   // The server limits it to roles that may read saved views.

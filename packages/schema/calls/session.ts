@@ -4,6 +4,7 @@ import { defineCall } from '../wire/call.ts'
 import { sessionEndpoints as endpoints } from '../wire/endpoints.ts'
 import { languageSchema, text } from '../wire/shapes.ts'
 import { sessionSchema, userSchema } from '../wire/wire.ts'
+import { userEndpoints } from './endpoints.ts'
 
 const tag = 'Authentication'
 /** These calls handle credentials or set cookies, so their responses are never stored for repeated calls. */
@@ -88,8 +89,7 @@ export const confirmPassword = defineCall({
 
 /** Checked before the browser downloads a file by link, because a link cannot ask for the password. */
 export const checkReauthentication = defineCall({
-  method: 'GET',
-  path: '/api/authentication/password-proof',
+  ...userEndpoints.checkReauthentication,
   ...signedInCall,
   summary: 'Returns whether the password was confirmed within the last five and a half minutes',
 })
@@ -120,8 +120,7 @@ export const endSession = defineCall({
 })
 
 export const keepLanguage = defineCall({
-  method: 'PUT',
-  path: '/api/authentication/language',
+  ...userEndpoints.keepLanguage,
   summary: 'Sets the language of emails to the caller',
   tag,
   access: 'signedIn',

@@ -1,11 +1,10 @@
 /** Validates bulk edits field by field, and applies them to single values. */
-import * as z from 'zod/mini'
 import { isReadable, isWritable } from '../access.ts'
 import { type FieldSpec, fieldTypeOf, isEncrypted } from '../field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '../resource.ts'
 import { fieldSchema, validateInput } from '../validation.ts'
 import { scaleOf } from '../values/numbers.ts'
-import { type EditOperator, editOperators, type Role } from '../vocabulary.ts'
+import type { EditOperator, Role } from '../vocabulary.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
 /** One field's part of a bulk edit. `value`: what to set, add or remove, the replacement for `find`, or the amount of an increase. */
@@ -31,22 +30,6 @@ export const bulkFields = (resource: AnyResource, role: Role): string[] =>
       ([name, spec]) => isReadable(resource, role, name) && isWritable(resource, role, name, 'update') && operatorsOf(spec).length > 0,
     )
     .map(([name]) => name)
-
-/** Maximum number of fields in one bulk edit, and maximum length of `find`. */
-const maxEdits = 20
-const maxFindLength = 200
-
-/** Schema of `edit`. `checkEdits` validates its fields. */
-export const editsSchema = z
-  .array(
-    z.strictObject({
-      field: z.string().check(z.maxLength(60)),
-      operator: z.enum(editOperators),
-      value: z.optional(z.unknown()),
-      find: z.optional(z.string().check(z.minLength(1), z.maxLength(maxFindLength))),
-    }),
-  )
-  .check(z.minLength(1), z.maxLength(maxEdits))
 
 /**
  * Validates the edits for a role. Returns them with normalized values, or issues by field. Rules that depend on other values of a

@@ -5,6 +5,16 @@ import { dayOrders, detectedDayOrders } from '../values/parse-date.ts'
 import { editOperators, maxImportColumns, maxPickedRows } from '../vocabulary.ts'
 import type { ResponseBody } from './call.ts'
 import {
+  type ImportEncoding,
+  type ImportSeparator,
+  importEncodings,
+  importSeparators,
+  type JobState,
+  jobKinds,
+  jobOutcomes,
+  jobStates,
+} from './job-states.ts'
+import {
   count,
   flag,
   id,
@@ -20,47 +30,7 @@ import {
 } from './shapes.ts'
 import { type FieldIssues, fieldChangeSchema, type Issue } from './wire.ts'
 
-/**
- * `edit` and `action` change a selection, `import` applies the rows of a file, `paste` a block of cells, and `undo` reverts
- * another job.
- */
-export const jobKinds = ['edit', 'action', 'import', 'paste', 'undo'] as const
-export type JobKind = (typeof jobKinds)[number]
-
-/**
- * `mapping`: an import waits until its columns are assigned. `checking`: each item is validated, but nothing is stored. `ready`: the
- * preview is available and the job can be started. `running`, `paused`, `cancelled`, `done`. `failed`: the job could not continue; its
- * `error` says why, and completed items remain.
- */
-export const jobStates = ['mapping', 'checking', 'ready', 'running', 'paused', 'cancelled', 'done', 'failed'] as const
-export type JobState = (typeof jobStates)[number]
-
-/**
- * Outcome of one item. Before it runs: `pending`, then `ready` (will change), `same` (no change needed), `denied` (the user may not),
- * `state` (its state does not allow the action), `claimed` (another user is working on the record, and the job leaves out such
- * records), or `invalid`. After it has run: `done`, `stale` (changed since it was checked), `kept` (changed since the job that is
- * being undone), `skipped` (the job was cancelled first), or any of the above except `pending` and `ready`.
- */
-export const jobOutcomes = [
-  'pending',
-  'ready',
-  'same',
-  'denied',
-  'state',
-  'claimed',
-  'invalid',
-  'done',
-  'stale',
-  'kept',
-  'skipped',
-] as const
-export type JobOutcome = (typeof jobOutcomes)[number]
-
-/** Outcomes that can be retried. */
-export const retriableOutcomes: readonly JobOutcome[] = ['denied', 'state', 'claimed', 'invalid', 'stale', 'skipped']
-
-/** Outcomes of imported rows that need attention. */
-export const problemOutcomes: readonly JobOutcome[] = retriableOutcomes.filter((outcome) => outcome !== 'skipped')
+export type { ImportEncoding, ImportSeparator, JobKind, JobOutcome, JobState } from './job-states.ts'
 
 /** A frozen set of records, in the order of the list. The ids stay on the server. */
 export const selectionSchema = namedSchema(
@@ -141,12 +111,6 @@ export const jobPageSchema = pageSchema(jobSchema)
 export type WireJobPage = ResponseBody<typeof jobPageSchema>
 export const jobItemsSchema = pageSchema(jobItemSchema)
 export type WireJobItems = ResponseBody<typeof jobItemsSchema>
-
-/** Encodings and separators accepted for CSV files. If several encodings fit, the first is used. */
-export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252', 'iso-8859-2'] as const
-export type ImportEncoding = (typeof importEncodings)[number]
-export const importSeparators = [';', ',', '\t', '|'] as const
-export type ImportSeparator = (typeof importSeparators)[number]
 
 /** How to treat rows of existing and of unknown records, and whether one problem stops the whole import. */
 export const importModeSchema = z.strictObject({

@@ -5,15 +5,8 @@ import { idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
 import { importCall } from '@matricola/schema/calls/bulk-and-import.ts'
 import * as importCalls from '@matricola/schema/calls/imports.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import {
-  type ImportChange,
-  type ImportFileOptions,
-  type JobOutcome,
-  problemOutcomes,
-  type ValueReplacement,
-  type WireImport,
-  type WireJob,
-} from '@matricola/schema/wire/jobs.ts'
+import { type JobOutcome, problemOutcomes } from '@matricola/schema/wire/job-states.ts'
+import type { ImportChange, ImportFileOptions, ValueReplacement, WireImport, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useCall } from '../../use-call.ts'
 import { jobsKey } from '../jobs/job-calls.ts'
 

@@ -1,4 +1,5 @@
-import { type ImportFileOptions, importEncodings, importSeparators, type WireImport } from '@matricola/schema/wire/jobs.ts'
+import { importEncodings, importSeparators } from '@matricola/schema/wire/job-states.ts'
+import type { ImportFileOptions, WireImport } from '@matricola/schema/wire/jobs.ts'
 import { useId } from 'react'
 import { useAnnounce } from '../../announcements/announcer.tsx'
 import { Button } from '../../kit/button.tsx'

@@ -1,6 +1,7 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
-import { problemOutcomes, type WireImport, type WireJobItem } from '@matricola/schema/wire/jobs.ts'
+import { problemOutcomes } from '@matricola/schema/wire/job-states.ts'
+import type { WireImport, WireJobItem } from '@matricola/schema/wire/jobs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'

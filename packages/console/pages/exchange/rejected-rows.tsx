@@ -1,5 +1,6 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { problemOutcomes, type WireImport, type WireJob } from '@matricola/schema/wire/jobs.ts'
+import { problemOutcomes } from '@matricola/schema/wire/job-states.ts'
+import type { WireImport, WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useRef } from 'react'
 import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'

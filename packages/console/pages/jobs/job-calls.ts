@@ -3,11 +3,13 @@
 import type { Http } from '@matricola/providers/http.ts'
 import { HttpError } from '@matricola/providers/http.ts'
 import { idempotencyHeader } from '@matricola/providers/idempotency-key.ts'
-import { bulkCall, selectionCall } from '@matricola/schema/calls/bulk-and-import.ts'
-import * as jobCalls from '@matricola/schema/calls/jobs.ts'
+import type { bulkCall, selectionCall } from '@matricola/schema/calls/bulk-and-import.ts'
+import { jobEndpoints } from '@matricola/schema/calls/endpoints.ts'
+import type * as jobCalls from '@matricola/schema/calls/jobs.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import type { CallArguments } from '@matricola/schema/wire/call.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { JobOutcome, JobState, WireJob, WireJobItems, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useHttp } from '../../app/console-context.ts'
@@ -32,8 +34,8 @@ const useReasonTextsLoaded = () => useNamespaceLoaded('errors.jobs')
 
 /** Fetches a job and polls it while it runs. */
 export const useJob = (id: string) =>
-  useCall(
-    jobCalls.job,
+  useCall<typeof jobCalls.job>(
+    jobEndpoints.job,
     { params: { id } },
     {
       key: jobKey(id),
@@ -51,8 +53,8 @@ interface JobsQuery {
 
 /** Fetches a page of jobs and polls it while one of them runs. */
 export const useJobs = ({ params, idlePollMs, isOff = false }: JobsQuery) =>
-  useCall(
-    jobCalls.jobs,
+  useCall<typeof jobCalls.jobs>(
+    jobEndpoints.jobs,
     { query: params },
     {
       key: [...jobsKey, 'list', params],
@@ -75,7 +77,7 @@ const toJobItemsArguments = ({ job: { id }, outcomes, page, pageSize }: JobItems
 
 /** Fetches a page of a job's items by outcome. Fetched again when the state of the job changes. */
 export const useJobItems = (query: JobItemsQuery) =>
-  useCall(jobCalls.items, toJobItemsArguments(query), {
+  useCall<typeof jobCalls.items>(jobEndpoints.items, toJobItemsArguments(query), {
     key: [...jobsKey, 'items', query.job.id, query.job.state, query.outcomes.join(), query.page, query.pageSize],
     enabled: useReasonTextsLoaded(),
   })
@@ -90,8 +92,8 @@ export async function fetchFirstItems(http: Http, job: WireJob, outcomes: readon
   await loadNamespaces('errors.jobs')
   const items: WireJobItems['list'][number][] = []
   for (let page = 1; items.length < max; page += 1) {
-    const { data: response } = await http.makeCall(
-      jobCalls.items,
+    const { data: response } = await http.makeCall<typeof jobCalls.items>(
+      jobEndpoints.items,
       toJobItemsArguments({ job, outcomes, page, pageSize: Math.min(itemsPerRequest, max) }),
     )
     items.push(...response.list)
@@ -107,7 +109,7 @@ export type BulkOperation = { readonly edit: readonly FieldEdit[] } | { readonly
 export async function fetchFrozenSelection(http: Http, resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
-  return (await http.makeCall(selectionCall(resource, []), { input: body })).data
+  return (await http.makeCall<ReturnType<typeof selectionCall>>(endpointsOf(resource).selections, { input: body })).data
 }
 
 /** Creates a job for a frozen selection. Several calls with the same idempotency key create only one job. */
@@ -118,21 +120,13 @@ export const createBulkJob = async (
   { operation, key }: { readonly operation: BulkOperation; readonly key: string },
 ) =>
   (
-    await http.makeCall(bulkCall(resource), {
+    await http.makeCall<ReturnType<typeof bulkCall>>(endpointsOf(resource).bulk, {
       input: { selection, ...operation } as CallArguments<ReturnType<typeof bulkCall>>['input'],
       headers: idempotencyHeader(key),
     })
   ).data
 
-const transitionCalls = {
-  start: jobCalls.start,
-  include: jobCalls.include,
-  pause: jobCalls.pause,
-  resume: jobCalls.resume,
-  cancel: jobCalls.cancel,
-  undo: jobCalls.undo,
-} as const
-export type JobTransition = keyof typeof transitionCalls
+export type JobTransition = WireJob['can'][number]
 interface JobTransitionCall {
   readonly transition: JobTransition
   readonly body?: object
@@ -142,7 +136,7 @@ interface JobTransitionCall {
 export const transitionJob = async (http: Http, id: string, { transition, body = {} }: JobTransitionCall) =>
   (
     await http.withIdempotencyKey([id, transition, body], (headers) =>
-      http.makeCall(transitionCalls[transition] as typeof jobCalls.undo, { params: { id }, input: body, headers }),
+      http.makeCall<typeof jobCalls.undo>(jobEndpoints[transition] as typeof jobEndpoints.undo, { params: { id }, input: body, headers }),
     )
   ).data
 
@@ -185,4 +179,4 @@ export const showErrorToast = (error: unknown) =>
 
 /** Selects the job's items with these outcomes. The server freezes the selection. */
 export const fetchItemSelection = async (http: Http, job: WireJob, outcomes: readonly JobOutcome[]) =>
-  (await http.makeCall(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data
+  (await http.makeCall<typeof jobCalls.selectItems>(jobEndpoints.selectItems, { params: { id: job.id }, input: { outcomes } })).data

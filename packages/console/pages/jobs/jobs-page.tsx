@@ -1,5 +1,6 @@
 import { jobPath } from '@matricola/schema/paths.ts'
-import { type JobState, jobKinds, jobStates, type WireJob } from '@matricola/schema/wire/jobs.ts'
+import { type JobState, jobKinds, jobStates } from '@matricola/schema/wire/job-states.ts'
+import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useRegistry } from '../../app/console-context.ts'

@@ -1,5 +1,6 @@
 import { toListArguments } from '@matricola/providers/list-arguments.ts'
-import * as viewCalls from '@matricola/schema/calls/saved-views.ts'
+import { viewCountsEndpoint } from '@matricola/schema/calls/endpoints.ts'
+import type { getViewCounts } from '@matricola/schema/calls/saved-views.ts'
 import { related } from '@matricola/schema/registry.ts'
 import type { AnyResource, RecordOf } from '@matricola/schema/resource.ts'
 import type { SavedViews } from '@matricola/schema/system/system-resources.ts'
@@ -48,8 +49,8 @@ export function useListQueryKey(resource: AnyResource) {
 /** Number of records in each view. Fetched after the list itself; undefined until then. */
 export function useViewCounts(resource: AnyResource, saved: readonly SavedView[], isReady: boolean): WireViewCounts | undefined {
   const key = useListQueryKey(resource)
-  const { data } = useCall(
-    viewCalls.getViewCounts,
+  const { data } = useCall<typeof getViewCounts>(
+    viewCountsEndpoint,
     { query: { list: resource.name } },
     { key: key({ counts: saved.map(({ id, version }) => [id, version]) }), enabled: isReady, staleTime: 30_000, keepPreviousResult: true },
   )

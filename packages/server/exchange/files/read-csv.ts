@@ -1,7 +1,8 @@
 /** Reads CSV as other programs write it: with one of four separators, quotes, line breaks inside quotes, or Excel's `sep=` line. */
 
 import { maxImportColumns, maxImportRows } from '@matricola/schema/vocabulary.ts'
-import { type ImportFileOptions, type ImportSeparator, importSeparators } from '@matricola/schema/wire/jobs.ts'
+import { type ImportSeparator, importSeparators } from '@matricola/schema/wire/job-states.ts'
+import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
 import { parse } from 'csv-parse/sync'
 import { fileTooLarge, type RawRow, textCell, unreadableFile } from '../../ports/file-reader.ts'
 
