@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** Called with the fraction of the body that has been sent, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
-  /** Text key to use if an error has no message, such as `public:failed.login`. */
+  /** Text key to use if an error has no message, such as `errors:failed.login`. */
   readonly fallback?: string
 }
 

@@ -34,8 +34,8 @@ export const createSend =
     } catch (error) {
       if (signal?.aborted) throw error
       // A call with an idempotency key can always be repeated safely.
-      const textKey = options.headers?.['idempotency-key'] !== undefined ? 'public:failed.cut' : options.fallback
-      throw new HttpError({ statusCode: 0, message: text(textKey ?? 'public:failed.network'), isGeneral: textKey === undefined })
+      const textKey = options.headers?.['idempotency-key'] !== undefined ? 'errors:failed.cut' : options.fallback
+      throw new HttpError({ statusCode: 0, message: text(textKey ?? 'errors:failed.network'), isGeneral: textKey === undefined })
     }
   }
 

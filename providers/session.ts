@@ -68,7 +68,7 @@ export class Session {
     this.#set({ isChecking: true })
     try {
       const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, {
-        fallback: 'public:failed.checkAuth',
+        fallback: 'errors:failed.checkAuth',
       })
       this.#set({ status: 'authenticated', user: data, error: null, isChecking: false })
     } catch (error) {
@@ -83,7 +83,7 @@ export class Session {
     try {
       const { data } = await this.#http.makeCall<typeof sessionCalls.login>(sessionEndpoints.login, {
         input: { username, password },
-        fallback: 'public:failed.login',
+        fallback: 'errors:failed.login',
       })
       this.#set({ status: 'authenticated', user: data, isSigningIn: false })
       sessionChannel.broadcast({ type: 'signedIn', userId: data.id })
@@ -99,7 +99,7 @@ export class Session {
     this.#set({ isSigningOut: true })
     sessionChannel.broadcast({ type: 'signingOut' })
     try {
-      await this.#http.makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
+      await this.#http.makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'errors:failed.revokeAuth' })
       this.#set({ status: 'anonymous', user: null, error: null, isSigningOut: false })
       sessionChannel.broadcast({ type: 'signedOut' })
     } catch (error) {
@@ -153,7 +153,7 @@ export class Session {
   }
 
   #toHttpError(error: unknown): HttpError {
-    return error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: this.#http.text('public:failed.unknownAuth') })
+    return error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: this.#http.text('errors:failed.unknownAuth') })
   }
 }
 

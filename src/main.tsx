@@ -65,7 +65,7 @@ async function start() {
   // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
   const texts = initializeTexts(
     loadBrowserTexts,
-    isConsole ? ['public', 'errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
+    isConsole ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )
   if (needsSession) texts.then(() => session.check())
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])

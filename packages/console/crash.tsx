@@ -15,7 +15,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrash
 }
 
 export function Crash() {
-  const t = useText('public')
+  const t = useText('errors')
   return (
     <main className="crash" id="main">
       <h1>{t('crash.title')}</h1>

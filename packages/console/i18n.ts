@@ -162,7 +162,7 @@ export const translate = (key: string, params: Readonly<Record<string, string | 
 export const translateIssue = (issue: Issue): string => formatIssue(issue, { text: translate, language: currentLanguage })
 
 /** Returns `Label: words`, with a space before the colon in languages that use one. */
-export const withLabel = (label: string, value: string) => translate('public:summary.entry', { field: label, message: value })
+export const withLabel = (label: string, value: string) => translate('errors:summary.entry', { field: label, message: value })
 
 /** Returns `t` for the first namespace, and loads all of them. The component rerenders when the language changes. */
 export function useText(...needed: readonly [Namespace, ...Namespace[]]) {

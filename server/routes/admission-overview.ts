@@ -30,7 +30,7 @@ export function admissionOverviewRoutes(app: FastifyInstance, context: Context, 
           head: programmeHead(facts, programme),
         })
       reply.code(errorStatus['path.unknown'])
-      const title = context.texts.text(facts.language, 'public:notFound.title')
+      const title = context.texts.text(facts.language, 'errors:notFound.title')
       return send(request, reply, {
         university,
         view: { name: 'noProgramme' },

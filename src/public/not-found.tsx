@@ -7,15 +7,15 @@ import { PublicFrame } from './public-frame.tsx'
 export function PublicNotFound() {
   const t = useText('public')
   return (
-    <PublicFrame title={t('notFound.title')}>
+    <PublicFrame title={t('errors:notFound.title')}>
       <p className="public-code">{errorStatus['path.unknown']}</p>
-      <h1>{t('notFound.title')}</h1>
-      <p>{t('notFound.detail')}</p>
+      <h1>{t('errors:notFound.title')}</h1>
+      <p>{t('errors:notFound.detail')}</p>
       <div className="link-card">
         <a href={signInPath} aria-describedby="sign-in-detail">
-          {t('notFound.link')}
+          {t('errors:notFound.link')}
         </a>
-        <span id="sign-in-detail">{t('notFound.linkDetail')}</span>
+        <span id="sign-in-detail">{t('errors:notFound.linkDetail')}</span>
       </div>
       <p className="public-aside">
         <span>{t('signIn.applicants')}</span>

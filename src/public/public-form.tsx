@@ -95,7 +95,7 @@ function FormSummary({ form, labels, remedy }: { form: FormSubmission; labels: R
             {invalidFields.map(({ name, message }) => (
               <li key={name}>
                 <a href={`#${name}`} onClick={goTo(name)}>
-                  {t('summary.entry', { field: labels[name] ?? name, message: message ?? '' })}
+                  {t('errors:summary.entry', { field: labels[name] ?? name, message: message ?? '' })}
                 </a>
               </li>
             ))}

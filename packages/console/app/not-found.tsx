@@ -8,7 +8,7 @@ import './console.css'
 
 /** Shown for a path of the area that has no page. The specification fixes its texts. */
 export function NotFound() {
-  const { t } = useTranslation(['public', 'shell'])
+  const { t } = useTranslation(['errors', 'shell'])
   const { role } = useUser()
   usePageTitle(t('notFound.title'))
   return (

@@ -18,7 +18,7 @@ const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error
  */
 export function ToastHost() {
   const toasts = useToasts()
-  const t = useText('public')
+  const t = useText('errors')
   const isSmall = useMedia(smallScreen)
   // A focused toast stays visible, so that its buttons do not disappear.
   const [focused, setFocused] = useState<number | null>(null)
@@ -50,7 +50,7 @@ interface ToastViewProps {
  * pause the timer.
  */
 function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
-  const t = useText('public')
+  const t = useText('errors')
   const [isPaused, setPaused] = useState(false)
   // The value of `times` that is fading out. If the same toast is shown again, it stays visible.
   const [leaving, setLeaving] = useState(0)

@@ -80,7 +80,7 @@ function Unreachable({ error, onRetry }: { error?: HttpError; onRetry: () => voi
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
       <ErrorBox title={t('failed.title')}>
-        {error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('failed.network'))}
+        {error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('errors:failed.network'))}
       </ErrorBox>
       <button type="button" className="button button-primary" onClick={onRetry}>
         {t('apply.retry')}

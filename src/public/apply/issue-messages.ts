@@ -18,7 +18,7 @@ export const issueMessage = (field: string, issue: Issue, values: DraftValues, l
 /** The same for the summary, where a general message is preceded by the field's label. */
 export const issueMessageInSummary = (field: string, issue: Issue, values: DraftValues, language: Language): string =>
   fieldSpecificMessage(field, issue, values, language) ??
-  translate('public:summary.entry', { field: draftFieldLabel(field, values), message: translateIssue(issue) })
+  translate('errors:summary.entry', { field: draftFieldLabel(field, values), message: translateIssue(issue) })
 
 /** A field's label, as shown above the field. */
 export const draftFieldLabel = (field: string, values: DraftValues) =>

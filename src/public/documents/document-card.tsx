@@ -152,7 +152,7 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
       <UploadAnnouncer state={state} document={label} />
       {isViewing && file ? (
         <DocumentViewer
-          title={tPublic('summary.entry', { field: label, message: file.name })}
+          title={tPublic('errors:summary.entry', { field: label, message: file.name })}
           blob={file.blob}
           onRotated={(quarters) => uploads.rotate(name, quarters)}
           onClose={() => setViewing(false)}

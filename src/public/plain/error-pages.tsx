@@ -13,8 +13,8 @@ export function ProgrammeNotFound() {
   return (
     <>
       <p className="public-code">{errorStatus['path.unknown']}</p>
-      <h1>{tPublic('notFound.title')}</h1>
-      <p>{tPublic('notFound.detail')}</p>
+      <h1>{tPublic('errors:notFound.title')}</h1>
+      <p>{tPublic('errors:notFound.detail')}</p>
       <p>{t('noProgramme')}</p>
       <p>
         <a className="button button-primary" href={linkPath(admissionPath)}>
@@ -24,7 +24,7 @@ export function ProgrammeNotFound() {
       <p className="public-aside">
         <a href={linkPath(applyPath)}>{tPublic('signIn.apply')}</a>
         <a href={linkPath(statusPath)}>{tPublic('signIn.status')}</a>
-        <a href={linkPath(signInPath)}>{tPublic('notFound.link')}</a>
+        <a href={linkPath(signInPath)}>{tPublic('errors:notFound.link')}</a>
       </p>
     </>
   )

@@ -20,7 +20,7 @@ export function StatusSearch({ cnp, error }: { cnp: string; error: NationalIdErr
         <h2>{t('summary.title', { count: 1 })}</h2>
         <ul>
           <li>
-            <a href="#cnp">{t('summary.entry', { field: t('status.cnp'), message: fieldProps.message })}</a>
+            <a href="#cnp">{t('errors:summary.entry', { field: t('status.cnp'), message: fieldProps.message })}</a>
           </li>
         </ul>
       </div>

@@ -74,7 +74,7 @@ export function ViewButton({
       <button
         type="button"
         className="button"
-        aria-label={tPublic('summary.entry', { field: t('documents.view'), message: label })}
+        aria-label={tPublic('errors:summary.entry', { field: t('documents.view'), message: label })}
         aria-disabled={isBusy}
         onClick={open}
       >

@@ -29,7 +29,7 @@ export function ViewNotLoaded({ view }: { view: StatusView }) {
       </h1>
       {/* Remounted on every attempt, so that it is announced again. */}
       <ErrorBox key={tries} title={t('failed.title')}>
-        {t('failed.network')}
+        {t('errors:failed.network')}
       </ErrorBox>
       <form method="post" action={statusPath} onSubmit={again}>
         {view.name === 'result' ? <input type="hidden" name="cnp" value={view.found.cnp} /> : null}

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 /** Texts of a language, read from its file. */
 const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
-const lostConnectionText = (language: Language = 'en'): string => textsIn(language, 'public').failed.cut.replaceAll('\u00a0', ' ')
+const lostConnectionText = (language: Language = 'en'): string => textsIn(language, 'errors').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
   'if the connection is cut while a new record is saved, one message appears in %s, and a retry creates the record only once',

@@ -74,7 +74,7 @@ export function Conflict({ resource, state, current, onMerge, onDiscard }: Confl
                       {row.conflict ? (
                         <Radio
                           name={`conflict-${row.field}`}
-                          aria-label={translate('public:summary.entry', { field: label, message: t(`form.conflict.${side}`) })}
+                          aria-label={translate('errors:summary.entry', { field: label, message: t(`form.conflict.${side}`) })}
                           checked={choices[row.field] === side}
                           onChange={() => setChoices({ ...choices, [row.field]: side })}
                         >

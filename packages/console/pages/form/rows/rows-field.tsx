@@ -268,7 +268,7 @@ function Row({
               <>
                 <Button
                   aria-disabled={isFirst}
-                  aria-label={translate('public:summary.entry', { field: t('form.rows.up'), message: label })}
+                  aria-label={translate('errors:summary.entry', { field: t('form.rows.up'), message: label })}
                   aria-keyshortcuts="Alt+ArrowUp"
                   onClick={() => onMove(-1)}
                 >
@@ -276,7 +276,7 @@ function Row({
                 </Button>
                 <Button
                   aria-disabled={isLast}
-                  aria-label={translate('public:summary.entry', { field: t('form.rows.down'), message: label })}
+                  aria-label={translate('errors:summary.entry', { field: t('form.rows.down'), message: label })}
                   aria-keyshortcuts="Alt+ArrowDown"
                   onClick={() => onMove(1)}
                 >
@@ -285,7 +285,7 @@ function Row({
               </>
             )}
             {canRemove && (
-              <Button aria-label={translate('public:summary.entry', { field: t('form.rows.remove'), message: label })} onClick={onRemove}>
+              <Button aria-label={translate('errors:summary.entry', { field: t('form.rows.remove'), message: label })} onClick={onRemove}>
                 {t('form.rows.remove')}
               </Button>
             )}
