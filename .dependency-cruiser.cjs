@@ -33,7 +33,7 @@ module.exports = {
     ['packages/server/pack.ts'],
     ['resources/academic/', 'resources/admission/'],
     ['server/'],
-    ['server/routes/'],
+    ['server/hooks.ts', 'server/routes.ts'],
     ['demo/'],
     ['packages/server/app/', 'server/app.ts', 'server/university.ts', 'server/main.ts', 'server/commands.ts', 'server/commands/'],
   ],

@@ -1,31 +1,29 @@
 import type { CreateHooks } from '@matricola/server/records/hooks.ts'
-import { academicPeriodHooks } from '#server/hooks/academic-periods.ts'
-import { academicYearHooks } from '#server/hooks/academic-years.ts'
-import { admissionAppealHooks } from '#server/hooks/admission-appeals.ts'
-import { admissionDraftHooks } from '#server/hooks/admission-drafts.ts'
-import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/hooks/admission-inputs.ts'
-import { admissionProgrammeHooks } from '#server/hooks/admission-programmes.ts'
-import { admissionSessionHooks } from '#server/hooks/admission-sessions.ts'
-import { bankPaymentHooks } from '#server/hooks/bank-payments.ts'
-import { certificateHooks } from '#server/hooks/certificates.ts'
-import { classEnrolmentHooks } from '#server/hooks/class-enrolments.ts'
-import { classHourHooks } from '#server/hooks/class-hours.ts'
-import { courseHooks } from '#server/hooks/courses.ts'
-import { dataChangeHooks } from '#server/hooks/data-changes.ts'
-import { examResitHooks } from '#server/hooks/exam-resits.ts'
-import { examHooks } from '#server/hooks/exams.ts'
-import { financeHooks } from '#server/hooks/finances.ts'
-import { gradeAppealHooks } from '#server/hooks/grade-appeals.ts'
-import { gradeHooks } from '#server/hooks/grades.ts'
-import { licenseExamHooks } from '#server/hooks/license-exams.ts'
-import { messageHooks } from '#server/hooks/messages.ts'
-import { professorHooks } from '#server/hooks/professors.ts'
-import { registrationHooks } from '#server/hooks/registrations.ts'
-import { settingsHooks } from '#server/hooks/settings.ts'
-import { studentHooks } from '#server/hooks/students.ts'
-import { universityClassHooks } from '#server/hooks/university-classes.ts'
+import { settingsHooks } from '#server/admission/frozen-requests.ts'
+import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
+import { admissionDraftHooks } from '#server/admission/ranking/draft-transitions.ts'
+import { admissionProgrammeHooks } from '#server/admission/ranking/programme-hooks.ts'
+import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/admission/ranking/staleness.ts'
+import { registrationHooks } from '#server/admission/registration-hooks.ts'
+import { admissionSessionHooks } from '#server/admission/sessions.ts'
+import { gradeAppealHooks } from '#server/appeals/grade-appeal-hooks.ts'
+import { certificateHooks } from '#server/certificates/prepare-certificate.ts'
+import { classHourHooks, universityClassHooks } from '#server/classes/class-hooks.ts'
+import { classEnrolmentHooks } from '#server/classes/enrolment-issues.ts'
+import { dataChangeHooks } from '#server/data-changes/data-change.ts'
+import { licenseExamHooks } from '#server/degree/degree-exam.ts'
+import { examHooks } from '#server/exams/exam-hooks.ts'
+import { bankPaymentHooks } from '#server/finances/bank-payments.ts'
+import { financeHooks } from '#server/finances/finance-hooks.ts'
+import { gradeHooks } from '#server/grade-sheets/grade-hooks.ts'
+import { messagePeopleAction } from '#server/messages/message-actions.ts'
+import { messageHooks } from '#server/messages/thread.ts'
+import { examResitHooks } from '#server/resits/resit-hooks.ts'
+import { academicPeriodHooks, academicYearHooks } from '#server/study/academic-years.ts'
+import { courseHooks } from '#server/study/courses.ts'
+import { studentHooks } from '#server/study/students.ts'
 
-/** Hooks for the university's resources. */
+/** The server code of each resource, from the subject that it belongs to. */
 export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   'academic-periods': academicPeriodHooks(context),
   'academic-years': academicYearHooks(context),
@@ -52,6 +50,6 @@ export const universityHooks: CreateHooks = (context, recordsWithin) => ({
   exams: examHooks(context),
   'exam-resits': examResitHooks(context, recordsWithin),
   messages: messageHooks(context),
-  professors: professorHooks(context),
+  professors: { actions: { message: messagePeopleAction(context, 'professors') } },
   registrations: registrationHooks(context, recordsWithin),
 })

@@ -3,10 +3,19 @@
 import { registryOf } from '@matricola/schema/registry.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { notifyAll } from '@matricola/server/mail/notify.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
-import type { PlannedWrite, Prepared, TransactionContext, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
+import {
+  type PlannedWrite,
+  type Prepared,
+  prepareEach,
+  type ResourceCode,
+  type TransactionContext,
+  type WriteDraft,
+  type WriteEvent,
+} from '@matricola/server/records/hooks.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { AskedAction } from '@matricola/server/records/writing/action.ts'
 import { withoutNotification } from '@matricola/server/records/writing/notifications.ts'
@@ -22,6 +31,20 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import { readStudyRules } from '../study/rules.ts'
 
+/** Grade appeals: one per grade, before the deadline. The action `change` corrects the grade in the same transaction. */
+export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({
+  actions: { change: { work: applyGradeAppeal } },
+  prepare: prepareEach((write) => (write.before ? undefined : prepareGradeAppeal(database, write, clock.now()))),
+  validate: { fields: ['status'], work: (writes) => appealAnswerIssues(database, writes) },
+  after: {
+    // New appeals only.
+    fields: [],
+    async work(queries, events) {
+      for (const event of events) await notifyExaminers(queries, event)
+    },
+  },
+})
+
 const gradeAppeal = table(gradeAppeals)
 const gradeRow = table(grades)
 const exam = outerTable(exams)
@@ -34,7 +57,7 @@ const user = table(users)
  * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.
  * Throws `access.denied`, and `input.invalid` if the grade is not the caller's or cannot be appealed now.
  */
-export async function prepareGradeAppeal(
+async function prepareGradeAppeal(
   queries: Queries,
   { permit: { caller }, record }: WriteDraft<typeof gradeAppeals>,
   now: Date,
@@ -58,7 +81,7 @@ export async function prepareGradeAppeal(
 }
 
 /** Rejects an answer that changes the grade to the value it already has. */
-export const appealAnswerIssues = async (
+const appealAnswerIssues = async (
   queries: Queries,
   writes: readonly PlannedWrite<typeof gradeAppeals>[],
 ): Promise<readonly FieldIssues[]> => {
@@ -80,7 +103,7 @@ export const appealAnswerIssues = async (
 }
 
 /** Corrects the grade and answers the appeal in one transaction. A grade that has been locked stays locked. Throws `input.invalid`. */
-export async function applyGradeAppeal(
+async function applyGradeAppeal(
   { records, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof gradeAppeals>,
   { values: newValues }: AskedAction,
@@ -104,7 +127,7 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 })
 
 /** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
-export async function notifyExaminers(queries: Queries, { id, record, at, permit }: WriteEvent<typeof gradeAppeals>): Promise<void> {
+async function notifyExaminers(queries: Queries, { id, record, at, permit }: WriteEvent<typeof gradeAppeals>): Promise<void> {
   const recipients = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: user.id, course: course.name })} from ${gradeRow} join ${course} on ${course.id} = ${gradeRow.courseId}

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { RecordOf } from '@matricola/schema/resource.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { WriteDraft } from '@matricola/server/records/hooks.ts'
+import { type Hooks, prepareEach, type WriteDraft } from '@matricola/server/records/hooks.ts'
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
@@ -23,6 +24,11 @@ import { students } from '#resources/students.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
+/** Certificates. Their content is fixed when they are issued. */
+export const certificateHooks = ({ clock, database }: Context): Hooks<typeof certificates> => ({
+  prepare: prepareEach(async (write) => (write.before ? undefined : { set: await prepareCertificate(database, write, clock.now()) })),
+})
+
 const student = table(students)
 const specialization = table(specializations)
 const department = table(departments)
@@ -33,11 +39,7 @@ const academicYear = outerTable(academicYears)
  * Returns the values of a new certificate: the student, a unique code and the content. Students issue certificates for themselves
  * only. Throws `access.denied`, `requests.tooMany`, and `input.invalid` for an inactive student unless it is a transcript.
  */
-export async function prepareCertificate(
-  queries: Queries,
-  { permit, record }: WriteDraft<typeof certificates>,
-  now: Date,
-): Promise<Values> {
+async function prepareCertificate(queries: Queries, { permit, record }: WriteDraft<typeof certificates>, now: Date): Promise<Values> {
   const { caller, role } = permit
   const studentId = role === 'student' ? caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw new AppError('access.denied')

@@ -1,6 +1,7 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
@@ -9,13 +10,31 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { classNameIn } from './class-name.ts'
 import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 
+/** Requires a place in the class, and the conditions in `enrolment-issues.ts`. */
+export const classEnrolmentHooks: Hooks<typeof classEnrolments> = {
+  validate: {
+    fields: ['status'],
+    locksRows: true,
+    async work(writes, queries) {
+      const joining = writes.filter(({ record }) => record.status === 'active')
+      const issues = await enrolmentIssues(
+        queries,
+        joining.map(({ record }) => record),
+        // All writes in a call have the same caller.
+        joining[0]?.permit.language ?? null,
+      )
+      return writes.map((write) => issues[joining.indexOf(write)] ?? {})
+    },
+  },
+}
+
 const student = table(students)
 const classEnrolment = table(classEnrolments)
 const universityClass = table(universityClasses)
 const course = table(courses)
 
 /** A planned enrolment of a student in a class. */
-export interface PlannedEnrolment {
+interface PlannedEnrolment {
   readonly classId: string
   readonly studentId: string
 }
@@ -32,11 +51,7 @@ interface Student {
  * inactive, attends another class of the course in that year, is in another programme, or has not reached the year of study.
  * Earlier entries get places first. The write itself rejects unknown classes and students. Class names are in `language`.
  */
-export async function enrolmentIssues(
-  queries: Queries,
-  planned: readonly PlannedEnrolment[],
-  language: Language | null,
-): Promise<FieldIssues[]> {
+async function enrolmentIssues(queries: Queries, planned: readonly PlannedEnrolment[], language: Language | null): Promise<FieldIssues[]> {
   if (planned.length === 0) return []
   const studentIds = [...new Set(planned.map(({ studentId }) => studentId))]
   await runStatement(

@@ -2,18 +2,49 @@ import { isGranted } from '@matricola/schema/access.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
-import { equalsLiteral, expr, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import type { WireActivity, WireDashboard } from '#resources/academic/wire-dashboard.ts'
+import { differsFromLiteral, equalsLiteral, expr, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { FastifyInstance } from 'fastify'
+import type { WireActivity, WireDashboard, WireOverfullClass } from '#resources/academic/wire-dashboard.ts'
+import { dashboard, overfullClasses as overfullCall } from '#resources/calls/dashboard.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
 import { finances } from '#resources/finances.ts'
 import { allResources, getResource } from '#resources/index.ts'
 import { professors } from '#resources/professors.ts'
+import { settings } from '#resources/settings.ts'
 import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import { revenueOf } from '#server/computed.ts'
 import { countByStatus, readAdmissionFigures, readTimeToDecision } from './admission-figures.ts'
 import { readToDo } from './to-do.ts'
+
+/** Figures for the start page of staff and for the settings page. */
+export function dashboardRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, dashboard, async ({ caller }) => ok(await readDashboard(context, caller)))
+  registerCall(app, overfullCall, async () => ok(await readOverfullClasses(context.database)))
+}
+
+const universityClass = table(universityClasses)
+const classEnrolment = table(classEnrolments)
+const settingsRow = table(settings)
+
+const maxListed = 100
+
+/** Returns open classes with more members than the settings allow, fullest first. */
+const readOverfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
+  runStatement(
+    queries,
+    sql`select ${pick({ id: universityClass.id, title: universityClass.name, students: expr<WireOverfullClass['students']>`count(*)` })}
+     from ${universityClass} join ${classEnrolment} on ${classEnrolment.classId} = ${universityClass.id} and ${equalsLiteral(classEnrolment.status, 'active')}
+     where ${differsFromLiteral(universityClass.status, 'closed')}
+     group by ${universityClass.id}, ${universityClass.name}, ${universityClass.nameKey} having count(*) > (select ${settingsRow.maxStudentsPerCourse} from ${settingsRow})
+     order by count(*) desc, ${universityClass.nameKey}, ${universityClass.id} limit ${raw(maxListed)}`,
+  )
 
 const student = table(students)
 const professor = table(professors)

@@ -4,10 +4,17 @@ import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import { permitForSubtask } from '@matricola/server/policy/permit.ts'
-import type { PlannedWrite, TransactionContext, WriteDraft } from '@matricola/server/records/hooks.ts'
+import {
+  type PlannedWrite,
+  prepareEach,
+  type ResourceCode,
+  type TransactionContext,
+  type WriteDraft,
+} from '@matricola/server/records/hooks.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { Records } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
@@ -17,6 +24,13 @@ import { dataChanges } from '#resources/data-changes.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 
+/** Requests to change data that only staff may change. Applying one changes the student's record in the same transaction. */
+export const dataChangeHooks = ({ database }: Context): ResourceCode<typeof dataChanges> => ({
+  actions: { apply: { work: applyDataChange } },
+  prepare: prepareEach((write) => (write.before ? undefined : { set: prepareDataChange(write) })),
+  validate: (writes) => dataChangeIssues(database, writes),
+})
+
 const dataChange = table(dataChanges)
 const student = table(students)
 const user = outerTable(users)
@@ -25,7 +39,7 @@ const user = outerTable(users)
  * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws
  * `access.denied` and `input.invalid`.
  */
-export function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dataChanges>): Values {
+function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dataChanges>): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, record.subject)) })
   const result = validateInput(schema, { wanted: record.wanted })
@@ -34,10 +48,7 @@ export function prepareDataChange({ permit: { caller }, record }: WriteDraft<typ
 }
 
 /** Allows only one open request per student and field. */
-export async function dataChangeIssues(
-  queries: Queries,
-  writes: readonly PlannedWrite<typeof dataChanges>[],
-): Promise<readonly FieldIssues[]> {
+async function dataChangeIssues(queries: Queries, writes: readonly PlannedWrite<typeof dataChanges>[]): Promise<readonly FieldIssues[]> {
   const newRequests = writes.filter(({ before }) => before === null)
   const open =
     newRequests.length === 0
@@ -58,7 +69,7 @@ export async function dataChangeIssues(
  * Stores the wanted value in the student's record, and in the account if it had the same value before. Throws `input.invalid` at
  * the field `wanted` if the student's record rejects the value.
  */
-export async function applyDataChange(
+async function applyDataChange(
   { records, queries, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof dataChanges>,
 ): Promise<void> {

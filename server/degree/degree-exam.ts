@@ -1,10 +1,17 @@
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { PlannedWrite, Prepared, WriteDraft } from '@matricola/server/records/hooks.ts'
+import { type Hooks, type PlannedWrite, type Prepared, prepareEach, type WriteDraft } from '@matricola/server/records/hooks.ts'
 import { degreeAverage } from '#resources/academic/study-record.ts'
 import type { licenseExams } from '#resources/license-exams.ts'
 import { readCredits, tooFewCreditsIssue } from '../study/credits.ts'
 import { readStudyRules } from '../study/rules.ts'
+
+/** Final degree exams: admission, and the result from the grades of both parts. */
+export const licenseExamHooks = ({ database }: Context): Hooks<typeof licenseExams> => ({
+  prepare: prepareEach((write) => (write.before ? prepareDegreeResult(database, write) : undefined)),
+  validate: (writes) => degreeExamIssues(database, writes),
+})
 
 const gradeFields = ['writtenGrade', 'defenceGrade'] as const
 
@@ -12,10 +19,7 @@ const gradeFields = ['writtenGrade', 'defenceGrade'] as const
  * Returns the issues of writes of final degree exams. A student needs all credits of the programme to be admitted, and only
  * admitted students get grades. Reopening is always allowed.
  */
-export async function degreeExamIssues(
-  queries: Queries,
-  writes: readonly PlannedWrite<typeof licenseExams>[],
-): Promise<readonly FieldIssues[]> {
+async function degreeExamIssues(queries: Queries, writes: readonly PlannedWrite<typeof licenseExams>[]): Promise<readonly FieldIssues[]> {
   const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [record.studentId] : []))
   const { credits } = students.length > 0 ? await readCredits(queries, students) : { credits: new Map() }
   return writes.map(({ action, before, changed, record }): FieldIssues => {
@@ -31,7 +35,7 @@ export async function degreeExamIssues(
 }
 
 /** Returns the result of a final degree exam once both parts have a grade. Reopening the grades clears it. */
-export async function prepareDegreeResult(
+async function prepareDegreeResult(
   queries: Queries,
   { action, before, changed, record }: WriteDraft<typeof licenseExams>,
 ): Promise<Prepared | undefined> {

@@ -5,7 +5,7 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { derivePermit, systemPermit } from '@matricola/server/policy/permit.ts'
-import type { Prepared, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
+import { type Hooks, type Prepared, prepareEach, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { Records } from '@matricola/server/records/store.ts'
 import { columns, differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
@@ -17,6 +17,17 @@ import { feeKinds, readApplicationFees, readConfirmationFees } from '#server/adm
 import { isEffectiveEntry } from '#server/computed.ts'
 import { entryDescription } from './entry-description.ts'
 import { reverseEntry } from './reverse.ts'
+
+/** Lines of bank statements. They are written one at a time, so that each write sees the bookings of the lines before it. */
+export const bankPaymentHooks = (context: Context, recordsWithin: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
+  prepare: prepareEach((write) => preparePayment(context, write)),
+  after: {
+    mustStoreAlone: () => true,
+    work: (queries, events) => bookPayments({ texts: context.texts, records: recordsWithin(queries), queries }, events),
+  },
+  remove: (queries, record) =>
+    reversePayment({ texts: context.texts, clock: context.clock, records: recordsWithin(queries), queries }, record),
+})
 
 const ledgerEntry = table(finances)
 const registration = table(registrations)
@@ -32,7 +43,7 @@ const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line
     .digest('hex')
 
 /** Returns the values that the server adds to a new line or to one that staff book. Throws `input.invalid` if it is booked already. */
-export async function preparePayment({ database }: Pick<Context, 'database'>, write: WriteDraft<Resource>): Promise<Prepared | undefined> {
+async function preparePayment({ database }: Pick<Context, 'database'>, write: WriteDraft<Resource>): Promise<Prepared | undefined> {
   const { before, action, record } = write
   if (before !== null)
     return action === 'book' ? { set: { receiptNumber: await getFreeReceiptNumber(database, before.values) } } : undefined
@@ -111,7 +122,7 @@ async function getFreeReceiptNumber(queries: Queries, line: Pick<Line, 'transact
  * Books lines that were matched or assigned by a user, in the transaction of the write. Throws `transition.refused` for a new line
  * whose fee was paid in the meantime. A retry sees the current amount.
  */
-export async function bookPayments(
+async function bookPayments(
   { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
   events: readonly WriteEvent<Resource>[],
 ): Promise<void> {
@@ -134,7 +145,7 @@ export async function bookPayments(
  * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws `transition.refused` if the payment has
  * confirmed a place.
  */
-export async function reversePayment(
+async function reversePayment(
   { texts, clock, records, queries }: Pick<Context, 'texts' | 'clock'> & { readonly records: Records; readonly queries: Queries },
   { values }: StoredRecord<Resource>,
 ): Promise<void> {

@@ -1,10 +1,17 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
 import { columns, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { WireMessage, WireThread } from '#resources/academic/wire-messages.ts'
 import { messages } from '#resources/messages.ts'
 import { replyRecipientName } from './reply.ts'
+
+/** Shows a message with its thread. Messages are sent by `server/messages`. */
+export const messageHooks = ({ database }: Context): Hooks<typeof messages> => ({
+  detail: async ({ caller }, record) => (caller ? { thread: await readThread(database, caller, record) } : {}),
+})
 
 const message = table(messages)
 const copy = table(messages, 'copy')
@@ -21,7 +28,7 @@ type ThreadMessage = { readonly [N in keyof typeof messageColumns]: (typeof mess
  * Returns the messages of a thread that the caller sent or received, oldest first, and the recipient of a reply. For messages that
  * the caller sent to many recipients, includes how many have read them.
  */
-export async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
+async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
   const rows = await runStatement(
     queries,
     sql`SELECT ${pick({ ...messageColumns, replyRecipient: replyRecipientName(caller) })}

@@ -1,6 +1,12 @@
+import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import {
   columns,
   equalsLiteral,
@@ -13,8 +19,10 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { FastifyInstance } from 'fastify'
 import { computeStudyRecord, type NamedStudyRecord, type StudyCourse } from '#resources/academic/study-record.ts'
 import { academicYears } from '#resources/academic-years.ts'
+import * as calls from '#resources/calls/study-record.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { grades } from '#resources/grades.ts'
@@ -22,8 +30,25 @@ import { professors } from '#resources/professors.ts'
 import { specializations } from '#resources/specializations.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
+import { readGradeAppeals } from '#server/appeals/read-grade-appeal.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readStudyRules } from './rules.ts'
+
+/** The study record of a student, for the student and for staff. */
+export function studyRoutes(app: FastifyInstance, context: Context): void {
+  const records = recordsOf(context)
+  registerCall(app, calls.getStudyRecord, async ({ caller, params: { id } }) => {
+    const permit = authorize(caller, asAnyResource(students), 'read')
+    await records.get(permit, id)
+    await records.accessLogger.logOpened(permit, id)
+    const { database, clock } = context
+    const [record, appeals] = await Promise.all([
+      readStudyRecord(database, id, caller.language),
+      readGradeAppeals(database, { studentId: id, role: caller.role, now: clock.now() }),
+    ])
+    return ok({ ...record, appeals })
+  })
+}
 
 const studentRow = table(students)
 const specialization = table(specializations)

@@ -52,7 +52,7 @@ describe('the check of imports', () => {
     ['packages/server/records/reading/page.ts', "import '#server/admission/timeline-events.ts'", 'no-imports-from-higher-layers'],
     ['packages/server/jobs/chunk.ts', "import { addErrorHandler } from '../http/error-handler.ts'", 'no-imports-from-higher-layers'],
     ['packages/server/http/envelope.ts', "export type { Mails } from '#server/mails/compose-mail.ts'", 'no-imports-from-higher-layers'],
-    ['server/admission/timeline-events.ts', "import type {} from '#server/routes/admission-public.ts'", 'no-imports-from-higher-layers'],
+    ['server/admission/timeline-events.ts', "import type {} from '#server/routes.ts'", 'no-imports-from-higher-layers'],
     [
       'packages/server/routes/live.ts',
       "import type { Internals } from '@matricola/server/app/build-server.ts'",

@@ -7,7 +7,14 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { queueMail } from '@matricola/server/mail/outbox.ts'
 import { permitForSubtask, systemPermit } from '@matricola/server/policy/permit.ts'
-import type { Prepared, TransactionContext, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
+import {
+  type Prepared,
+  prepareEach,
+  type ResourceCode,
+  type TransactionContext,
+  type WriteDraft,
+  type WriteEvent,
+} from '@matricola/server/records/hooks.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { AskedAction } from '@matricola/server/records/writing/action.ts'
 import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
@@ -19,6 +26,13 @@ import { registrations } from '#resources/registrations.ts'
 import { timelineActorOf } from '#server/admission/review/transitions.ts'
 import { addTimelineEvents } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
+
+/** Appeals against admission results: one per round, before its deadline. Changing a grade starts a new results draft. */
+export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
+  actions: { change: { work: correctGrade } },
+  prepare: prepareEach((write) => (write.before === null ? prepareResultAppeal(context, write) : undefined)),
+  after: recordAppeals,
+})
 
 const admissionAppeal = outerTable(admissionAppeals)
 const admissionDraft = table(admissionDrafts)
@@ -69,10 +83,7 @@ export async function readResultAppeal(queries: Queries, id: string, now: Date):
 }
 
 /** Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the deadline has passed. */
-export async function prepareResultAppeal(
-  { database, clock }: Context,
-  { record }: WriteDraft<typeof admissionAppeals>,
-): Promise<Prepared> {
+async function prepareResultAppeal({ database, clock }: Context, { record }: WriteDraft<typeof admissionAppeals>): Promise<Prepared> {
   const notified = await findNotifiedRound(database, String(record.registrationId))
   const code = refusalOf(notified, clock.now())
   if (code !== null || !notified) throw invalidInput({ registrationId: [{ code: code ?? 'resultAppeal.noResult' }] })
@@ -80,7 +91,7 @@ export async function prepareResultAppeal(
 }
 
 /** Corrects the grade, answers the appeal and starts a new results draft in one transaction. Throws `input.invalid`. */
-export async function correctGrade(
+async function correctGrade(
   { records, permit }: TransactionContext,
   { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
   { values: newValues }: AskedAction,
@@ -101,7 +112,7 @@ export async function correctGrade(
 }
 
 /** Adds appeals and answers to the timelines and queues emails with the answers, in the transaction of the write. */
-export async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
+async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
   const relevantEvents = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
   await addTimelineEvents(
     queries,

@@ -3,7 +3,7 @@ import { daysAfter, endOfDay } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Prepared, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
+import { type Hooks, type Prepared, prepareEach, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
 import { columns, equalsLiteral, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { admissionIssues } from '#resources/admission/issues.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -11,6 +11,12 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { settings } from '#resources/settings.ts'
 import { admissionRunTable } from '#server/tables/rows.ts'
 import { lockAndCheckUnchanged } from './staleness.ts'
+
+/** Results drafts: when they can be proposed, released and withdrawn. */
+export const admissionDraftHooks = (context: Context): Hooks<typeof admissionDrafts> => ({
+  prepare: prepareEach((write) => prepareDraftTransition(context, write)),
+  after: assertReleasable,
+})
 
 const settingsRow = table(settings)
 const admissionRound = table(admissionRounds)
@@ -25,10 +31,7 @@ const transitionRefusal = (code: (typeof admissionIssues)[number]) => new AppErr
  * Returns the values that a transition sets in addition to the declared ones. Notifications wait for the end of the hold and the
  * results day. Throws `transition.refused` with the reason, and `transition.notified` if applicants were already notified.
  */
-export async function prepareDraftTransition(
-  { database, clock }: Context,
-  { action, before, permit }: Write,
-): Promise<Prepared | undefined> {
+async function prepareDraftTransition({ database, clock }: Context, { action, before, permit }: Write): Promise<Prepared | undefined> {
   if (!before) return undefined
   const { values } = before
   const now = clock.now()
@@ -66,7 +69,7 @@ const startOfDay = (day: string) => new Date(endOfDay(daysAfter(day, -1)).getTim
  * computed from can change until the transaction ends. Throws `transition.refused` if the draft is stale, or if another released
  * draft has not been announced yet.
  */
-export async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
+async function assertReleasable(queries: Queries, events: readonly WriteEvent<typeof admissionDrafts>[]): Promise<void> {
   for (const { id, action, record } of events) {
     if (action !== 'release' && action !== 'propose') continue
     const [run] = await runStatement(

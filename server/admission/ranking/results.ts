@@ -1,6 +1,13 @@
 /** Results of a draft, for staff. */
+
 import { type Language, maxPageSize } from '@matricola/schema/vocabulary.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import {
   columns,
   differsFromLiteral,
@@ -13,15 +20,37 @@ import {
   sql,
   table,
 } from '@matricola/server/sql/typed.ts'
+import type { FastifyInstance } from 'fastify'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import type { moveReasons, WireMove, WireQuota, WireRanked } from '#resources/calls/ranking.ts'
+import * as calls from '#resources/calls/ranking.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
 import { isUnchanged } from './staleness.ts'
+
+/** Registers the calls that read the results of a draft. */
+export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
+  const { database } = context
+  /** Returns the id of a draft that the caller may read. Throws `record.missing`. */
+  const readableDraftId = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
+    (await recordsOf(context).get(authorize(caller, admissionDrafts, 'read'), id)).id
+
+  registerCall(app, calls.rankedProgrammes, async (call) =>
+    ok({ list: await readQuotas(database, await readableDraftId(call), call.caller.language) }),
+  )
+  registerCall(app, calls.rankedCandidates, async (call) => ok(await readRanked(database, await readableDraftId(call), call.query)))
+  registerCall(app, calls.rankingMoves, async (call) =>
+    ok(await readMoves(database, await readableDraftId(call), { ...call.query, language: call.caller.language })),
+  )
+  registerCall(app, calls.incompleteApplications, async (call) =>
+    ok(await readIncomplete(database, await readableDraftId(call), call.query)),
+  )
+  registerCall(app, calls.resultsDraftState, async (call) => ok(await readDraftStatus(database, await readableDraftId(call))))
+}
 
 const admissionAppeal = table(admissionAppeals)
 const admissionDraft = table(admissionDrafts)
@@ -42,7 +71,7 @@ const resultAfter = outerTable(admissionResultTable, 'result_after')
 const programmeAfter = outerTable(specializations, 'programme_after')
 const kindAfter = outerTable(placeKinds, 'kind_after')
 
-export interface PageQuery {
+interface PageQuery {
   readonly pageNumber?: number | undefined
   readonly pageSize?: number | undefined
 }
@@ -54,7 +83,7 @@ const pageOf = ({ pageNumber = 1, pageSize = defaultPageSize }: PageQuery) => {
 }
 
 /** Returns the places of each type in each programme, with names in the caller's language. */
-export const readQuotas = (queries: Queries, draftId: string, language: Language | null): Promise<WireQuota[]> =>
+const readQuotas = (queries: Queries, draftId: string, language: Language | null): Promise<WireQuota[]> =>
   runStatement(
     queries,
     sql`select ${pick({
@@ -83,7 +112,7 @@ interface QuotaSelector {
 }
 
 /** Returns everyone who applied for one type of place in a programme, ordered by average. */
-export async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: QuotaSelector & PageQuery) {
+async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: QuotaSelector & PageQuery) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
@@ -227,7 +256,7 @@ function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReason
 }
 
 /** Returns the applications that cannot be ranked. */
-export async function readIncomplete(queries: Queries, draftId: string, pageQuery: PageQuery) {
+async function readIncomplete(queries: Queries, draftId: string, pageQuery: PageQuery) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,

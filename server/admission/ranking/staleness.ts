@@ -6,12 +6,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { Hooks, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import type { applicationChoices } from '#resources/application-choices.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
+import type { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
+import type { specialPlaces } from '#resources/special-places.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
 import { gradeNames } from './formula.ts'
 
@@ -63,7 +66,7 @@ export async function markResultsStaleByApplications(queries: Queries, registrat
 }
 
 /** Like `markResultsStale`, for records that belong to programmes in sessions; for all programmes if `programmeIds` is absent. */
-export async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
+async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
   const found = await runStatement(
     queries,
     sql`select distinct ${pick({ id: admissionProgramme.admissionSessionId })} from ${admissionProgramme}
@@ -114,4 +117,31 @@ export async function isUnchanged(queries: Queries, sessionId: string, stamp: st
     sql`select ${pick({ stamp: admissionInput.stamp })} from ${admissionInput} where ${admissionInput.session_id} = ${sessionId} limit 2`,
   )
   return rows.length === 1 && rows[0]?.stamp === stamp
+}
+
+/** Hooks for records that affect nothing but admission results. Each change makes results drafts stale. */
+export const applicationChoiceHooks: Hooks<typeof applicationChoices> = {
+  after: (queries, events) =>
+    markResultsStaleByApplications(
+      queries,
+      events.map(({ record }) => record.registrationId),
+    ),
+  remove: (queries, { values }) => markResultsStaleByApplications(queries, [values.registrationId]),
+}
+
+export const specialPlaceHooks: Hooks<typeof specialPlaces> = {
+  after: (queries, events) =>
+    markResultsStaleByProgrammes(
+      queries,
+      events.map(({ record }) => record.admissionProgrammeId),
+    ),
+  remove: (queries, { values }) => markResultsStaleByProgrammes(queries, [values.admissionProgrammeId]),
+}
+
+/** The funding of a type of reserved place decides its rank among the choices of entitled applicants. */
+export const placeKindHooks: Hooks<typeof placeKinds> = {
+  after: {
+    fields: ['funding'],
+    work: (queries, events) => (events.some(({ before }) => before) ? markResultsStaleByProgrammes(queries) : Promise.resolve()),
+  },
 }

@@ -62,7 +62,7 @@ const studentsSource = [
   'server/messages/recipients.ts',
 ]
 /** A file that passes on a list of fields that includes the group of a student. */
-const hookFile = 'server/hooks/students.ts'
+const hookFile = 'server/study/students.ts'
 /** Files that use the group of a class, which is a different field. */
 const classesTest = [
   'server/classes/lock-classes.ts',

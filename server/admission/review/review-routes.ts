@@ -1,0 +1,78 @@
+/** Staff calls for an application, in addition to the generated ones. */
+
+import type { Success } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { getCaller } from '@matricola/server/http/caller-hook.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { type CallContext, registerCall } from '@matricola/server/http/register-call.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import { objectBodyOf, versionOf } from '@matricola/server/routes/resource-routes.ts'
+import { languageOf } from '@matricola/server/session/language.ts'
+import type { FastifyInstance } from 'fastify'
+import type { WireRegistration } from '#resources/admission/wire.ts'
+import * as calls from '#resources/calls/review.ts'
+import { registrations } from '#resources/registrations.ts'
+import { assignReviewer } from './assign.ts'
+import { setDocumentMark } from './documents.ts'
+import { endHolds } from './end-holds.ts'
+import { addStaffNote, storeIdentityWaiver } from './notes.ts'
+import { updateStatus } from './status-update.ts'
+import { undoLastTransition } from './undo-transition.ts'
+
+export function admissionReviewRoutes(app: FastifyInstance, context: Context): void {
+  /** Returns the application after the call. */
+  async function respond(
+    { request }: Pick<CallContext<typeof calls.addNote>, 'request'>,
+    id: string,
+    text: string,
+  ): Promise<Success<WireRegistration>> {
+    const permit = authorize(getCaller(request), registrations, 'update')
+    const records = recordsOf(context)
+    const record = await records.withDetail(permit, await records.get(authorize(getCaller(request), registrations, 'read'), id))
+    // The cast is safe: `withDetail` returns the record with the details of a registration.
+    return ok(record as WireRegistration, context.texts.text(languageOf(request), `server:${text}`))
+  }
+
+  registerCall(app, calls.statusUpdate, async (call) => {
+    const { id } = await updateStatus(context, call.caller, objectBodyOf(call.request), versionOf(call.request))
+    return await respond(call, id, 'registrationStatusUpdated')
+  })
+
+  registerCall(app, calls.undoTransition, async (call) => {
+    const { id } = call.params
+    await undoLastTransition(context, call.caller, id, call.input.version ?? versionOf(call.request))
+    return await respond(call, id, 'transitionUndone')
+  })
+
+  registerCall(app, calls.assignApplication, async (call) => {
+    const { id } = call.params
+    await assignReviewer(context, call.caller, { id, ...call.input })
+    return await respond(call, id, 'registrationAssigned')
+  })
+
+  registerCall(app, calls.markDocument, async (call) => {
+    const { id, document } = call.params
+    const { reason = null, ...mark } = call.input
+    await setDocumentMark(context, call.caller, { id, document, reason, ...mark })
+    return await respond(call, id, 'documentMarked')
+  })
+
+  registerCall(app, calls.addNote, async (call) => {
+    const { id } = call.params
+    await addStaffNote(context, call.caller, { id, ...call.input })
+    return await respond(call, id, 'noteAdded')
+  })
+
+  registerCall(app, calls.waiveIdentityCheck, async (call) => {
+    const { id } = call.params
+    await storeIdentityWaiver(context, call.caller, { id, ...call.input })
+    return await respond(call, id, 'identityWaived')
+  })
+
+  registerCall(app, calls.releaseDecisions, async ({ request, caller, input: { ids } }) => {
+    const released = await endHolds(context, caller, ids ?? null)
+    const messageKey = ids ? 'server:applicantsNotified' : 'server:decisionsReleased'
+    return ok({ released }, context.texts.text(languageOf(request), messageKey, { count: released }))
+  })
+}

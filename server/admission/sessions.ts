@@ -1,0 +1,57 @@
+import { today } from '@matricola/schema/values/dates.ts'
+import { fold, sortKey } from '@matricola/schema/values/folding.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import { uuidv7 } from '@matricola/server/database/uuid.ts'
+import type { Hooks } from '@matricola/server/records/hooks.ts'
+import { columns, expr, intoColumns, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { settings } from '#resources/settings.ts'
+
+const admissionSession = table(admissionSessions)
+const settingsRow = table(settings)
+
+/**
+ * Creates an admission session for the current year at the first startup, because every application belongs to a session. Staff edit
+ * it later.
+ */
+export async function ensureAdmissionSession(queries: Queries): Promise<void> {
+  const year = Number(today(new Date()).slice(0, 4))
+  const name = String(year)
+  const academicYear = `${year}-${year + 1}`
+  await runStatement(
+    queries,
+    sql`insert into ${intoColumns(admissionSession, 'id', 'name', 'nameKey', 'academicYear', 'academicYearKey', 'searchText')}
+     select ${uuidv7()}::uuid, ${name}, ${sortKey(name)}, ${academicYear}, ${sortKey(academicYear)}, ${fold(name)}
+     where not exists (select from ${admissionSession}) on conflict do nothing`,
+  )
+  const latest = expr<string>`(select ${admissionSession.id} from ${admissionSession} order by ${admissionSession.createdAt} desc, ${admissionSession.id} desc limit 1)`
+  await runStatement(
+    queries,
+    sql`update ${settingsRow} ${setValues(settingsRow, { admissionSessionId: latest })} where ${settingsRow.admissionSessionId} is null`,
+  )
+}
+
+/** Allows at most one parallel session per degree, since the session of an application follows from the degree. */
+export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
+  validate: {
+    fields: ['isConcurrent', 'degree'],
+    async work(writes) {
+      const rows = await runStatement(
+        database,
+        sql`select ${pick(columns(admissionSession, 'id', 'name', 'degree'))} from ${admissionSession} where ${admissionSession.isConcurrent}`,
+      )
+      const additional = new Map(rows.map((row) => [row.id, row]))
+      return writes.map(({ before, record: { isConcurrent, degree, name } }, at): FieldIssues => {
+        const id = before?.id ?? `new ${at}`
+        additional.delete(id)
+        if (!isConcurrent || degree === null) return {}
+        const other = [...additional.values()].find((one) => one.degree === degree)
+        if (other) return { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: other.name } }] }
+        additional.set(id, { id, name, degree })
+        return {}
+      })
+    },
+  },
+})

@@ -1,0 +1,205 @@
+/** Public calls of admission: sending an application, and the status search. */
+
+import multipart from '@fastify/multipart'
+import { isGranted } from '@matricola/schema/access.ts'
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Caller } from '@matricola/server/caller.ts'
+import type { Context } from '@matricola/server/context.ts'
+import { arrivalOf } from '@matricola/server/http/arrival-time.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { toAppError } from '@matricola/server/http/error-handler.ts'
+import { idempotencyKeyOf, keyWithRights, runOnceByKey } from '@matricola/server/http/idempotency.ts'
+import { schemaRef } from '@matricola/server/http/openapi-schemas.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import type { RouteDoc } from '@matricola/server/http/route-access.ts'
+import { addExpectContinue, continueRequest } from '@matricola/server/http/server-limits.ts'
+import { contentIdentity, multipartLimits, receiveUpload } from '@matricola/server/images/receive-upload.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
+import { listDoc } from '@matricola/server/routes/resource-docs.ts'
+import { objectBodyOf as objectOf, readList } from '@matricola/server/routes/resource-routes.ts'
+import { pausePreparation } from '@matricola/server/services/prepare-files.ts'
+import { stageDocument } from '@matricola/server/services/stage-document.ts'
+import { readCookie } from '@matricola/server/session/cookies.ts'
+import { languageOf } from '@matricola/server/session/language.ts'
+import { consume, type RateLimit, rateLimitAddress, refundAttempt } from '@matricola/server/session/rate-limits.ts'
+import { isKnownKey } from '@matricola/server/session/repeated-call.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { documentNames } from '#resources/application-documents.ts'
+import * as calls from '#resources/calls/admission.ts'
+import { registrations as declared } from '#resources/registrations.ts'
+import { applicantCookie, findSessionApplication } from '#server/admission/applicant/applicant-session.ts'
+import { addReviewerNames } from '#server/admission/review/assign.ts'
+import { universityRateLimits } from '#server/limits.ts'
+import { processSettings } from '#server/process-settings.ts'
+import { type ArrivalTimes, assertOpen, readCurrentSessions } from './current-sessions.ts'
+import { countSubmission } from './form-token.ts'
+import { readPublicConfig } from './public-config.ts'
+import { queueTicketOf } from './queue-ticket.ts'
+import { withReceivedForm } from './receive-form.ts'
+import { maxStatusPage, parseStatusQuery, searchStatus } from './status-search.ts'
+import { type QueueVisit, SubmissionQueue } from './submission-queue.ts'
+import { createSubmit, effectiveArrival, type Submission, type Submitted, submissionScope } from './submit.ts'
+import { parseFormValues } from './validate-submission.ts'
+
+const registrations = asAnyResource(declared)
+
+const staffListDoc = listDoc(registrations)
+const publicListDoc: RouteDoc = {
+  ...staffListDoc,
+  summary:
+    'Staff: lists registrations, one page at a time. Anyone else: lists the status of each application submitted with a CNP; only the filter CNP is allowed',
+  query: { ...staffListDoc.query, 'filters[CNP]': 'The complete CNP. The only filter for callers who are not staff.' },
+  answer: { anyOf: [staffListDoc.answer, schemaRef('PublicStatuses')] },
+}
+
+/** Returns the caller if the caller is staff; null for everyone else, signed in or not. */
+const findStaffCaller = ({ caller }: FastifyRequest): Caller | null =>
+  caller && isGranted(registrations, caller.role, 'read') ? caller : null
+
+export function admissionPublicRoutes(app: FastifyInstance, context: Context): void {
+  statusRoutes(app, context)
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    submissionRoutes(scope, context)
+  })
+}
+
+function statusRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, calls.publicConfig, async () => ok(await readPublicConfig(context)))
+
+  app.get(endpointsOf(registrations).list.path, { config: { access: 'optional', doc: publicListDoc } }, async (request, reply) => {
+    const staff = findStaffCaller(request)
+    if (staff) {
+      const page = await readList(context, reply, { resource: registrations, caller: staff, query: staffQuery(request.query) })
+      return ok({ ...page, list: await addReviewerNames(context.database, page.list) })
+    }
+    const search = parseStatusQuery(request.query)
+    if (!search) throw new AppError(request.caller ? 'access.denied' : 'session.required')
+    return ok(await searchStatus(context, search, rateLimitAddress(request.ip)))
+  })
+
+  registerCall(app, calls.statusSearch, async ({ request, input: { cnp } }) =>
+    ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, rateLimitAddress(request.ip))),
+  )
+}
+
+/** Renames the filter: the specification writes `CNP`, while the field is named `cnp`. */
+const staffQuery = (query: unknown) =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name === 'filters[CNP]' ? 'filters[cnp]' : name, value]))
+
+function submissionRoutes(app: FastifyInstance, context: Context): void {
+  const { database, clock, config, texts } = context
+  const { SUBMISSIONS_PER_HOUR: submissionsPerHour, APPLICATIONS_AT_ONCE: concurrency } = processSettings.of(config)
+  const submit = createSubmit(context)
+  /** Returns the rate limit scaled to this installation's setting; null if there is none, as for staff. */
+  const limitOf = (limit: RateLimit, staff: Caller | null): RateLimit | null =>
+    staff || submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / universityRateLimits.submission.max) * submissionsPerHour }
+
+  registerCall(app, calls.stageApplicationFile, async ({ request, reply }) => {
+    const startedAt = arrivalOf(request)
+    const staff = findStaffCaller(request)
+    const limit = limitOf(universityRateLimits.sentFiles, staff)
+    if (limit) await consume(database, limit, rateLimitAddress(request.ip), clock.now())
+    assertOpen(await readCurrentSessions(database), staff, { startedAt, now: clock.now() })
+    const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png'] })
+    return await runOnceByKey(context, { request, reply, content: contentIdentity(upload) }, async () =>
+      ok(await stageDocument(context, upload, staff?.id ?? null)),
+    )
+  })
+
+  const queue = new SubmissionQueue({ concurrency, keys: context.keys, now: () => clock.now().getTime() })
+  /** Lets the applicant in, or throws with the position in the queue. While applicants wait, renditions are not prepared. */
+  function enterQueue(key: string | null, ticket: string | null): QueueVisit {
+    try {
+      return queue.enter(key, ticket)
+    } catch (error) {
+      pausePreparation(context)
+      throw error
+    }
+  }
+  /** Throws if admission is closed, unless the call is a repetition: a repetition gets the stored response even after closing. */
+  async function assertOpenOrKnown(staff: Caller | null, key: string | null, arrival: ArrivalTimes): Promise<void> {
+    const intakes = await readCurrentSessions(database)
+    try {
+      assertOpen(intakes, staff, arrival)
+    } catch (error) {
+      if (!(await isKnownKey(database, { scope: submissionScope(staff), ...keyWithRights(staff, key) }, clock.now()))) throw error
+    }
+  }
+
+  addExpectContinue(app, [calls.submit.path])
+  registerCall(app, calls.submit, async ({ request, reply }) => {
+    const staff = findStaffCaller(request)
+    const key = idempotencyKeyOf(request)
+    const onAccepted = () => continueRequest(request, reply)
+    if (staff)
+      return await submitForm(request, { staff, key, startedAt: arrivalOf(request), waitedMs: 0, onAccepted, onReceived: () => undefined })
+    // Reject early if admission has closed, so that applicants do not wait in vain.
+    const ticket = queueTicketOf(request)
+    if (queue.wouldJoin(key, ticket)) await assertOpenOrKnown(staff, key, { startedAt: arrivalOf(request), now: clock.now() })
+    // Enter the queue before the body is read, so that applicants who have to wait upload their documents only once.
+    const visit = enterQueue(key, ticket)
+    const { startedAt, waitedMs } = visit
+    const arrival = { startedAt: waitedMs > 0 ? startedAt : arrivalOf(request), waitedMs }
+    let isAnswered = false
+    try {
+      const answer = await submitForm(request, { staff, key, ...arrival, onAccepted, onReceived: visit.markReceived })
+      isAnswered = true
+      return answer
+    } catch (error) {
+      isAnswered = toAppError(context, error).status < 500
+      throw error
+    } finally {
+      visit.leave(isAnswered && !request.raw.socket.destroyed)
+    }
+  })
+
+  interface Sending extends Pick<Submission, 'staff' | 'key' | 'startedAt' | 'waitedMs'> {
+    /** Called before the body is read. */
+    readonly onAccepted: () => void
+    readonly onReceived: () => void
+  }
+
+  async function submitForm(request: FastifyRequest, { onAccepted, onReceived, ...sending }: Sending) {
+    const { staff, key } = sending
+    const limit = limitOf(universityRateLimits.submission, staff)
+    const address = rateLimitAddress(request.ip)
+    const attemptLimit = limitOf(universityRateLimits.submissionTries, staff)
+    for (const rateLimit of [limit, attemptLimit]) if (rateLimit) await consume(database, rateLimit, address, clock.now())
+    await assertOpenOrKnown(staff, key, effectiveArrival(sending, clock.now()))
+    const provedId = staff ? null : await findSessionApplication(context, readCookie(config, request.headers.cookie, applicantCookie))
+    const common = { ...sending, language: languageOf(request), provedId }
+    onAccepted()
+    const send = (body: Values, files = {}) => {
+      onReceived()
+      return submit({ ...common, body, files })
+    }
+    try {
+      const stored = request.isMultipart()
+        ? await withReceivedForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: fields, files }) =>
+            send(parseFormValues(fields), files),
+          )
+        : await send(objectOf(request) as Values) // Safe: `objectOf` returns an object.
+      if (limit && stored.isRepeated) await refundAttempt(database, limit, address)
+      if (!staff && !stored.isRepeated) await countSubmission(database, clock.now())
+      return ok(
+        await answerOf(stored, staff),
+        texts.text(languageOf(request), staff ? 'resources:registrations.created' : 'server:applicationSent'),
+      )
+    } catch (error) {
+      // A form that has to be corrected does not count as an application.
+      if (limit && error instanceof AppError && error.code === 'input.invalid') await refundAttempt(database, limit, address)
+      throw error
+    }
+  }
+
+  /** Only the applicant gets the access code. Staff get the record with its reference number. */
+  async function answerOf({ id, answer }: Submitted, staff: Caller | null) {
+    if (!staff) return answer
+    return { ...(await recordsOf(context).get(authorize(staff, registrations, 'read'), id)), reference: answer.reference }
+  }
+}

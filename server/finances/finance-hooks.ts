@@ -1,0 +1,28 @@
+import { today } from '@matricola/schema/values/dates.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
+import type { Queries } from '@matricola/server/database/database.ts'
+import type { ResourceCode } from '@matricola/server/records/hooks.ts'
+import type { Records } from '@matricola/server/records/store.ts'
+import type { finances } from '#resources/finances.ts'
+import { confirmPaidPlaces, recordFeePayments } from '#server/admission/ranking/fee.ts'
+import { queueFeeMails } from '#server/admission/ranking/fee-mails.ts'
+import { reverseEntry } from './reverse.ts'
+
+/** Ledger entries. They cannot be dated in the future. */
+export const financeHooks = ({ clock }: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
+  actions: {
+    reverse: {
+      work: ({ records, queries, permit }, entry, { input }) => reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
+    },
+  },
+  async validate(writes) {
+    const max = today(clock.now())
+    return writes.map(({ record }): FieldIssues => (record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}))
+  },
+  async after(queries, events) {
+    await recordFeePayments(queries, events)
+    await queueFeeMails(queries, events)
+    await confirmPaidPlaces({ records: recordsWithin(queries), queries }, events)
+  },
+})
