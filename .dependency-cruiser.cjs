@@ -127,11 +127,25 @@ module.exports = {
       to: { path: '^custom/' },
     },
     {
+      name: 'examples-import-only-packages',
+      comment: 'An example is an application without the university. It may import only packages/, providers/ and its own files.',
+      severity: 'error',
+      from: { path: '^examples/([^/]+)/' },
+      to: { path: '^(server|src|resources|custom|demo|tests|scripts|examples)/', pathNot: '^examples/$1/' },
+    },
+    {
+      name: 'application-imports-no-examples',
+      comment: 'Nothing depends on an example.',
+      severity: 'error',
+      from: { pathNot: '^examples/' },
+      to: { path: '^examples/' },
+    },
+    {
       name: 'public-pages-import-no-console',
       comment:
         'Public pages must not import the console, Refine, antd or react-router, because applicants would download them. Move shared code out of packages/console/app.',
       severity: 'error',
-      from: { path: '^src/public/' },
+      from: { path: '^(src|packages/console)/public/' },
       to: {
         path: [
           '^src/screens/',
@@ -161,7 +175,8 @@ module.exports = {
         'Only packages/server/database may import a database driver or drizzle. A university may define its tables with drizzle. Run statements through packages/server/database.',
       severity: 'error',
       from: {
-        pathNot: '^(packages/server/database/|server/tables/|tests/|packages/testing/|(packages/[^/]+|providers)/tests/|node_modules)',
+        pathNot:
+          '^(packages/server/database/|server/tables/|examples/[^/]+/server/tables\\.ts$|tests/|packages/testing/|(packages/[^/]+|providers)/tests/|node_modules)',
       },
       to: { path: 'node_modules/(drizzle-orm|@electric-sql|pg)/' },
     },
@@ -175,7 +190,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|\\.tsbuild|docs|data)/' },
+    exclude: { path: ['^(dist|\\.tsbuild|docs|data)/', '^examples/[^/]+/(dist|data)/'] },
     tsPreCompilationDeps: false,
     parser: 'swc',
     enhancedResolveOptions: {

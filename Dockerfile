@@ -8,6 +8,7 @@ COPY packages/server/package.json packages/server/
 COPY packages/console/package.json packages/console/
 COPY packages/testing/package.json packages/testing/
 COPY providers/package.json providers/
+COPY examples/library/package.json examples/library/
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npm run build

@@ -1,5 +1,4 @@
 /** Paths of the university's own pages, which no resource has. No other code builds them. */
-import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 
 /** The landing page of the admission. The page of a programme appends its code. */
@@ -24,17 +23,8 @@ export const statusPath = '/registration/status'
 export const verifyPath = '/verify'
 export const verificationPath = (code: string) => `${verifyPath}/${code}`
 
-/** Paths of public pages. A path that is neither in this list nor in an area returns 404. */
-export const publicPaths: readonly string[] = [
-  '/',
-  signInPath,
-  resetPasswordPath,
-  invitationPath,
-  admissionPath,
-  applyPath,
-  statusPath,
-  verifyPath,
-]
+/** Paths of the university's public pages. */
+export const publicPaths: readonly string[] = [admissionPath, applyPath, statusPath, verifyPath]
 
 /** The grade sheet of an exam. */
 export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`

@@ -1,6 +1,6 @@
 // `npm run build`: builds the browser code (dist/browser), the prerendering of public pages (dist/prerender) and the server
 // (dist/server). `build.mjs server` builds only the server.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,9 +9,10 @@ import { chunkGroups } from './chunks.mjs'
 import { findDuplicateKeys } from './duplicate-keys.mjs'
 import { writeLanguages } from './languages.mjs'
 import { requireMovedFolder } from './moved-folder.mjs'
-import { listFiles, root } from './project-files.mjs'
+import { appRoot, listFiles, root } from './project-files.mjs'
 import { buildStampPath, inputsHash } from './stale-build.mjs'
 import { findUnknownScreens } from './unknown-screens.mjs'
+import { viteOptions } from './vite-options.mjs'
 
 /** Packages that read imported files. They are bundled, because a new thread loads them for each file. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
@@ -25,19 +26,21 @@ if (mistakes.length > 0) {
   process.exit(1)
 }
 const hash = inputsHash()
-rmSync(join(root, buildStampPath), { force: true })
+rmSync(join(appRoot, buildStampPath), { force: true })
 await buildServer()
 if (process.argv[2] !== 'server') {
   await buildBrowser()
-  await buildPrerender()
-  await buildPlain()
+  if (existsSync(join(appRoot, 'src/public/prerender.tsx'))) {
+    await buildPrerender()
+    await buildPlain()
+  }
   await compressAssets()
-  writeFileSync(join(root, buildStampPath), hash)
+  writeFileSync(join(appRoot, buildStampPath), hash)
 }
 
 /** Builds the browser code, in as few files as its pages can share. */
 function buildBrowser() {
-  return build({ root, logLevel: 'warn', build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(root) } } } } })
+  return build({ ...viteOptions, build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(appRoot) } } } } })
 }
 
 /**
@@ -46,17 +49,16 @@ function buildBrowser() {
  */
 async function buildServer() {
   const input = {
-    main: 'server/main.ts',
-    commands: 'server/commands.ts',
-    'embedded-worker': 'packages/server/database/embedded/worker.ts',
-    'read-worker': 'packages/server/exchange/files/read-worker.ts',
-    'encode-process': 'packages/server/images/encode-process.ts',
+    main: join(appRoot, 'server/main.ts'),
+    commands: join(appRoot, 'server/commands.ts'),
+    'embedded-worker': join(root, 'packages/server/database/embedded/worker.ts'),
+    'read-worker': join(root, 'packages/server/exchange/files/read-worker.ts'),
+    'encode-process': join(root, 'packages/server/images/encode-process.ts'),
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }
   await build({
-    root,
-    logLevel: 'warn',
+    ...viteOptions,
     ssr: { noExternal: ['zod', ...readers] },
     build: { ...options, rolldownOptions: { input, output } },
   })
@@ -79,7 +81,7 @@ async function buildPrerender() {
     rolldownOptions,
   }
   const define = { 'process.env.NODE_ENV': '"production"' }
-  await build({ root, logLevel: 'warn', ssr: { noExternal: true }, define, build: options })
+  await build({ ...viteOptions, ssr: { noExternal: true }, define, build: options })
 }
 
 /** Builds the styles and the only script of fully rendered pages. The server inlines both in each page, so they share no files. */
@@ -93,22 +95,22 @@ async function buildPlain() {
     emptyOutDir: false,
     copyPublicDir: false,
   }
-  await build({ root, logLevel: 'warn', build: { ...options, cssCodeSplit: true, rolldownOptions } })
+  await build({ ...viteOptions, build: { ...options, cssCodeSplit: true, rolldownOptions } })
 }
 
 /** Writes a `.br` and a `.gz` file next to every text asset, so that no file is compressed at run time. */
 async function compressAssets() {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
-  const texts = listFiles('dist/browser').filter((path) => /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path))
+  const texts = listFiles('dist/browser', appRoot).filter((path) => /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path))
   await Promise.all(
     texts.map(async (path) => {
-      const bytes = readFileSync(join(root, path))
+      const bytes = readFileSync(join(appRoot, path))
       // Compression would enlarge tiny files.
       if (bytes.length < 128) return
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-      writeFileSync(join(root, `${path}.br`), await brotli(bytes, { params }))
-      writeFileSync(join(root, `${path}.gz`), await zip(bytes, { level: 9 }))
+      writeFileSync(join(appRoot, `${path}.br`), await brotli(bytes, { params }))
+      writeFileSync(join(appRoot, `${path}.gz`), await zip(bytes, { level: 9 }))
     }),
   )
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const firstList = ['src/console.ts']
 const firstPublic = ['src/public/start.tsx']
 const entry = 'src/main.tsx'
-const isPublic = /\/src\/public\/[^?]*\.tsx?$/
+const isPublic = /\/(src|packages\/console)\/public\/[^?]*\.tsx?$/
 const antdIndex = /\/antd\/es\/index\.js$/
 
 /** Returns all modules that are loaded together with the given ones. */

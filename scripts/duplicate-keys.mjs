@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
-import { listFiles, root } from './project-files.mjs'
+import { appRoot, listFiles } from './project-files.mjs'
 
 /** Returns one line for each duplicate key in a declaration. Only the last of the values would take effect. */
-export const findDuplicateKeys = (base = root) =>
+export const findDuplicateKeys = (base = appRoot) =>
   ['resources', 'custom/resources']
     .flatMap((folder) => listFiles(folder, base))
     .filter((path) => path.endsWith('.ts'))

@@ -3,14 +3,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
-import { root } from './project-files.mjs'
+import { appRoot, root } from './project-files.mjs'
 import { installedPackagesOf } from './workspaces.mjs'
 
 /**
  * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
  * exports the declarations. Paths in `external` are not loaded.
  */
-export async function loadDeclarations(contents, { condition, base = root, external = [] } = {}) {
+export async function loadDeclarations(contents, { condition, base = appRoot, external = [] } = {}) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
     absWorkingDir: base,
@@ -18,7 +18,7 @@ export async function loadDeclarations(contents, { condition, base = root, exter
     platform: 'node',
     format: 'esm',
     // The packages of the repository are bundled, because Node 20 cannot load their .ts files.
-    external: [...installedPackagesOf(base), ...external],
+    external: [...installedPackagesOf(base), ...installedPackagesOf(root), ...external],
     ...(condition && { conditions: [condition] }),
     write: false,
   })

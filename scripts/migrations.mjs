@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { loadDeclarations } from './load-declarations.mjs'
-import { root } from './project-files.mjs'
+import { appRoot } from './project-files.mjs'
 
 // With `import`, this package would load a build that needs `require`, which ES modules do not have.
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api')
@@ -22,25 +22,32 @@ function formatSnapshot(value, depth = 0) {
   return `{\n${lines.join(',\n')}\n${indent}}`
 }
 
-/** Import conditions of package.json under which an application is checked. The tests replace `custom/` with a test pack. */
-const conditions = [undefined, 'library']
+/** Import conditions of an application's package.json. The tests of the university replace `custom/` with a test pack. */
+function conditionsOf(base) {
+  const { imports = {} } = json(join(base, 'package.json'))
+  const names = Object.values(imports).flatMap((target) => (typeof target === 'string' ? [] : Object.keys(target)))
+  return [undefined, ...new Set(names.filter((name) => name !== 'default'))]
+}
 
 /**
- * Returns each pack of the application that has migrations, with their folder, its tables and the functions of `plan.ts`. Throws
+ * Returns each pack of the application that has migrations, with their folder, its tables and the functions of `plan.ts`. Exits
  * for declarations with which the program would not start, so that no migration is made from them.
  */
-export async function loadPacks({ base = root } = {}) {
+export async function loadPacks({ base = appRoot } = {}) {
   const packs = new Map()
-  for (const condition of conditions) {
+  for (const condition of conditionsOf(base)) {
     const { app, createSearchExtension, ...plan } = await loadDeclarations(
-      `export { app } from '#server/app.ts'
+      `export { app } from './server/app.ts'
       export { tableNameOf } from '@matricola/server/database/names.ts'
       export { createSearchExtension } from '@matricola/server/database/pack-tables.ts'
       export { addTablesOfOtherPacks, planMigration } from '@matricola/server/database/schema-changes/plan.ts'`,
       { condition, base },
     )
     const mistakes = app.findMistakes()
-    if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+    if (mistakes.length > 0) {
+      console.error(mistakes.join('\n'))
+      process.exit(1)
+    }
     const all = app.defineTables()
     for (const [at, { pack, migrations, tables, resources }] of all.entries())
       if (migrations !== undefined && !packs.has(migrations))
@@ -62,7 +69,7 @@ export async function loadPacks({ base = root } = {}) {
  * Compares the declarations of a pack with its migrations. Returns the problems that the declarations do not resolve, or the next
  * migration, or null if nothing has changed.
  */
-export async function findChanges({ folder, tables, resources, others, firstStatements, plan }, { drops = [], base = root } = {}) {
+export async function findChanges({ folder, tables, resources, others, firstStatements, plan }, { drops = [], base = appRoot } = {}) {
   const { before: last, next } = stateOf(join(base, folder))
   const made = generateDrizzleJson(tables, last.id)
   const { before, target } = plan.addTablesOfOtherPacks(last, made, new Set(others.map(plan.tableNameOf)))
@@ -77,7 +84,7 @@ export async function findChanges({ folder, tables, resources, others, firstStat
  * Writes a migration and replaces the snapshot: only the tables as of the last migration are compared with the declarations.
  * Returns the migration's tag and a function that removes it again.
  */
-export function writeMigration(folder, { next, sql, snapshot }, name, base = root) {
+export function writeMigration(folder, { next, sql, snapshot }, name, base = appRoot) {
   const tag = `${String(next).padStart(4, '0')}_${name}`
   const meta = join(base, folder, 'meta')
   const files = {

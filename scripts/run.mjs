@@ -1,6 +1,9 @@
 // `node scripts/run.mjs <command>`: runs an administrative command of the server. Builds the server first if necessary.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { requireMovedFolder } from './moved-folder.mjs'
 import { requireNode } from './node-version.mjs'
+import { appRoot } from './project-files.mjs'
 
 requireNode()
 requireMovedFolder()
@@ -9,4 +12,4 @@ const { buildWhenStale } = await import('./stale-build.mjs')
 
 installWhenStale()
 buildWhenStale()
-await import('../dist/server/commands.js')
+await import(pathToFileURL(join(appRoot, 'dist/server/commands.js')).href)

@@ -6,6 +6,12 @@ const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'
 /** Returns the packages of the repository, with their folders and names. */
 export const workspacesOf = (root) => (manifest(root).workspaces ?? []).map((path) => ({ path, ...manifest(join(root, path)) }))
 
+/** Returns the folders of the example applications. */
+export const exampleFolders = (root) =>
+  workspacesOf(root)
+    .filter(({ path }) => path.startsWith('examples/'))
+    .map(({ path }) => join(root, path))
+
 /** Returns the names of all packages that the repository depends on, without its own. */
 export const installedPackagesOf = (root) =>
   [manifest(root), ...workspacesOf(root)].flatMap(({ dependencies, devDependencies }) =>

@@ -3,11 +3,9 @@
  * full page load.
  */
 import '@matricola/console/theme/index.css'
-import { initializeTexts, translate } from '@matricola/console/i18n.ts'
-import { navigation, rememberLocation } from '@matricola/console/navigation.ts'
+import { initializeTexts } from '@matricola/console/i18n.ts'
+import { createSessionLossHandler, showPendingToasts } from '@matricola/console/session-loss.ts'
 import { startTheme } from '@matricola/console/theme/theme.ts'
-import { showStoredToasts, storeToast } from '@matricola/console/toasts/toast-store.ts'
-import type { HttpError } from '@matricola/providers/http.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { applyPath, statusPath } from '#resources/paths.ts'
 import { authProvider, http, session } from './http.ts'
@@ -28,38 +26,11 @@ const bundles = {
 /** Whether the page depends on who is signed in. */
 const needsSession = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
-/** Several calls can fail at once; the message is shown and the navigation started only once. */
-let isLeaving = false
-let hasShownExpiry = false
-
-/** Handles an expired session: shows a message on the next page, and returns here after signing in. */
-function onSessionLost(error: HttpError) {
-  const { status, error: previousError } = session.current()
-  const hasSignedOut = status === 'anonymous' && !previousError
-  const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
-  void authProvider.onError(error)
-  if (wasSignedIn && !hasShownExpiry && !hasSignedOut)
-    storeToast({ severity: 'error', summary: translate('errors:errors.session.expired') })
-  if (!isConsole) return showPendingToasts()
-  // A user who signs out is leaving the page anyway, and does not return here after the next sign-in.
-  if (hasSignedOut) return
-  hasShownExpiry ||= wasSignedIn
-  if (isLeaving) return
-  isLeaving = true
-  rememberLocation()
-  navigation.replace('/')
-}
-
-/** Shows the stored toasts. `/` only redirects, so its toasts wait for the next page. */
-function showPendingToasts() {
-  if (window.location.pathname !== '/') showStoredToasts()
-}
-
 async function start() {
   startTheme()
   // Console pages are not prerendered, so there is no early input to replay.
   if (isConsole) window.early = undefined
-  http.onSessionLost(onSessionLost)
+  http.onSessionLost(createSessionLossHandler({ session, authProvider, isConsole }))
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with id "root"')
   // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.

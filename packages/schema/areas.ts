@@ -2,7 +2,7 @@
 import { isGranted, writableFields } from './access.ts'
 import { memoize } from './memoize.ts'
 import type { MenuSection } from './menu.ts'
-import { accountPath, homePath, jobPath, jobsPath, pagePaths, testPath } from './paths.ts'
+import { accountPath, accountPaths, homePath, jobPath, jobsPath, pagePaths, testPath } from './paths.ts'
 import type { Registry } from './registry.ts'
 import type { AnyResource } from './resource.ts'
 import { idPattern } from './values/ids.ts'
@@ -65,7 +65,7 @@ export const areaPaths = (registry: Registry, role: Role): string[] => [
 ]
 
 const pagePattern = memoize((registry: Registry) => {
-  const paths = [...registry.areas.publicPaths, ...registry.roles.flatMap((role) => areaPaths(registry, role))]
+  const paths = [...accountPaths, ...registry.areas.publicPaths, ...registry.roles.flatMap((role) => areaPaths(registry, role))]
   const patterns = paths.map((path) => path.replace(/:\w+/g, (parameter) => (parameter === ':id' ? idPattern : '[^/]+')))
   return new RegExp(`^(?:${patterns.join('|')})$`)
 })

@@ -20,6 +20,6 @@ export interface Areas<Name extends string = string> {
   readonly resourcesOutsideMenu: readonly Name[]
   /** Paths of pages that only this application has in a role's area. `:id` stands for a record's id. */
   readonly otherPaths: (role: Role) => readonly string[]
-  /** Paths of public pages. A segment such as `:code` stands for any text. */
+  /** Paths of public pages in addition to `accountPaths`. A segment such as `:code` stands for any text. */
   readonly publicPaths: readonly string[]
 }

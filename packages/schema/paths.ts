@@ -19,6 +19,8 @@ export const jobPath = (role: Role, id: string) => `${jobsPath(role)}/${id}`
 export const signInPath = '/authentification'
 export const resetPasswordPath = '/reset'
 export const invitationPath = '/invitation'
+/** Public pages that every application has. `/` redirects. */
+export const accountPaths: readonly string[] = ['/', signInPath, resetPasswordPath, invitationPath]
 export const testPath = '/test'
 
 /** Path segment of the resource's pages. */

@@ -31,8 +31,8 @@ export interface Pack extends DatabaseContributions, TableContributions {
   readonly name: string
   /** Folder of the migrations, relative to the program's folder. */
   readonly migrations?: string
-  /** Folder of the texts, relative to the program's folder. */
-  readonly locales?: string
+  /** Folder of the texts, or several of which later ones take precedence, relative to the program's folder. */
+  readonly locales?: string | readonly string[]
   /** Errors in addition to those of the packages (`defineErrors`). Their texts are `errors.<code>` in the namespace `errors`. */
   readonly errors?: ErrorTypes
   /** Issue codes in addition to those of the packages. Their texts are `issues.<code>` in the namespace `errors`. */

@@ -16,13 +16,15 @@ swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: pa
 const minModules = 40
 
 /** The folders of the application, and the one file of it that packages may import. */
-const applicationFolders = /^(?:src|server|resources|custom|demo|locales)\//
+const applicationFolders = /^(?:src|server|resources|custom|demo|locales|examples)\//
 const importedByPackages = 'resources/languages.ts'
 
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
 const { options, forbidden, layers, allowedCycles } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
-const folders = ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'tests'].filter((folder) => existsSync(folder))
+const folders = ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'custom', 'examples', 'tests'].filter((folder) =>
+  existsSync(folder),
+)
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
 const { totalCruised, violations } = output.summary
 

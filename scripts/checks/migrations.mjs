@@ -1,18 +1,22 @@
-// Checks that the committed migrations match the declarations: a new comparison must find no changes.
-
+// Checks that the declarations of each application are valid, and that its committed migrations match them: a new comparison must find
+// no changes.
+import { relative } from 'node:path'
 import { findChanges, loadPacks } from '../migrations.mjs'
-import { listFiles } from '../project-files.mjs'
+import { appRoot, listFiles, root } from '../project-files.mjs'
+import { exampleFolders } from '../workspaces.mjs'
 
+const folders = process.env.APP_FOLDER ? [appRoot] : [root, ...exampleFolders(root)]
 let count = 0
-for (const pack of await loadPacks()) {
-  const found = await findChanges(pack)
-  count += listFiles(pack.folder).filter((path) => path.endsWith('.sql')).length
-  if (found === null) continue
-  for (const problem of found.problems) console.error(problem)
-  console.error(found.sql ?? '')
-  console.error(
-    `The tables of the pack ${pack.name} have changed since its last migration. Run \`npm run db:generate\`, read the SQL and commit it.`,
-  )
-  process.exitCode = 1
-}
+for (const base of folders)
+  for (const pack of await loadPacks({ base })) {
+    const found = await findChanges(pack, { base })
+    count += listFiles(pack.folder, base).filter((path) => path.endsWith('.sql')).length
+    if (found === null) continue
+    for (const problem of found.problems) console.error(problem)
+    console.error(found.sql ?? '')
+    console.error(
+      `The tables of the pack ${pack.name} have changed since its last migration. Run \`npm run db:generate\`${base === root ? '' : ` in ${relative(root, base)}`}, read the SQL and commit it.`,
+    )
+    process.exitCode = 1
+  }
 console.log(`${count} migrations`)

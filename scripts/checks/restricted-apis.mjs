@@ -155,7 +155,9 @@ const restrictions = [
 
 let read = 0
 const problems = []
-for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src'].flatMap((folder) => listFiles(folder, base))) {
+for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'examples'].flatMap((folder) =>
+  listFiles(folder, base),
+)) {
   if (!code.test(path) || testCode.test(path)) continue
   read++
   const rules = restrictions.filter((rule) => rule.in.test(path) && !rule.not?.test(path))

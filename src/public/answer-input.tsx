@@ -1,8 +1,8 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Field } from '@matricola/console/public/field.tsx'
+import { describedBy, type FieldLabelProps, LabelledField } from '@matricola/console/public/labelled-field.tsx'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { isFieldType } from '@matricola/schema/resource.ts'
-import { Field } from './field.tsx'
-import { describedBy, type FieldLabelProps, LabelledField } from './labelled-field.tsx'
 
 interface AnswerInputProps extends FieldLabelProps {
   readonly spec: FieldSpec

@@ -1,5 +1,5 @@
+import { describedBy, type FieldLabelProps, FieldNotes } from '@matricola/console/public/labelled-field.tsx'
 import type { ReactNode } from 'react'
-import { describedBy, type FieldLabelProps, FieldNotes } from './labelled-field.tsx'
 
 /** Several inputs that form one answer. */
 export function FieldGroup({

@@ -1,8 +1,8 @@
 import { useText } from '@matricola/console/i18n.ts'
+import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import { admissionPath, applyPath, statusPath } from '#resources/paths.ts'
-import { PublicFrame } from './public-frame.tsx'
 
 export function PublicNotFound() {
   const t = useText('public')

@@ -1,12 +1,14 @@
 import { loadNamespaces } from '@matricola/console/i18n.ts'
+import { currentAddress } from '@matricola/console/public/address.ts'
+import { Entry } from '@matricola/console/public/entry.tsx'
+import { PublicContext } from '@matricola/console/public/public-context.ts'
+import { PublicGuard } from '@matricola/console/public/public-guard.tsx'
+import { LoadingPage } from '@matricola/console/public/waiting.tsx'
 import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { applyPath, statusPath, verifyPath } from '#resources/paths.ts'
-import { currentAddress } from './address.ts'
-import { Entry } from './entry.tsx'
 import { PublicNotFound } from './not-found.tsx'
-import { PublicGuard } from './public-guard.tsx'
-import { LoadingPage } from './waiting.tsx'
+import { universityPublic } from './university-public.tsx'
 
 /** A page in a separate bundle, which other pages do not load. */
 function createPageBundle(load: () => Promise<ComponentType>) {
@@ -35,7 +37,7 @@ const Apply = createPageBundle(async () => {
   return Apply
 })
 const Status = createPageBundle(async () => (await import('./status/status-page.tsx')).StatusPage)
-const SignInPage = createPageBundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
+const SignInPage = createPageBundle(async () => (await import('@matricola/console/public/sign-in-page.tsx')).SignInPage)
 /** Prerendered pages in separate bundles. */
 const prerenderedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {
   [applyPath]: Apply,
@@ -43,8 +45,8 @@ const prerenderedBundles: { readonly [path: string]: { readonly prepare: () => P
   [signInPath]: SignInPage,
 }
 
-const Invitation = createPageBundle(async () => (await import('./invitation.tsx')).Invitation)
-const ResetPassword = createPageBundle(async () => (await import('./reset-password.tsx')).ResetPassword)
+const Invitation = createPageBundle(async () => (await import('@matricola/console/public/invitation.tsx')).Invitation)
+const ResetPassword = createPageBundle(async () => (await import('@matricola/console/public/reset-password.tsx')).ResetPassword)
 const Verify = createPageBundle(async () => {
   const [{ Verify }] = await Promise.all([import('./verify/verify.tsx'), loadNamespaces('verify')])
   return Verify
@@ -60,6 +62,14 @@ export const currentPath = () => currentAddress().path.replace(/(.)\/+$/, '$1')
 
 /** The public page for the current path, or the not-found page. Links in emails work for signed-in users as well. */
 export function PublicPages() {
+  return (
+    <PublicContext value={universityPublic}>
+      <CurrentPage />
+    </PublicContext>
+  )
+}
+
+function CurrentPage() {
   const path = currentPath()
   if (path === verifyPath || path.startsWith(`${verifyPath}/`)) return <Verify />
   switch (path) {

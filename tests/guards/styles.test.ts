@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** Every style sheet of the console. The style sheets of the public pages are never loaded together with these. */
 const sheets = ['src', 'packages/console']
   .flatMap((folder) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
-  .filter((path) => path.endsWith('.css') && !path.startsWith('src/public') && !path.endsWith('print.css'))
+  .filter((path) => path.endsWith('.css') && !/^(src|packages\/console)\/public\//.test(path) && !path.endsWith('print.css'))
 
 /** Returns the names that a pattern finds in more than one style sheet. */
 function findSharedClasses(pattern: RegExp): string[] {

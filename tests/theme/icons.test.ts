@@ -28,7 +28,7 @@ test('public pages have the icons of every status that an applicant sees', () =>
 })
 
 test('public pages use no icon that they do not load', () => {
-  const folders = ['src/public', 'packages/console/toasts', 'packages/console/theme']
+  const folders = ['src/public', 'packages/console/public', 'packages/console/toasts', 'packages/console/theme']
   const files = folders.flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

@@ -96,7 +96,7 @@ const libraryClass = /^(?:ant|rc)-/
 const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(lazyImports))].filter((path) => path.endsWith('.tsx')).sort()
 
 function unstyledIn(entry: string): string[] {
-  const has = new Set([...loadedWith([entry]), ...(entry.startsWith('src/public/') ? sharedStyles : consoleStyles)])
+  const has = new Set([...loadedWith([entry]), ...(/^(src|packages\/console)\/public\//.test(entry) ? sharedStyles : consoleStyles)])
   return [...has]
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) =>

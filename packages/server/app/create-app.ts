@@ -101,7 +101,7 @@ export function createApp<R extends object>({
     loadTexts: (folder = root) =>
       loadTexts(
         registry.languages,
-        packs.flatMap(({ locales }) => (locales === undefined ? [] : join(folder, locales))),
+        packs.flatMap(({ locales = [] }) => [locales].flat().map((path) => join(folder, path))),
         (language, texts) =>
           [
             ...allDerivedTexts(

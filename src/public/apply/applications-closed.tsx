@@ -1,9 +1,9 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
+import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongDay, formatLongInstant, today } from '@matricola/schema/values/dates.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { admissionPath, statusPath } from '#resources/paths.ts'
-import { PublicFrame } from '../public-frame.tsx'
 import { WebsiteText } from '../website-text.tsx'
 import { type ApplicationDraft, localDraftExpiresAt } from './application-draft.ts'
 

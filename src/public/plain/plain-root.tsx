@@ -1,8 +1,10 @@
+import { PublicContext } from '@matricola/console/public/public-context.ts'
+import { Frame, LanguageLinks, ThemeButton } from '@matricola/console/public/public-frame.tsx'
 import { themes } from '@matricola/console/theme/stored-theme.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { PlainPageView } from '#resources/admission/prerendered-page.ts'
 import { admissionPath } from '#resources/paths.ts'
-import { Frame, LanguageLinks, ThemeButton } from '../public-frame.tsx'
+import { universityPublic } from '../university-public.tsx'
 import { AdmissionPage } from './admission-page.tsx'
 import { ProgrammeNotFound, RequestFailed } from './error-pages.tsx'
 import { ProgrammePage } from './programme-page.tsx'
@@ -13,9 +15,11 @@ import { UrlLanguage, useLinkPath } from './use-link-path.ts'
 /** A page rendered completely by the server, which does not depend on scripts. */
 export function PlainRoot({ view, namedLanguage }: { view: PlainPageView; namedLanguage: Language | null }) {
   return (
-    <UrlLanguage value={namedLanguage}>
-      <PlainFrame view={view} />
-    </UrlLanguage>
+    <PublicContext value={universityPublic}>
+      <UrlLanguage value={namedLanguage}>
+        <PlainFrame view={view} />
+      </UrlLanguage>
+    </PublicContext>
   )
 }
 

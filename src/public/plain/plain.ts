@@ -1,6 +1,6 @@
 /** The only script of a fully rendered page: it sets the theme, and stores the language for the next pages. */
 import '@matricola/console/theme/index.css'
-import '../public.css'
+import '@matricola/console/public/public.css'
 import '../progress/progress.css'
 import '../status/status.css'
 import './plain.css'

@@ -1,4 +1,4 @@
-import { LoadingPage } from '../waiting.tsx'
+import { LoadingPage } from '@matricola/console/public/waiting.tsx'
 import { useStatusViews } from './load-views.ts'
 import { useStatusNavigation } from './status-navigation.ts'
 import { StatusSearchForm } from './status-search-form.tsx'

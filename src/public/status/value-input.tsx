@@ -1,9 +1,9 @@
 import { countriesIn } from '@matricola/console/countries.ts'
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Field } from '@matricola/console/public/field.tsx'
+import { describedBy, LabelledField } from '@matricola/console/public/labelled-field.tsx'
 import type { InputHTMLAttributes } from 'react'
-import { Field } from '../field.tsx'
 import { FieldGroup } from '../field-group.tsx'
-import { describedBy, LabelledField } from '../labelled-field.tsx'
 import { usePublicConfig } from '../public-config.ts'
 import { useTranslatedNames } from '../university-language.tsx'
 

@@ -1,9 +1,9 @@
 import { useText } from '@matricola/console/i18n.ts'
 import { navigation } from '@matricola/console/navigation.ts'
+import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { statusPath } from '#resources/paths.ts'
 import { ErrorBox } from '../error-box.tsx'
-import { PublicFrame } from '../public-frame.tsx'
 import type { StatusView } from './status-navigation.ts'
 
 /**

@@ -1,6 +1,10 @@
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
+import { currentAddress } from '@matricola/console/public/address.ts'
+import { Field } from '@matricola/console/public/field.tsx'
+import { PublicForm } from '@matricola/console/public/public-form.tsx'
+import { useSubmit } from '@matricola/console/public/use-submit.ts'
 import { formatMoment, timeZone } from '@matricola/schema/values/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { normalizeCertificateCode, type WireVerification } from '#resources/academic/certificate.ts'
@@ -8,10 +12,6 @@ import { certificateEndpoints } from '#resources/academic/certificate-endpoints.
 import type * as certificateCalls from '#resources/calls/certificates.ts'
 import { verifyPath } from '#resources/paths.ts'
 import { makeCall } from '../../http.ts'
-import { currentAddress } from '../address.ts'
-import { Field } from '../field.tsx'
-import { PublicForm } from '../public-form.tsx'
-import { useSubmit } from '../use-submit.ts'
 
 /** Verifies a certificate. The QR code on the document links to this page, with the code of the certificate in the URL. */
 export function Verify() {

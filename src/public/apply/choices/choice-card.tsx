@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { LabelledField } from '@matricola/console/public/labelled-field.tsx'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { LabelledField } from '../../labelled-field.tsx'
 import { InUniversityLanguage, type TranslatedName, useTranslatedNames } from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
 import type { StepProps } from '../steps/step-props.ts'

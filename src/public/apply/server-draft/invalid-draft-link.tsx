@@ -1,5 +1,5 @@
 import { useText } from '@matricola/console/i18n.ts'
-import { PublicFrame } from '../../public-frame.tsx'
+import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { DraftAlternatives } from './draft-alternatives.tsx'
 
 /** Shown for a URL that belongs to no saved application. */

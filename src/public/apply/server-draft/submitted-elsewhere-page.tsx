@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { statusPath } from '#resources/paths.ts'
-import { PublicFrame } from '../../public-frame.tsx'
 import { takeFocus } from '../../take-focus.ts'
 import type { SubmittedElsewhere } from '../application-draft.ts'
 import { CopyLine } from '../copy-line.tsx'

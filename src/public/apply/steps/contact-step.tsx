@@ -1,7 +1,7 @@
 import { countriesIn, countryName } from '@matricola/console/countries.ts'
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { focusPublicField } from '@matricola/console/public/focus-public-field.ts'
 import { useMemo, useState } from 'react'
-import { focusPublicField } from '../../focus-public-field.ts'
 import { SelectField, TextAreaField, TextField } from '../fields.tsx'
 import { AddressSuggestion } from './address-suggestion.tsx'
 import { StepFrame } from './step-frame.tsx'

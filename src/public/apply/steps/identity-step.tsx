@@ -1,7 +1,7 @@
 import { countriesIn } from '@matricola/console/countries.ts'
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { focusPublicField } from '@matricola/console/public/focus-public-field.ts'
 import { useMemo } from 'react'
-import { focusPublicField } from '../../focus-public-field.ts'
 import { moveStoredDocuments } from '../draft-files.ts'
 import { RadioGroup, SelectField, TextField } from '../fields.tsx'
 import { BirthDate } from './birth-date.tsx'

@@ -1,8 +1,8 @@
 /** The form's steps in the URL, such as `?step=contact`. Without a step, the start page is shown. */
 
+import { addressParam } from '@matricola/console/public/address.ts'
 import { useSyncExternalStore } from 'react'
 import { applyPath } from '#resources/paths.ts'
-import { addressParam } from '../../address.ts'
 
 export const applicationSteps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
 export type ApplicationStep = (typeof applicationSteps)[number]

@@ -1,5 +1,5 @@
+import { focusPublicField } from '@matricola/console/public/focus-public-field.ts'
 import { useEffect, useRef } from 'react'
-import { focusPublicField } from '../../focus-public-field.ts'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { currentNavigationState, hasNavigated } from './steps.ts'
 

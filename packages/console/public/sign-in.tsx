@@ -1,13 +1,12 @@
-import { translate, useText } from '@matricola/console/i18n.ts'
-import { navigation, takeReturnPath } from '@matricola/console/navigation.ts'
-import { closeToast, showToast } from '@matricola/console/toasts/toast-store.ts'
 import { type FormEvent, useRef } from 'react'
-import { authProvider, session } from '../http.ts'
-import { ApplicantLinks } from './applicant-links.tsx'
+import { translate, useText } from '../i18n.ts'
+import { navigation, takeReturnPath } from '../navigation.ts'
+import { closeToast, showToast } from '../toasts/toast-store.ts'
 import { Field } from './field.tsx'
 import { PublicPasswordField } from './password-field.tsx'
+import { type PublicProps, usePublic } from './public-context.ts'
 import { PublicForm } from './public-form.tsx'
-import { createUserPath, isRegisterView } from './public-guard.tsx'
+import { findRegisterPath } from './public-guard.tsx'
 import { useSubmit } from './use-submit.ts'
 
 interface SignInValues {
@@ -19,6 +18,8 @@ interface SignInValues {
 
 export function SignInForm({ values, takesFocus, onForgot }: { values: SignInValues; takesFocus: boolean; onForgot: () => void }) {
   const t = useText('public')
+  const publicProps = usePublic()
+  const { authProvider, SignInContent } = publicProps
   const refusal = useRef(0)
   const form = useSubmit({
     fields: { username: values.username.trim(), password: values.password },
@@ -26,7 +27,7 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
       const { error } = await authProvider.login(credentials)
       if (error) throw error
     },
-    done: continueAfterSignIn,
+    done: () => continueAfterSignIn(publicProps),
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
       // A single message. The specification fixes its text and place. The password is selected, so that the user can type it again.
@@ -49,7 +50,7 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
       takesFocus={takesFocus}
       labels={{ username: t('signIn.username'), password: t('signIn.password') }}
       submit={form.isBusy ? t('signIn.submitting') : t('signIn.submit')}
-      secondaryContent={<ApplicantLinks />}
+      secondaryContent={SignInContent && <SignInContent />}
       after={
         <button type="button" className="button-link" onClick={onForgot}>
           {t('signIn.forgot')}
@@ -79,8 +80,8 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
 }
 
 /** Users who must change their password do so here first. All others continue to the page that they requested. */
-function continueAfterSignIn() {
+function continueAfterSignIn({ session, adminRole }: PublicProps) {
   const { user } = session.current()
   if (!user || user.mustChangePassword) return
-  navigation.replace(isRegisterView(window.location.search) && user.role === 'admin' ? createUserPath : takeReturnPath(user.role))
+  navigation.replace(findRegisterPath(user, window.location.search, adminRole) ?? takeReturnPath(user.role))
 }

@@ -1,11 +1,11 @@
-import { translate, useText } from '@matricola/console/i18n.ts'
-import { navigation } from '@matricola/console/navigation.ts'
-import { storeToast } from '@matricola/console/toasts/toast-store.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import { type ReactNode, useState } from 'react'
-import { request } from '../http.ts'
+import { translate, useText } from '../i18n.ts'
+import { navigation } from '../navigation.ts'
+import { storeToast } from '../toasts/toast-store.ts'
 import { PublicPasswordField } from './password-field.tsx'
+import { usePublic } from './public-context.ts'
 import { PublicForm } from './public-form.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -23,6 +23,7 @@ interface NewPasswordProps {
 /** Sets a password with a one-time token from an email. The token is in the fragment, which browsers never send to a server. */
 export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: NewPasswordProps) {
   const t = useText('public')
+  const { request } = usePublic().http
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')
   const [password, setPassword] = useState('')
   const form = useSubmit({

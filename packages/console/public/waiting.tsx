@@ -1,5 +1,5 @@
-import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
-import { useText } from '@matricola/console/i18n.ts'
+import { LiveRegion } from '../announcements/live-region.tsx'
+import { useText } from '../i18n.ts'
 import { PublicFrame } from './public-frame.tsx'
 
 /** Shown until the session is known. */

@@ -1,14 +1,14 @@
 import { useSessionState } from '@matricola/providers/session.ts'
 import { useState } from 'react'
-import { session } from '../http.ts'
 import { addressParam } from './address.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { MustChangePassword } from './must-change-password.tsx'
+import { usePublic } from './public-context.ts'
 import { SignInForm } from './sign-in.tsx'
 
 /** The sign-in page: signing in, requesting a new password, and replacing a password that someone else chose. */
 export function SignInPage() {
-  const { user } = useSessionState(session)
+  const { user } = useSessionState(usePublic().session)
   const [isForgotPassword, setForgotPassword] = useState(addressParam('view') === 'forgot')
   const [hasToggled, setToggled] = useState(false)
   const [username, setUsername] = useState('')

@@ -1,11 +1,12 @@
-import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
-import { useText } from '@matricola/console/i18n.ts'
-import { navigation } from '@matricola/console/navigation.ts'
 import { homePath, signInPath } from '@matricola/schema/paths.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
-import { session } from '../http.ts'
+import { LiveRegion } from '../announcements/live-region.tsx'
+import { useText } from '../i18n.ts'
+import { navigation } from '../navigation.ts'
 import { PrerenderedContext } from './prerendered-context.ts'
+import { usePublic } from './public-context.ts'
 import { CheckingSession } from './waiting.tsx'
 
 /**
@@ -13,17 +14,18 @@ import { CheckingSession } from './waiting.tsx'
  * a spinner, which replaces the page or covers a prerendered page.
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
+  const { session, adminRole } = usePublic()
   const isPrerendered = useContext(PrerenderedContext)
   // The server does not know the session, so hydration starts from the prerendered state even if the browser knows the session.
   const [isOpen, setOpen] = useState(!isPrerendered && session.current().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
     session.ensure().then(({ user }) => {
-      const userHomePath = user && findHomePath(user)
+      const userHomePath = user && findHomePath(user, adminRole)
       if (userHomePath) navigation.replace(userHomePath)
       else setOpen(true)
     })
-  }, [isOpen])
+  }, [isOpen, session, adminRole])
   if (!isOpen && !isPrerendered) return <CheckingSession />
   return (
     <>
@@ -45,12 +47,15 @@ function Checking() {
 }
 
 /** Returns the path that a signed-in user is redirected to. Null on the sign-in page if the user must change the password there first. */
-function findHomePath(user: WireUser): string | null {
+function findHomePath(user: WireUser, adminRole: Role): string | null {
   const { pathname, search } = window.location
   if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
-  return isRegisterView(search) && user.role === 'admin' ? createUserPath : homePath(user.role)
+  return findRegisterPath(user, search, adminRole) ?? homePath(user.role)
 }
 
-/** Whether the URL asks for the sign-in page's register view. A signed-in admin gets the users page with its form open instead. */
-export const isRegisterView = (search: string) => new URLSearchParams(search).get('view') === 'register'
-export const createUserPath = `${homePath('admin')}/users?create=1`
+/**
+ * If the URL asks for the sign-in page's register view, returns the users page with its form open, for users who may create accounts;
+ * otherwise null.
+ */
+export const findRegisterPath = (user: WireUser, search: string, adminRole: Role): string | null =>
+  new URLSearchParams(search).get('view') === 'register' && user.role === adminRole ? `${homePath(adminRole)}/users?create=1` : null

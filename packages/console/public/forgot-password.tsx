@@ -1,11 +1,11 @@
-import { useText } from '@matricola/console/i18n.ts'
-import { Icon } from '@matricola/console/icons/icon.tsx'
-import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import type * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { useState } from 'react'
-import { makeCall } from '../http.ts'
+import { useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
+import { showToast } from '../toasts/toast-store.ts'
 import { Field } from './field.tsx'
+import { usePublic } from './public-context.ts'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -15,6 +15,7 @@ import { useSubmit } from './use-submit.ts'
  */
 export function ForgotPassword({ email: initialEmail, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
   const t = useText('public')
+  const { makeCall } = usePublic().http
   const [email, setEmail] = useState(initialEmail)
   const [answer, setAnswer] = useState<string | null>(null)
   const form = useSubmit({

@@ -1,6 +1,6 @@
-import { translateIssue, useLanguage } from '@matricola/console/i18n.ts'
 import { HttpError } from '@matricola/providers/http.ts'
 import { type FormEvent, useEffect, useState } from 'react'
+import { translateIssue, useLanguage } from '../i18n.ts'
 
 interface SubmitOptions<Fields extends Record<string, string>, Answer> {
   /** The values as typed. Every field is required. */

@@ -1,5 +1,5 @@
-import { useAutofill } from '@matricola/console/autofill.ts'
 import { type InputHTMLAttributes, type ReactNode, useRef } from 'react'
+import { useAutofill } from '../autofill.ts'
 import { describedBy, type FieldLabelProps, LabelledField } from './labelled-field.tsx'
 
 type InputAttributes = Pick<

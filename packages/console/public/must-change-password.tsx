@@ -1,17 +1,22 @@
-import { translate, useText } from '@matricola/console/i18n.ts'
-import { navigation, takeReturnPath } from '@matricola/console/navigation.ts'
-import { storeToast } from '@matricola/console/toasts/toast-store.ts'
 import type * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { useState } from 'react'
-import { authProvider, makeCall, session } from '../http.ts'
+import { translate, useText } from '../i18n.ts'
+import { navigation, takeReturnPath } from '../navigation.ts'
+import { storeToast } from '../toasts/toast-store.ts'
 import { PublicPasswordField } from './password-field.tsx'
+import { type PublicProps, usePublic } from './public-context.ts'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Shown when a user first signs in with a password that someone else chose. Uses the password from the sign-in form as the current one. */
 export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
   const t = useText('public')
+  const {
+    http: { makeCall },
+    session,
+    authProvider,
+  } = usePublic()
   const [current, setCurrent] = useState(typedPassword)
   const [needsCurrentPassword, setNeedsCurrentPassword] = useState(typedPassword === '')
   const [newPassword, setNewPassword] = useState('')
@@ -39,7 +44,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
       labels={{ currentPassword: t('password.current'), password: t('password.new') }}
       submit={form.isBusy ? t('password.saving') : t('password.save')}
       after={
-        <button type="button" className="button-link" onClick={signOut}>
+        <button type="button" className="button-link" onClick={() => signOut(authProvider)}>
           {t('mustChange.signOut')}
         </button>
       }
@@ -76,7 +81,7 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
   )
 }
 
-async function signOut() {
+async function signOut(authProvider: PublicProps['authProvider']) {
   try {
     await authProvider.logout()
     storeToast({ severity: 'success', summary: translate('public:signedOut') })

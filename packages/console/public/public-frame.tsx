@@ -1,8 +1,3 @@
-import { changeLanguage, useLanguage, useText } from '@matricola/console/i18n.ts'
-import { Icon } from '@matricola/console/icons/icon.tsx'
-import type { Theme } from '@matricola/console/theme/stored-theme.ts'
-import { toggleTheme, useTheme } from '@matricola/console/theme/theme.ts'
-import { formatPhone } from '@matricola/schema/values/phone.ts'
 import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import {
   type KeyboardEventHandler,
@@ -13,12 +8,11 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { verifyPath } from '#resources/paths.ts'
-import { apiUrl } from '../http.ts'
-import { productName } from '../product-name.ts'
-import { useUniversity } from './public-config.ts'
-import { InUniversityLanguage } from './university-language.tsx'
-import { WebsiteText } from './website-text.tsx'
+import { changeLanguage, useLanguage, useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
+import type { Theme } from '../theme/stored-theme.ts'
+import { toggleTheme, useTheme } from '../theme/theme.ts'
+import { usePublic } from './public-context.ts'
 import './public.css'
 
 interface PublicFrameProps {
@@ -31,7 +25,7 @@ interface PublicFrameProps {
 /** Header, content and footer of every public page. `title` is also the document's title. */
 export function PublicFrame({ title, hasErrors, isWide, children }: PublicFrameProps) {
   const t = useText('public')
-  const page = `${title} – ${useUniversity()?.universityName || productName}`
+  const page = `${title} – ${usePublic().useName()}`
   const documentTitle = hasErrors ? t('app.titleWithError', { title: page }) : page
   useEffect(() => {
     document.title = documentTitle
@@ -53,7 +47,7 @@ export function PublicFrame({ title, hasErrors, isWide, children }: PublicFrameP
 }
 
 interface FrameProps {
-  /** Target of the link on the university's name. */
+  /** Target of the link on the organization's name. */
   readonly home: string
   /** Tools at the end of the header. */
   readonly tools: ReactNode
@@ -65,7 +59,7 @@ interface FrameProps {
 /** Only the frame, which also works without scripts. */
 export function Frame({ home, tools, isWide, children }: FrameProps) {
   const t = useText('public')
-  const university = useUniversity()
+  const { Brand, Footer } = usePublic()
   return (
     <div className={isWide ? 'public public-wide' : 'public'}>
       <a className="skip-link" href="#main">
@@ -73,48 +67,15 @@ export function Frame({ home, tools, isWide, children }: FrameProps) {
       </a>
       <header className="public-header">
         <a className="brand" href={home}>
-          {university?.logo ? (
-            <img className="logo" src={apiUrl(`${university.logo}?small`)} alt="" height="40" />
-          ) : (
-            <img src="/emblem.svg" alt="" width="32" height="32" />
-          )}
-          <InUniversityLanguage>{university?.universityName || productName}</InUniversityLanguage>
+          <Brand />
         </a>
         {tools}
       </header>
       <main className="public-main" id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      {Footer ? <Footer /> : null}
     </div>
-  )
-}
-
-/** Contact details of the admission office, in the same place on every page. */
-function Footer() {
-  const t = useText('public')
-  const { admissionPhone: phone, admissionEmail: email, website, officeHours, hasUsualHours } = useUniversity() ?? {}
-  return (
-    <footer className="public-footer">
-      <strong>{t('footer.office')}</strong>
-      {phone || email || officeHours ? (
-        <>
-          {phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : null}
-          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-          {hasUsualHours ? (
-            <span>{t('footer.hours')}</span>
-          ) : officeHours ? (
-            <InUniversityLanguage>{officeHours}</InUniversityLanguage>
-          ) : null}
-          {website ? <a href={website}>{t('footer.website')}</a> : null}
-        </>
-      ) : (
-        <span>
-          <WebsiteText>{t('footer.fallback')}</WebsiteText>
-        </span>
-      )}
-      <a href={verifyPath}>{t('footer.verify')}</a>
-    </footer>
   )
 }
 

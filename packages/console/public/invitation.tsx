@@ -1,6 +1,6 @@
-import { useText } from '@matricola/console/i18n.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { useText } from '../i18n.ts'
 import { NewPassword } from './new-password.tsx'
 
 /** `/invitation#t=…`: sets the first password of an account that an admin created. */

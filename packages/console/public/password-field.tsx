@@ -1,6 +1,6 @@
-import { useText } from '@matricola/console/i18n.ts'
-import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useState } from 'react'
+import { useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
 /** A password field whose value can be revealed, so that it need not be typed twice. */

@@ -1,0 +1,26 @@
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import { createApp } from '@matricola/server/app/create-app.ts'
+import { programRoot } from '@matricola/server/config.ts'
+import { registry } from '../resources/index.ts'
+import { bookIsLent, loanHooks } from './loans.ts'
+import { openLoanIndex, openLoanIndexName } from './tables.ts'
+
+export const app = createApp({
+  name: 'City Library',
+  root: programRoot(import.meta.url),
+  registry,
+  packs: [
+    {
+      name: 'library',
+      migrations: 'migrations',
+      // The texts of the packages, and those of this application, which can replace them.
+      locales: ['../../locales', 'locales'],
+      issues: [bookIsLent],
+      indexes: { loans: [openLoanIndex] },
+      constraintErrors: { [openLoanIndexName]: () => invalidInput({ bookId: [{ code: bookIsLent }] }) },
+      hooks: ({ database }) => ({ loans: loanHooks(database) }),
+    },
+  ],
+  icons: ['book', 'card'],
+  apiDocument: 'openapi.json',
+})

@@ -1,0 +1,33 @@
+/** Entry point of the browser: the console, or the pages for signing in. */
+import '@matricola/console/theme/index.css'
+import { initializeTexts } from '@matricola/console/i18n.ts'
+import { createSessionLossHandler, showPendingToasts } from '@matricola/console/session-loss.ts'
+import { startTheme } from '@matricola/console/theme/theme.ts'
+import { authProvider, http, session } from './http.ts'
+import { loadTexts } from './texts.ts'
+
+/** Whether the page is in the area of a role. All other paths are public. */
+const isConsole = /^\/(librarian|reader)(\/|$)/.test(window.location.pathname)
+
+const open = {
+  console: async () => (await import('./console.ts')).startLibraryConsole,
+  public: async () => (await import('./public/start.tsx')).startSignIn,
+}
+
+async function start() {
+  startTheme()
+  http.onSessionLost(createSessionLossHandler({ session, authProvider, isConsole }))
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with id "root"')
+  const texts = initializeTexts(
+    loadTexts,
+    isConsole ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
+  )
+  // The session's error messages need the texts.
+  texts.then(() => session.check())
+  const [render] = await Promise.all([isConsole ? open.console() : open.public(), texts])
+  await render(root)
+  showPendingToasts()
+}
+
+start()
