@@ -119,7 +119,7 @@ export default mergeConfig(
             name: 'pages',
             environment: 'jsdom',
             include: testsIn('pages/**/*.test.{ts,tsx}'),
-            setupFiles: [...(usesProductionReact ? ['tests/pages/support/production.ts'] : []), 'tests/pages/support/setup.ts'],
+            setupFiles: [...(usesProductionReact ? ['tests/pages/support/production.ts'] : []), 'packages/testing/pages/setup.ts'],
             env: usesProductionReact ? { NODE_ENV: 'production' } : {},
             isolate: false,
           },

@@ -80,7 +80,7 @@ test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])(
         encoding: 'utf8',
       },
     )
-    const testFiles = stdout.match(/tests\/\S+/g) ?? []
+    const testFiles = stdout.match(/(?:packages\/\w+\/)?tests\/\S+/g) ?? []
     expect(testFiles.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
   },
 )

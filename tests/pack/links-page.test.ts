@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 /** Tests links in forms, on pages and in filters, from both sides. */
 import { registry } from '#resources/index.ts'
-import '../pages/support/setup.ts'
+import '@matricola/testing/pages/setup.ts'
 import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'

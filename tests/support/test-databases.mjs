@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,7 @@ export const databasesByPath = {
     'tests/api/jobs',
     'tests/api/records',
     'tests/api/server',
+    'packages/server/tests/database',
   ],
   /** University scenarios with concurrency, which a database with many connections exercises better, and tests that store a lot of data. */
   postgres: [
@@ -90,14 +91,19 @@ const longestFirst = Object.entries(databasesByPath)
 export const databasesOf = (file) => longestFirst.find(({ place }) => isInPlace(place, file))?.databases
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const folders = ['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack']
+const folders = [
+  ...['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack'].map((folder) => `tests/${folder}`),
+  ...['api', 'database'].map((folder) => `packages/server/tests/${folder}`),
+]
 
 /** All test files that need a database, relative to the repository root. */
 export const databaseTests = () =>
   folders.flatMap((folder) =>
-    readdirSync(join(root, 'tests', folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => `tests/${folder}/${name}`),
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          .filter((name) => /\.test\.tsx?$/.test(name))
+          .map((name) => `${folder}/${name}`)
+      : [],
   )
 
 /**

@@ -56,7 +56,7 @@ const others = [pdfUpload('fileDiploma'), pdfUpload('fileIdCard')]
 const apply = (part: MultipartPart, otherParts: readonly MultipartPart[] = others) =>
   submitMultipart(anyone, form(), [{ ...part, field: part.field ?? 'fileCV' }, ...otherParts])
 
-const input = (name: string) => readFileSync(join(projectRoot, 'tests/support/inputs', name))
+const input = (name: string) => readFileSync(join(projectRoot, 'packages/testing/fixtures/inputs', name))
 
 /** The PNG with a chunk before the image data that marks it as animated. */
 const movingPng = (png: Buffer) =>

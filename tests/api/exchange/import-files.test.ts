@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
 
-const sample = (name: string) => readFileSync(new URL(`../../exchange/files/${name}`, import.meta.url))
+const sample = (name: string) => readFileSync(new URL(`../../../packages/testing/fixtures/exchange/${name}`, import.meta.url))
 
 describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   let office: ImportApp

@@ -1,10 +1,10 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as examCalls from '#resources/calls/exams.ts'
 import type { ExamApp, ExamClass, ExamStudent } from '../../support/exam-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 let faculty: ExamApp
 let ana: ExamStudent

@@ -1,11 +1,11 @@
 import type { Caller } from '@matricola/server/caller.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 import type { GradeSheetApp } from '../../support/grade-sheet-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 let site: GradeSheetApp
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { homePath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as messageCalls from '#resources/calls/messages.ts'
 import { getResource } from '#resources/index.ts'
 import type { StudyApp } from '../../support/study-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 let study: StudyApp
 let dan: Caller

@@ -1,11 +1,11 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as studyCalls from '#resources/calls/study-record.ts'
 import type { StudyApp } from '../../support/study-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 let study: StudyApp
 let dan: Caller & { readonly personId: string }

@@ -1,5 +1,6 @@
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 import type { Caller } from '@matricola/server/caller.ts'
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as timetableCalls from '#resources/calls/timetable.ts'
@@ -7,7 +8,6 @@ import { http } from '#src/http.ts'
 import type { ClassesApp } from '#tests/support/classes-app.ts'
 import type { UserWithRecord } from '#tests/support/university-app.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { unmountPages } from '../support/server.ts'
 
 /** First day of teaching, and the current day for pages and server. */

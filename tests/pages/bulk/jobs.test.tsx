@@ -4,13 +4,13 @@ import * as jobCalls from '@matricola/schema/calls/jobs.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { failureResponse, handle, modifyResponses } from '@matricola/testing/pages/network.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getResource, type ResourceName } from '#resources/index.ts'
 import type { AdmissionApp } from '../../support/admission-app.ts'
 import { openConsole, serverSide, startAdmissionAppWithJobs } from '../support/console-app.tsx'
-import { fixedId } from '../support/fixed-ids.ts'
-import { failureResponse, handle, modifyResponses } from '../support/network.ts'
 
 const calls = endpointsOf(getResource('courses'))
 let office: AdmissionApp

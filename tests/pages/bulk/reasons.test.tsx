@@ -1,12 +1,12 @@
 import * as jobCalls from '@matricola/schema/calls/jobs.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
+import { modifyResponses } from '@matricola/testing/pages/network.ts'
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import type { AdmissionApp } from '../../support/admission-app.ts'
 import { openConsole, startAdmissionAppWithJobs } from '../support/console-app.tsx'
-import { modifyResponses } from '../support/network.ts'
 
 let office: AdmissionApp
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import * as jobCalls from '@matricola/schema/calls/jobs.ts'
 import { maxImportBytes } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
+import { failureResponse, handle, modifyResponses, network } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { failureResponse, handle, modifyResponses, network } from '../support/network.ts'
 import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 
 const { open, createDepartments: departments } = setUpExchangeApp()

@@ -1,10 +1,10 @@
 import { navigation } from '@matricola/console/navigation.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { failureResponse, handle } from '../support/network.ts'
 import { setUpExchangeApp } from './support.tsx'
 
 const { open, createDepartments: departments } = setUpExchangeApp()

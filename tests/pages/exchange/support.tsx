@@ -4,12 +4,12 @@ import { loadNamespaces } from '@matricola/console/i18n.ts'
 import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
 import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
+import { enableFileUploads } from '@matricola/testing/pages/file-uploads.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { session } from '#src/http.ts'
 import { allAnswered, openConsoleWithCookies, serverSide } from '../support/console-app.tsx'
-import { enableFileUploads } from '../support/file-uploads.ts'
 
 /** The application with an administrator and a secretary, and running jobs. */
 export function setUpExchangeApp() {

@@ -1,8 +1,8 @@
 import * as importCalls from '@matricola/schema/calls/imports.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { failureResponse, handle } from '../support/network.ts'
 import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 
 const { open } = setUpExchangeApp()

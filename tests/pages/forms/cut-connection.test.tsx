@@ -6,13 +6,13 @@ import { bulkCall } from '@matricola/schema/calls/bulk-and-import.ts'
 import { type Language, languages } from '@matricola/schema/vocabulary.ts'
 import { type Endpoint, endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { dropFirstResponse } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { withIdempotencyKey } from '#src/http.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { dropFirstResponse } from '../support/network.ts'
 
 const departments = endpointsOf(getResource('departments'))
 const courses = endpointsOf(getResource('courses'))

@@ -5,6 +5,7 @@ import { UserContext } from '@matricola/console/app/user-context.ts'
 import { AntdProvider } from '@matricola/console/kit/antd-provider.tsx'
 import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
 import type { Language, Role } from '@matricola/schema/vocabulary.ts'
+import { createUser } from '@matricola/testing/pages/network.ts'
 import { Refine } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
@@ -13,7 +14,6 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { universityConsole } from '#src/console.ts'
 import { setAddress } from '../support/browser.ts'
-import { createUser } from '../support/network.ts'
 
 interface Options {
   readonly role?: Role

@@ -1,10 +1,10 @@
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 
 const calls = endpointsOf(getResource('courses'))
 const site = setUpConsoleApp(async (make) => {

@@ -1,9 +1,9 @@
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { delayRequests, failureResponse, handle, queryString, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { delayRequests, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
 const courses = endpointsOf(getResource('courses'))
 const site = setUpConsoleApp(async (make, api) => {

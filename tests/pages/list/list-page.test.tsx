@@ -1,11 +1,11 @@
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { delayRequests, delayTotal, failureResponse, handle, queryString, recordRequests } from '@matricola/testing/pages/network.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { getResource } from '#resources/index.ts'
 import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
-import { delayRequests, delayTotal, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
 const departments = endpointsOf(getResource('departments'))
 const courses = endpointsOf(getResource('courses'))

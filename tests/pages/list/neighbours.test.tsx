@@ -1,9 +1,9 @@
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
+import { queryString, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { queryString, recordRequests } from '../support/network.ts'
 
 const calls = endpointsOf(getResource('departments'))
 const names = ['Chimie', 'Drept', 'Fizică', 'Istorie', 'Litere', 'Muzică', 'Sport']

@@ -1,9 +1,9 @@
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { queryString, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
-import { queryString, recordRequests } from '../support/network.ts'
 
 const registrations = endpointsOf(getResource('registrations'))
 const site = setUpConsoleApp(async (make, api) => {

@@ -2,11 +2,11 @@ import * as viewCalls from '@matricola/schema/calls/saved-views.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { delayFirstResponse, failureResponse, handle, queryString, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
-import { delayFirstResponse, failureResponse, handle, queryString, recordRequests } from '../support/network.ts'
 
 const departments = endpointsOf(getResource('departments'))
 const views = endpointsOf(getResource('saved-views'))

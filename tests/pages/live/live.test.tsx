@@ -2,11 +2,11 @@ import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
 import * as liveCalls from '@matricola/schema/calls/live.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 import { openStreams, sendEvent } from './support.ts'
 
 let api: TestApp

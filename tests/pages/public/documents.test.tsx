@@ -1,5 +1,7 @@
 import { changeLanguage } from '@matricola/console/i18n.ts'
 import type { ErrorCode } from '@matricola/schema/wire/errors.ts'
+import { enableFileUploads } from '@matricola/testing/pages/file-uploads.ts'
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
@@ -9,8 +11,6 @@ import { DocumentCard } from '#src/public/documents/document-card.tsx'
 import { Uploads } from '#src/public/documents/uploads.ts'
 import { setAddress } from '../support/browser.ts'
 import { fakeResizeTo, jpegFile, mislabelledFile, pdfFile, pngFile } from '../support/documents.ts'
-import { enableFileUploads } from '../support/file-uploads.ts'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { serverSide, setUpSessions } from '../support/server.ts'
 
 const site = setUpSessions()

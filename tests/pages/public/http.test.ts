@@ -5,11 +5,11 @@ import * as fileCalls from '@matricola/schema/calls/files.ts'
 import * as settingsCalls from '@matricola/schema/calls/settings.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { createUser, failureResponse, handle, network, successResponse } from '@matricola/testing/pages/network.ts'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { download, request, session } from '#src/http.ts'
 import { setAddress } from '../support/browser.ts'
-import { createUser, failureResponse, handle, network, successResponse } from '../support/network.ts'
 
 const courses: Endpoint = { method: 'GET', path: '/api/courses' }
 const create: Endpoint = { method: 'POST', path: '/api/courses/create' }

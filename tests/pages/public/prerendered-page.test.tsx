@@ -1,5 +1,6 @@
 import { signInPath } from '@matricola/schema/paths.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { delayRequests } from '@matricola/testing/pages/network.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -7,7 +8,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { preparePage } from '#src/public/public-pages.tsx'
 import { PublicRoot } from '#src/public/public-root.tsx'
 import { navigatedPaths, setAddress } from '../support/browser.ts'
-import { delayRequests } from '../support/network.ts'
 import { setUpServer } from '../support/server.ts'
 
 const site = setUpServer(async () => {})

@@ -1,10 +1,10 @@
 import { signInPath } from '@matricola/schema/paths.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
-import { handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 import { setUpSessions } from '../support/server.ts'
 

@@ -1,10 +1,10 @@
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { setUpServer } from '../support/server.ts'
 
 const site = setUpServer(async () => {})

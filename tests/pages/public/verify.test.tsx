@@ -1,12 +1,12 @@
 import '@testing-library/jest-dom/vitest'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toCertificateCode } from '#resources/academic/certificate.ts'
 import { certificateEndpoints } from '#resources/academic/certificate-endpoints.ts'
 import type { StudyApp } from '#tests/support/study-app.ts'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 import { connectCaller, serverSide, unmountPages } from '../support/server.ts'
 

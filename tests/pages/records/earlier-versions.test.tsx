@@ -4,12 +4,12 @@ import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle, recordRequests, requestBodies } from '../support/network.ts'
 
 let api: TestApp
 const ana = { ...createCaller('admin'), name: 'Ana Pop' }

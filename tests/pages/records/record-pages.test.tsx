@@ -2,12 +2,12 @@ import { pagePaths } from '@matricola/schema/paths.ts'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { handle } from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { handle } from '../support/network.ts'
 
 let api: TestApp
 const admin = createCaller('admin')

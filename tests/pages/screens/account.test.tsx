@@ -9,6 +9,8 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
 import { removeFolder } from '@matricola/testing/databases.ts'
+import { enableFileUploads } from '@matricola/testing/pages/file-uploads.ts'
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -16,8 +18,6 @@ import { getResource } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
 import { jpegFile, pngFile } from '../support/documents.ts'
-import { enableFileUploads } from '../support/file-uploads.ts'
-import { failureResponse, handle, recordRequests } from '../support/network.ts'
 
 let api: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-images-'))

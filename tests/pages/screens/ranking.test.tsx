@@ -1,10 +1,10 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { modifyResponses } from '@matricola/testing/pages/network.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rankedProgrammes, type WireQuota } from '#resources/calls/ranking.ts'
 import type { RankingApp } from '#tests/support/ranking-app.ts'
 import { allAnswered, openConsole, serverSide } from '../support/console-app.tsx'
-import { modifyResponses } from '../support/network.ts'
 
 let office: RankingApp
 let draftId = ''

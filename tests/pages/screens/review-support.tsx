@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { RegistrationStatus, WireRegistration } from '#resources/admission/wire.ts'
@@ -11,7 +12,6 @@ import { clearReviewDrafts } from '#src/screens/review/review-drafts.ts'
 import type { AdmissionApp } from '#tests/support/admission-app.ts'
 import { openConsole } from '../support/console-app.tsx'
 import { jpegFile } from '../support/documents.ts'
-import { recordRequests, requestBodies } from '../support/network.ts'
 import { serverSide, unmountPages } from '../support/server.ts'
 
 /** An application to store: the applicant's name, its state, its documents, and values that override the defaults. */

@@ -1,12 +1,12 @@
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { openConsole, serverSide } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 let api: TestApp
 const admin = createCaller('admin')

@@ -1,13 +1,13 @@
 import type { AccessQuestion } from '@matricola/providers/access-control.ts'
 import { areaPaths } from '@matricola/schema/areas.ts'
 import { accountPath, homePath, pagePaths } from '@matricola/schema/paths.ts'
+import { mainMenu } from '@matricola/testing/pages/menu.ts'
 import type { CanParams } from '@refinedev/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getResource, registry } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { mainMenu } from '../support/menu.ts'
 
 /** Overrides the provider's decision. If null, the real provider decides. */
 let answer: ((question: AccessQuestion) => boolean) | null = null

@@ -3,11 +3,11 @@ import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { NewNotification } from '@matricola/server/mail/notify.ts'
+import { queryString, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { queryString, recordRequests, requestBodies } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})
 

@@ -4,13 +4,13 @@ import { homePath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { createGate } from '@matricola/testing/gate.ts'
+import { createUser, failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { roles } from '#resources/roles.ts'
 import { universityConsole } from '#src/console.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
-import { createUser, failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })

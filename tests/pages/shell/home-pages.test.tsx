@@ -1,8 +1,8 @@
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {
   const departments = []

@@ -1,9 +1,9 @@
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })

@@ -1,13 +1,13 @@
 import { showStoredToasts } from '@matricola/console/toasts/toast-store.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { mainMenu, menuEntries } from '@matricola/testing/pages/menu.ts'
+import { delayRequests, failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { mainMenu, menuEntries } from '../support/menu.ts'
-import { delayRequests, failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})
 

@@ -8,6 +8,7 @@ import { clearSelections } from '@matricola/console/pages/bulk/selection.ts'
 import { resetJobTracking } from '@matricola/console/pages/jobs/job-tracking.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { createGate } from '@matricola/testing/gate.ts'
+import { delayRequests, failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -16,7 +17,6 @@ import { getResource } from '#resources/index.ts'
 import { request } from '#src/http.ts'
 import { renderInConsole } from '../forms/support.tsx'
 import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
-import { delayRequests, failureResponse, handle } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make, api) => {
   const { seedRegistration } = await serverSide()

@@ -1,9 +1,9 @@
 import * as searchCalls from '@matricola/schema/calls/search.ts'
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { modifyResponses, queryString } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { fixedId } from '../support/fixed-ids.ts'
-import { modifyResponses, queryString } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {
   const department = await make('departments', { name: 'Informatică' })

@@ -1,6 +1,7 @@
 import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { Profile } from '@matricola/console/shell/profile.tsx'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { delayRequests } from '@matricola/testing/pages/network.ts'
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { universityConsole } from '#src/console.ts'
 import { session } from '#src/http.ts'
 import { setAddress } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { delayRequests } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})
 

@@ -2,12 +2,12 @@ import { clearToasts, getActiveToasts, showToast } from '@matricola/console/toas
 import { HttpError } from '@matricola/providers/http.ts'
 import { type SessionMessage, sessionChannel } from '@matricola/providers/session-channel.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { failureResponse, handle, recordRequests, successResponse } from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#src/http.ts'
 import { navigatedPaths } from '../support/browser.ts'
 import { setUpConsoleApp } from '../support/console-app.tsx'
-import { failureResponse, handle, recordRequests, successResponse } from '../support/network.ts'
 
 const site = setUpConsoleApp(async (make) => {
   const departmentProfileId = (await make('departments', { name: 'Informatică' })).id

@@ -1,11 +1,11 @@
 import * as healthCalls from '@matricola/schema/calls/health.ts'
 import * as sessionCalls from '@matricola/schema/calls/session.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
+import { delayRequests, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#src/http.ts'
 import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
-import { delayRequests, recordRequests, requestBodies } from '../support/network.ts'
 
 const site = setUpConsoleApp(async () => {})
 

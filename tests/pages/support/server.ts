@@ -8,6 +8,7 @@ import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { setDefaultHandler } from '@matricola/testing/pages/network.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { cleanup } from '@testing-library/react'
@@ -16,7 +17,6 @@ import { HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { getResource, type ResourceName, registry } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
-import { setDefaultHandler } from './network.ts'
 
 declare global {
   // A global, because it must outlive the modules of one file.

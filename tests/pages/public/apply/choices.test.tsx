@@ -1,3 +1,5 @@
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -10,8 +12,6 @@ import {
   offerProgrammesByMerit,
   startApplicationForm,
 } from '../../support/application-form.ts'
-import { fixedId } from '../../support/fixed-ids.ts'
-import { failureResponse, handle, recordRequests } from '../../support/network.ts'
 
 async function openChoices() {
   await offerProgrammesByMerit()

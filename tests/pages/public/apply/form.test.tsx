@@ -1,3 +1,5 @@
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
@@ -10,8 +12,6 @@ import {
   site,
   startApplicationForm,
 } from '../../support/application-form.ts'
-import { fixedId } from '../../support/fixed-ids.ts'
-import { recordRequests } from '../../support/network.ts'
 
 test('an application goes from the start page through five steps to a reference number and an access code (R-T01, R-E01)', async () => {
   const { requests } = recordRequests(admissionEndpoints.submit)

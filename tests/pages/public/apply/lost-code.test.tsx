@@ -1,5 +1,6 @@
 /** Replacing the lost access code of a saved application. */
 
+import { recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ import type { WireSavedDraft } from '#resources/admission/wire.ts'
 import { draftPath, lostDraftCodePath, newDraftCodePath } from '#resources/paths.ts'
 import { type ApplicationDraft, createApplicationDraft, type DraftValues, emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { setAdmission, site } from '../../support/application-form.ts'
-import { recordRequests } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const address = 'stefania@example.ro'

@@ -1,9 +1,9 @@
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
 import { screen } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { expect, test } from 'vitest'
 import { type ApplicationDraft, createApplicationDraft, draftKey } from '#src/public/apply/application-draft.ts'
 import { fillContactStep, fillIdentityStep } from '../../support/application-form.ts'
-import { fixedId } from '../../support/fixed-ids.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').flatMap(({ checked, value }) => (checked ? [value] : []))

@@ -2,6 +2,8 @@
  * Questions and documents that programmes add to the form: shown if a chosen programme asks for them, and sent with the other
  * answers. If the choice changes, answers are kept in case it changes back.
  */
+
+import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -15,7 +17,6 @@ import {
   startApplicationForm,
 } from '../../support/application-form.ts'
 import { jpegFile } from '../../support/documents.ts'
-import { failureResponse, handle, recordRequests } from '../../support/network.ts'
 
 const motivationText = 'Vreau să studiez geometria.'
 

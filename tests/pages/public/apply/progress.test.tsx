@@ -1,10 +1,10 @@
+import { failureResponse, handle } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { draftAnswerText } from '#src/public/apply/answers.tsx'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { fillContactStep, fillIdentityStep, getAdmission, setAdmission, startApplicationForm } from '../../support/application-form.ts'
-import { failureResponse, handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const line = () => screen.getByRole('navigation', { name: 'Application steps' })

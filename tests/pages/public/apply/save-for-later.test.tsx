@@ -1,4 +1,6 @@
 import { maskSubject } from '@matricola/server/session/tokens.ts'
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { recordRequests } from '@matricola/testing/pages/network.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { describe, expect, test } from 'vitest'
@@ -9,8 +11,6 @@ import { type ApplicationDraft, createApplicationDraft, emptyAnswers } from '#sr
 import { saveServerDraft } from '#src/public/apply/server-draft/server-draft.ts'
 import type { DraftStore } from '#src/public/apply/use-application-draft.ts'
 import { fillAllSteps, seedRecordWithId, setAdmission, site, startApplicationForm } from '../../support/application-form.ts'
-import { fixedId } from '../../support/fixed-ids.ts'
-import { recordRequests } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 

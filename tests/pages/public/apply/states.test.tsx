@@ -1,5 +1,7 @@
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { createGate } from '@matricola/testing/gate.ts'
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { HttpResponse } from 'msw'
@@ -9,8 +11,6 @@ import { createApplicationDraft, emptyAnswers } from '#src/public/apply/applicat
 import { setLastSubmitted } from '#src/public/apply/sending/submitted-application.ts'
 import { fillAllSteps, setAdmission, site, startApplicationForm, typeIdentity, waitForDocuments } from '../../support/application-form.ts'
 import { navigatedPaths } from '../../support/browser.ts'
-import { fixedId } from '../../support/fixed-ids.ts'
-import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 

@@ -2,6 +2,8 @@ import { Announcer } from '@matricola/console/announcements/announcer.tsx'
 import { countriesIn } from '@matricola/console/countries.ts'
 import { languages } from '@matricola/schema/vocabulary.ts'
 import { createGate } from '@matricola/testing/gate.ts'
+import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
+import { handle } from '@matricola/testing/pages/network.ts'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,8 +20,6 @@ import {
   startApplicationForm,
 } from '../../support/application-form.ts'
 import { jpegFile, mislabelledFile, pdfFile } from '../../support/documents.ts'
-import { fixedId } from '../../support/fixed-ids.ts'
-import { handle } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
