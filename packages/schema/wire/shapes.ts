@@ -3,8 +3,16 @@ import * as z from 'zod/mini'
 import { defaultPageSize, type Language, maxPageSize, type Role } from '../vocabulary.ts'
 import type { Issue, WireRecord } from './wire-record.ts'
 
-/** Annotations for the OpenAPI document: the name of a shared schema, a description, and the list with the allowed words. */
-export const schemaNotes = z.registry<{ readonly id?: string; readonly description?: string; readonly words?: WordList }>()
+/** Annotations for the OpenAPI document: the name of a shared schema, a description, the list with the allowed words, and pages. */
+export const schemaNotes = z.registry<SchemaNotes>()
+
+interface SchemaNotes {
+  readonly id?: string
+  readonly description?: string
+  readonly words?: WordList
+  /** The schema is a page of a list. The document refers to the shared schema of pages. */
+  readonly isPage?: true
+}
 
 /** Gives a schema a name in the OpenAPI document. */
 export function namedSchema<S extends z.ZodMiniType>(id: string, schema: S): S {
@@ -36,6 +44,7 @@ export const flag = () => z.boolean()
 export const id = () => z.guid()
 export const idOrNull = () => z.nullable(z.guid())
 export const count = () => z.int().check(z.gte(0))
+export const positive = () => z.int().check(z.gte(1))
 export const instant = () => z.iso.datetime()
 export const instantOrNull = () => z.nullable(z.iso.datetime())
 /** `YYYY-MM-DD`. */
@@ -47,12 +56,23 @@ export const idsOrAll = (max: number) =>
     .strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))), all: z.optional(z.literal(true)) })
     .check(z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ['ids'], params: { code: 'required' } }))
 
-export const pageSchema = <S extends z.ZodMiniType>(item: S) =>
-  z.strictObject({ totalCount: count(), page: z.int().check(z.gte(1)), pageSize: z.int().check(z.gte(1)), list: z.array(item) })
+export const pageShape = <S extends z.ZodMiniType>(item: S) => ({
+  totalCount: count(),
+  page: positive(),
+  pageSize: positive(),
+  list: z.array(item),
+})
 
-const meta = {
+export function pageSchema<S extends z.ZodMiniType>(item: S) {
+  const schema = z.strictObject(pageShape(item))
+  schemaNotes.add(schema, { isPage: true })
+  return schema
+}
+
+/** Properties of every record in addition to its fields. */
+export const recordShape = {
   id: id(),
-  version: z.int().check(z.gte(1)),
+  version: positive(),
   createdAt: instant(),
   updatedAt: instant(),
   _title: text(),
@@ -62,11 +82,11 @@ const meta = {
 }
 
 /** A record of a resource. Its fields are added to the OpenAPI document from the declaration. */
-export const recordSchema = (resource: string) => namedSchema(resource, z.looseObject(meta) as unknown as z.ZodMiniType<WireRecord>)
+export const recordSchema = (resource: string) => namedSchema(resource, z.looseObject(recordShape) as unknown as z.ZodMiniType<WireRecord>)
 
 /** A record with additional properties. */
 export const recordSchemaWith = <S extends { readonly [part: string]: z.ZodMiniType }>(parts: S) =>
-  z.looseObject({ ...meta, ...parts }) as unknown as z.ZodMiniType<WireRecord & z.output<z.ZodMiniObject<S>>>
+  z.looseObject({ ...recordShape, ...parts }) as unknown as z.ZodMiniType<WireRecord & z.output<z.ZodMiniObject<S>>>
 
 /** A single record of a resource with additional properties. */
 export const detailedRecordSchema = <S extends { readonly [part: string]: z.ZodMiniType }>(resource: string, details: S) =>

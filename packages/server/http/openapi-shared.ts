@@ -1,5 +1,5 @@
 /** Moves parts that several calls share into components, which makes the document shorter and its diffs smaller. */
-import type { JsonSchema } from './openapi-parts.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 export interface Operation extends JsonSchema {
   readonly tags?: readonly string[]

@@ -1,9 +1,10 @@
 /** Generates the OpenAPI document from the routes that are registered. */
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Call } from '@matricola/schema/wire/call.ts'
-import { collectSchemas, type Schemas } from './json-schema.ts'
-import type { JsonSchema } from './openapi-parts.ts'
-import { type ApiParts, componentSchemas, schemaRef, successSchema } from './openapi-schemas.ts'
+import { describedSchema, id, text } from '@matricola/schema/wire/shapes.ts'
+import * as z from 'zod/mini'
+import { collectSchemas, type JsonSchema, type Schemas } from './json-schema.ts'
+import { type ApiParts, componentSchemas, successSchema } from './openapi-schemas.ts'
 import { type Operation, shareComponents } from './openapi-shared.ts'
 import type { RegisteredRoute } from './route-access.ts'
 
@@ -43,10 +44,10 @@ const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes
 function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, registry: Registry, schemas: Schemas): Operation {
   const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
   const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
-  const answer = call?.output ? schemas.of(call.output, 'output') : call ? emptyObject : (doc?.answer ?? {})
+  const answer = schemas.of((call ? call.output : doc?.answer) ?? z.looseObject({}), 'output')
   const parameters = [
-    ...(call?.params ? parametersOf(schemas.of(call.params, 'input'), 'path') : pathParameters(path)),
-    ...(call?.query ? parametersOf(schemas.of(call.query, 'input'), 'query') : queryParameters(doc?.query ?? {})),
+    ...parametersOf(schemas.of(call?.params ?? pathSchema(path), 'input'), 'path'),
+    ...parametersOf(schemas.of(call?.query ?? querySchema(doc?.query ?? {}), 'input'), 'query'),
     ...Object.entries(call?.headers ?? doc?.headers ?? {}).map(([name, description]) => ({
       name,
       in: 'header',
@@ -71,9 +72,6 @@ function operationOf({ method, path, access, doc, call, acceptsKey }: Registered
   }
 }
 
-/** Response of a call without a result. */
-const emptyObject: JsonSchema = { type: 'object' }
-
 const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })
 
 function bodyOf({ input, form }: Call, schemas: Schemas): JsonSchema | undefined {
@@ -84,13 +82,27 @@ function bodyOf({ input, form }: Call, schemas: Schemas): JsonSchema | undefined
   return { required: true, content: { ...(json?.content as JsonSchema | undefined), ...multipart } }
 }
 
-const pathParameters = (path: string): JsonSchema[] =>
-  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
-  }))
+/** Parameters of a path whose call does not declare them. */
+const pathSchema = (path: string) =>
+  z.strictObject(Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => [name, name === 'id' ? id() : text()])))
+
+const filterName = /^filters\[(\w+|<field>)\]$/
+
+/** Combines filters such as `filters[status]=active` into one parameter, with a property per named field and one for all others. */
+function querySchema(query: { readonly [name: string]: string }): z.ZodMiniType {
+  const described = (description: string) => z.optional(description === '' ? text() : describedSchema(description, text()))
+  const parameters: { [name: string]: z.ZodMiniType } = {}
+  const filters: { [name: string]: z.ZodMiniType } = {}
+  for (const [name, description] of Object.entries(query)) {
+    const [, filter] = filterName.exec(name) ?? []
+    if (filter === undefined) parameters[name] = described(description)
+    else filters[filter] = described(description)
+  }
+  const { '<field>': anyField = z.never(), ...named } = filters
+  if (Object.keys(filters).length > 0)
+    parameters.filters = z.optional(describedSchema('Returns only records whose fields match.', z.catchall(z.object(named), anyField)))
+  return z.strictObject(parameters)
+}
 
 /** Converts the properties of an object schema to parameters. */
 function parametersOf({ properties = {}, required = [] }: JsonSchema, location: 'path' | 'query'): JsonSchema[] {
@@ -100,45 +112,16 @@ function parametersOf({ properties = {}, required = [] }: JsonSchema, location: 
     in: location,
     ...(requiredNames.includes(name) && { required: true }),
     ...(description !== undefined && { description }),
+    ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
     schema,
   }))
 }
 
-function queryParameters(query: { readonly [name: string]: string }): JsonSchema[] {
-  const entries = Object.entries(query)
-  const filters = entries.filter(([name]) => filterName.test(name))
-  return [
-    ...entries
-      .filter(([name]) => !filterName.test(name))
-      .map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
-    ...(filters.length > 0 ? [filterParameter(filters)] : []),
-  ]
-}
-
-const filterName = /^filters\[(\w+|<field>)\]$/
-
-/** Combines filters such as `filters[status]=active` into one parameter, with a property per named field and one for all others. */
-function filterParameter(filters: readonly (readonly [name: string, description: string])[]): JsonSchema {
-  const fields = filters.map(([name, description]) => [filterName.exec(name)?.[1] ?? name, description] as const)
-  const { '<field>': anyField, ...namedFields } = Object.fromEntries(fields)
-  return {
-    name: 'filters',
-    in: 'query',
-    description: 'Returns only records whose fields match.',
-    style: 'deepObject',
-    explode: true,
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(
-        Object.entries(namedFields).map(([name, description]) => [name, { type: 'string', ...(description !== '' && { description }) }]),
-      ),
-      additionalProperties: anyField === undefined ? false : { type: 'string', description: anyField },
-    },
-  }
-}
-
 /** Response with any other status: a refusal or a server error. */
-const failed: JsonSchema = { description: 'Rejected or failed', content: { 'application/json': { schema: schemaRef('Failure') } } }
+const failed: JsonSchema = {
+  description: 'Rejected or failed',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+}
 
 function accessText({ adminRole }: Registry, access: RegisteredRoute['access']): string {
   if (access === 'public' || access === 'optional') return 'Open to anyone.'

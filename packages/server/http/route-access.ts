@@ -20,7 +20,7 @@ export interface RouteDoc {
   /** Headers specific to this call. */
   readonly headers?: { readonly [name: string]: string }
   readonly body?: z.ZodMiniType
-  readonly answer?: { readonly [keyword: string]: unknown }
+  readonly answer?: z.ZodMiniType
   /** Media type of a body outside the envelope, such as a download. */
   readonly media?: string
 }

@@ -4,11 +4,12 @@ import { hasSeparateNameGrant, rolesWithAccess } from '@matricola/schema/access.
 import { isId } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
+import { count, idOrNull, positive } from '@matricola/schema/wire/shapes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { objectSchema } from '../http/openapi-parts.ts'
-import { schemaRef } from '../http/openapi-schemas.ts'
+import { facetValuesSchema } from '../http/openapi-schemas.ts'
 import { lastWritePosition } from '../http/read-your-writes.ts'
 import { routeOptionsOf } from '../http/route-options.ts'
 import { authorize } from '../policy/permit.ts'
@@ -18,16 +19,8 @@ import { checkedNameQuery, readNames } from '../records/reading/names.ts'
 import { recordsOf } from '../records/store.ts'
 import { listDoc, namesDoc } from './resource-docs.ts'
 
-const uuid = { type: 'string', format: 'uuid' }
-const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
-const unsignedInteger = { type: 'integer', minimum: 0 }
+const neighboursSchema = z.strictObject({ position: positive(), total: count(), previous: idOrNull(), next: idOrNull() })
 
-const neighboursSchema = {
-  type: 'object',
-  properties: { position: { type: 'integer', minimum: 1 }, total: unsignedInteger, previous: nullable(uuid), next: nullable(uuid) },
-  required: ['position', 'total', 'previous', 'next'],
-  additionalProperties: false,
-}
 /** Registers the calls for every resource with a list. */
 export function listPartRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of context.registry.resources) if (!resource.singleton) addRoutes(app, context, resource)
@@ -51,7 +44,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
           summary: `Counts the values of ${names.join(', ')} in a list of ${resource.name}. The field's own filter is ignored`,
           tag: resource.name,
           query,
-          answer: objectSchema(Object.fromEntries(names.map((name) => [name, schemaRef('FacetValues')])), names),
+          answer: z.strictObject(Object.fromEntries(names.map((name) => [name, z.optional(facetValuesSchema)]))),
         },
       },
       async handler(request) {

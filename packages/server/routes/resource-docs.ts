@@ -9,9 +9,10 @@ import { createSchema, updateSchema } from '@matricola/schema/validation.ts'
 import { relativeDaysDoc } from '@matricola/schema/values/relative-days.ts'
 import { anyValue, negatableFamilies, noValue } from '@matricola/schema/wire/filter-value.ts'
 import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
+import { pageSchema, recordSchema } from '@matricola/schema/wire/shapes.ts'
+import { changeSchema } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
-import type { JsonSchema } from '../http/openapi-parts.ts'
-import { pageResponseSchema, referenceSchema, schemaRef } from '../http/openapi-schemas.ts'
+import { referenceSchema } from '../http/openapi-schemas.ts'
 import type { RouteDoc } from '../http/route-access.ts'
 import type { ResourceCode } from '../records/hooks.ts'
 import { restoreSchema } from '../records/writing/restore.ts'
@@ -46,7 +47,7 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
   headers: {
     Prefer: `${deferredTotalHeaders.value}: rows do not wait for a total that takes long to count. Where that is so, the answer has the header Preference-Applied: ${deferredTotalHeaders.value} and its totalCount is only what is known so far; the same call without this header answers the exact one, as any other.`,
   },
-  answer: pageResponseSchema(schemaRef(resource.name)),
+  answer: pageSchema(recordSchema(resource.name)),
 })
 
 export const namesDoc = (resource: AnyResource): RouteDoc => ({
@@ -58,10 +59,10 @@ export const namesDoc = (resource: AnyResource): RouteDoc => ({
     only: 'Ids, separated by commas: only these records.',
     'filters[<field>]': 'The conditions that a reference to the record must satisfy.',
   },
-  answer: pageResponseSchema(referenceSchema(resource)),
+  answer: pageSchema(referenceSchema(resource)),
 })
 
-export const singleDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
+export const singleDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDoc => ({
   summary: `Returns a record of ${resource.name}`,
   tag: tagOf(resource),
   query: asOfParam,
@@ -86,23 +87,23 @@ export const createDoc = (resource: AnyResource, code: ResourceCode | undefined)
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
   body: z.extend(createSchema(resource, registryOf(resource).adminRole), { ...code?.inputs?.create, ...childRowsShape(resource) }),
-  answer: schemaRef(resource.name),
+  answer: recordSchema(resource.name),
 })
 
-export const updateDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
+export const updateDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDoc => ({
   summary: `Updates fields of a record of ${resource.name}. Rejects an outdated version with 409`,
   tag: tagOf(resource),
   body: z.extend(updateSchema(resource, registryOf(resource).adminRole), childRowsShape(resource)),
   answer: record,
 })
 
-export const actionDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
+export const actionDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDoc => ({
   summary: `Runs an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
   tag: tagOf(resource),
   answer: record,
 })
 
-export const restoreDoc = (resource: AnyResource, record: JsonSchema): RouteDoc => ({
+export const restoreDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDoc => ({
   summary: `Restores fields of a record of ${resource.name} to an earlier version. Rejects an outdated version with 409`,
   tag: tagOf(resource),
   body: restoreSchema,
@@ -113,5 +114,5 @@ export const historyDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Lists the changes of a record of ${resource.name}, newest first`,
   tag: tagOf(resource),
   query: pageParams,
-  answer: pageResponseSchema(schemaRef('Change')),
+  answer: pageSchema(changeSchema),
 })

@@ -8,12 +8,12 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { deferredTotalHeaders } from '@matricola/schema/wire/list-query.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { getCaller } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import type { JsonSchema } from '../http/openapi-parts.ts'
-import { type DetailShapes, detailedRecordRef } from '../http/openapi-schemas.ts'
+import { type DetailShapes, singleRecordSchema } from '../http/openapi-schemas.ts'
 import { lastWritePosition } from '../http/read-your-writes.ts'
 import { authorize } from '../policy/permit.ts'
 import { parseAsOf } from '../records/as-of/parse-as-of.ts'
@@ -26,7 +26,7 @@ import { addQueryToken } from './selections.ts'
 /** Registers the calls that are granted to at least one role. The resource with a single record (settings) has separate routes. */
 export function resourceRoutes(app: FastifyInstance, context: Context, details: DetailShapes): void {
   for (const resource of context.registry.resources)
-    if (!resource.singleton) addRoutes(app, context, { resource, record: detailedRecordRef(resource, details) })
+    if (!resource.singleton) addRoutes(app, context, { resource, record: singleRecordSchema(resource, details) })
 }
 
 type WithId = { Params: { id: string } }
@@ -34,7 +34,7 @@ type WithId = { Params: { id: string } }
 interface Documented {
   readonly resource: AnyResource
   /** Schema of a single record. */
-  readonly record: JsonSchema
+  readonly record: z.ZodMiniType
 }
 
 function addRoutes(app: FastifyInstance, context: Context, { resource, record }: Documented): void {

@@ -1,10 +1,10 @@
 import { isGranted } from '@matricola/schema/access.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import { recordSchema } from '@matricola/schema/wire/shapes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
-import { schemaRef } from '../http/openapi-schemas.ts'
 import { authorize } from '../policy/permit.ts'
 import { parsePageQuery } from '../records/reading/list-query.ts'
 import { recordsOf } from '../records/store.ts'
@@ -19,7 +19,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context, publicSet
   const records = recordsOf(context)
   const { single, update, history } = endpointsOf(settings)
 
-  const record = schemaRef(settings.name)
+  const record = recordSchema(settings.name)
   const doc = { ...singleDoc(settings, record), ...(publicSettings && { summary: publicSettings.summary }) }
   const access = publicSettings ? 'optional' : ({ resource: settings, grant: 'read' } as const)
   app.get(single.path, { config: { access, doc } }, async ({ caller }) =>

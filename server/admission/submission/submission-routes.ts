@@ -5,13 +5,13 @@ import { isGranted } from '@matricola/schema/access.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import { pageSchema, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { arrivalOf } from '@matricola/server/http/arrival-time.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { toAppError } from '@matricola/server/http/error-handler.ts'
 import { idempotencyKeyOf, keyWithRights, runOnceByKey } from '@matricola/server/http/idempotency.ts'
-import { schemaRef } from '@matricola/server/http/openapi-schemas.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import type { RouteDoc } from '@matricola/server/http/route-access.ts'
 import { addExpectContinue, continueRequest } from '@matricola/server/http/server-limits.ts'
@@ -28,6 +28,8 @@ import { consume, type RateLimit, rateLimitAddress, refundAttempt } from '@matri
 import { isKnownKey } from '@matricola/server/session/repeated-call.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { publicStatusesSchema } from '#resources/admission/wire.ts'
 import { documentNames } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations as declared } from '#resources/registrations.ts'
@@ -53,7 +55,7 @@ const publicListDoc: RouteDoc = {
   summary:
     'Staff: lists registrations, one page at a time. Anyone else: lists the status of each application submitted with a CNP; only the filter CNP is allowed',
   query: { ...staffListDoc.query, 'filters[CNP]': 'The complete CNP. The only filter for callers who are not staff.' },
-  answer: { anyOf: [staffListDoc.answer, schemaRef('PublicStatuses')] },
+  answer: z.union([pageSchema(recordSchema(registrations.name)), publicStatusesSchema]),
 }
 
 /** Returns the caller if the caller is staff; null for everyone else, signed in or not. */
