@@ -49,6 +49,20 @@ describe('the dialog on top of the user list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  test('creates a user with an initial password, and shows next to it why one is refused', async () => {
+    const { goodPassword } = await serverSide()
+    const user = await openConsole('/admin/users/create', { api, caller: admin })
+    const form = await fillIn(user, 'mihai.parola')
+    await user.click(form.getByRole('radio', { name: 'Set an initial password' }))
+    await user.type(form.getByLabelText('Initial password'), 'short{Enter}')
+    await waitFor(() => expect(form.getByLabelText('Initial password')).toHaveAttribute('aria-invalid', 'true'))
+    expect(await found('mihai.parola')).toBeUndefined()
+    await user.clear(form.getByLabelText('Initial password'))
+    await user.type(form.getByLabelText('Initial password'), `${goodPassword}{Enter}`)
+    expect(await screen.findByText('User created.')).toBeVisible()
+    expect(await found('mihai.parola')).toMatchObject({ name: 'Mihai Toma', isActive: true })
+  })
+
   test('shows the server’s message when creating fails, and keeps the input (R-A12)', async () => {
     const { create: call } = endpointsOf(getResource('users'))
     const user = await openConsole('/admin/users/create', { api, caller: admin })

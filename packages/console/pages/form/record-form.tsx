@@ -35,10 +35,29 @@ export interface RecordFormProps {
   readonly canContinue?: boolean
   /** Content in addition to the declared fields, given the issues of the last attempt and the current values. */
   readonly extra?: (issues: FieldIssues, values: FormValues) => ReactNode
+  /** Renders the form element around the content; absent: a native one. `submit` saves the record. */
+  readonly renderForm?: (element: FormElement) => ReactNode
+}
+
+interface FormElement {
+  readonly props: { readonly className: string; readonly 'aria-busy': boolean }
+  readonly content: ReactNode
+  readonly submit: () => void
 }
 
 /** The form of any resource, built from its declaration. */
-export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, canContinue, extra }: RecordFormProps) {
+export function RecordForm({
+  resource,
+  mode,
+  initial,
+  recordId,
+  save,
+  onSaved,
+  onCancel,
+  canContinue,
+  extra,
+  renderForm,
+}: RecordFormProps) {
   const { t, exists } = usePageText()
   const scope = useId()
   const form = useRecordForm({ resource, mode, initial, save, onSaved, scope })
@@ -56,16 +75,9 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
   const submitLabel = mode === 'create' && exists(ownLabelKey) ? ownLabelKey : 'form.save'
   useFormShortcuts(() => form.newer === null && submit(), cancel)
 
-  return (
-    <form
-      noValidate
-      className="record-form"
-      aria-busy={form.isSaving}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+  const props = { className: 'record-form', 'aria-busy': form.isSaving }
+  const content = (
+    <>
       <LeaveGuard resource={resource} changed={form.changed} isLeaving={form.isLeaving} />
       {isAsking && <LeaveDialog resource={resource} changed={form.changed} onLeave={leave} onStay={() => setAsking(false)} />}
       {form.newer ? (
@@ -90,6 +102,19 @@ export function RecordForm({ resource, mode, initial, recordId, save, onSaved, o
           </div>
         </>
       )}
+    </>
+  )
+  if (renderForm) return renderForm({ props, content, submit })
+  return (
+    <form
+      {...props}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {content}
     </form>
   )
 }

@@ -3,6 +3,7 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { useUser } from '../../app/user-context.ts'
 import { ListPage } from '../../pages/list/list-page.tsx'
+import { NewUserDialog } from './new-user-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 /**
@@ -26,8 +27,10 @@ export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
   return (
     <>
       <ListPage resource={resource} />
-      {(isCreating || id !== undefined) && (
-        <UserDialog key={id ?? 'create'} resource={resource} id={isCreating ? undefined : id} startsEditing={isEditing} onClose={close} />
+      {isCreating ? (
+        <NewUserDialog resource={resource} onClose={close} />
+      ) : (
+        id !== undefined && <UserDialog key={id} resource={resource} id={id} startsEditing={isEditing} onClose={close} />
       )}
     </>
   )
