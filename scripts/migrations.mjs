@@ -56,6 +56,7 @@ export async function loadPacks({ base = appRoot } = {}) {
           folder: migrations,
           tables,
           resources,
+          author: app.name,
           others: all.slice(0, at).flatMap((other) => other.resources),
           // Before the first table of the application.
           firstStatements: at === 0 ? [createSearchExtension] : [],
@@ -69,11 +70,14 @@ export async function loadPacks({ base = appRoot } = {}) {
  * Compares the declarations of a pack with its migrations. Returns the problems that the declarations do not resolve, or the next
  * migration, or null if nothing has changed.
  */
-export async function findChanges({ folder, tables, resources, others, firstStatements, plan }, { drops = [], base = appRoot } = {}) {
+export async function findChanges(
+  { folder, tables, resources, author, others, firstStatements, plan },
+  { drops = [], base = appRoot } = {},
+) {
   const { before: last, next } = stateOf(join(base, folder))
   const made = generateDrizzleJson(tables, last.id)
   const { before, target } = plan.addTablesOfOtherPacks(last, made, new Set(others.map(plan.tableNameOf)))
-  const { problems, statements, snapshot } = plan.planMigration({ before, target, resources, drops })
+  const { problems, statements, snapshot } = plan.planMigration({ before, target, resources, author, drops })
   if (problems.length > 0) return { problems }
   const all = [...statements, ...(await generateMigration(snapshot, target))]
   if (all.length === 0) return null

@@ -2,7 +2,7 @@ import { listFiles } from './project-files.mjs'
 
 /**
  * Exits if files are left in `own/`, the name of `custom/` in version 0.1.0. The program would ignore them and run without the
- * university's code. The server also checks this (`packages/server/config.ts`), in case the build already exists.
+ * university's code. The server also checks this (`server/moved-folder.ts`), in case the build already exists.
  */
 export function requireMovedFolder() {
   // A file of that name is listed as itself.

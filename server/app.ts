@@ -8,6 +8,7 @@ import { questionFieldMistakes } from '#resources/application-documents.ts'
 import { fieldComponentUses } from '#resources/field-components.ts'
 import { universityIconNames } from '#resources/icons.ts'
 import { duplicateNameMistakes, registry, universityExtensions } from '#resources/index.ts'
+import { assertMovedFolder } from './moved-folder.ts'
 import { processSettings } from './process-settings.ts'
 import { university } from './university.ts'
 
@@ -23,6 +24,7 @@ export const app = createApp({
   icons: universityIconNames,
   fieldComponents: fieldComponentUses,
   checks: [() => duplicateNameMistakes, questionFieldMistakes],
+  checkFolder: assertMovedFolder,
   settings: processSettings,
   commands: {
     erase: () => import('./commands/erase.ts'),

@@ -274,6 +274,8 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
    * only complete values are found.
    */
   readonly valueOfSearch?: (text: string) => string | null
+  /** Finds texts that look like a value, valid or not. Saved views must not contain them, since their URLs are stored in plain text. */
+  readonly revealedBy?: RegExp
   readonly cell?: CellFormat
   /** Width of the column in exported files, and whether it holds amounts of money. */
   readonly file?: { readonly width: number; readonly isMoney?: true }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,8 @@ import { readSettingsFile, type Setting, SettingsFileError } from './settings-fi
 
 /** Configuration of the process. Only this file reads `process.env`; one schema validates everything at startup. */
 export interface Config {
+  /** Name of the program. */
+  readonly name: string
   readonly port: number
   readonly host: string
   /** The origin for links, cookies and origin checks, such as `https://admitere.univ.ro`. */
@@ -69,6 +71,7 @@ export const defineProcessSettings = <S extends z.ZodRawShape>(
 
 /** What `loadConfig` must know about an application. */
 interface ConfigSource {
+  readonly name: string
   readonly root: string
   readonly settings: ProcessSettings
 }
@@ -105,12 +108,12 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
   }
 }
 
-/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting, or if `own/` contains files. */
-export function loadConfig({ root, settings: appSettings }: ConfigSource, environment: Environment = process.env): Config {
-  assertMovedFolder(root)
+/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting. */
+export function loadConfig({ name, root, settings: appSettings }: ConfigSource, environment: Environment = process.env): Config {
   const provided = readSettings(settingNamesOf(appSettings), environment)
   const data = parseSettings(genericSettings, genericDefaults, provided)
   return {
+    name,
     port: data.PORT,
     host: data.HOST,
     publicOrigin: data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`,
@@ -146,19 +149,12 @@ function parseSettings<T>(schema: z.ZodType<T>, defaults: ProcessSettings['defau
   throw new ConfigError(`${name} ${issue?.message}${from.startsWith('line') ? ` (${from})` : ''}`)
 }
 
-/**
- * Throws `ConfigError` if files are left in `own/`, the name of `custom/` in version 0.1.0. This build contains no code from that
- * folder. `scripts/moved-folder.mjs` has the same check.
- */
-export function assertMovedFolder(root: string): void {
-  const folder = join(root, 'own')
-  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isFolder(folder)) return
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  // Git leaves empty folders behind.
-  if (names.every((name) => isFolder(join(folder, name)))) return
-  throw new ConfigError('The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.')
-}
+/** A name as part of a domain. */
+export const domainLabel = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '') || 'app'
 
 const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

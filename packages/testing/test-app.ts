@@ -50,6 +50,7 @@ const noMail: MailPort = { send: () => Promise.resolve() }
 
 /** Default settings, as if nothing had been configured. */
 export const defaultConfig: Context['config'] = {
+  name: 'Test application',
   port: 0,
   host: '127.0.0.1',
   publicOrigin: 'http://localhost:3000',

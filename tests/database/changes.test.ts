@@ -58,7 +58,7 @@ const shapeOf = (resource: AnyResource, before?: Snapshot) => {
 const plan = (now: AnyResource, previous = rooms()) => {
   const before = shapeOf(previous)
   const target = shapeOf(now, before)
-  return { target, ...planMigration({ before, target, resources: [now] }) }
+  return { target, ...planMigration({ before, target, resources: [now], author: 'Library' }) }
 }
 /** Adds options to a field. */
 const and = <S extends Fields[string]>(spec: S, options: TextFieldOptions): S => ({ ...spec, options: { ...spec.options, ...options } })

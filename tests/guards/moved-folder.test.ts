@@ -3,9 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startupErrorText } from '@matricola/server/app/startup-error.ts'
-import { assertMovedFolder, ConfigError } from '@matricola/server/config.ts'
+import { ConfigError } from '@matricola/server/config.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { assertMovedFolder } from '#server/moved-folder.ts'
 
 const line = 'The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.'
 

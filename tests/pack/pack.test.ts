@@ -42,7 +42,7 @@ describe.each(engines)('a second pack on $engine', ({ open }) => {
     site.call<WireRecord>(site.secretary, 'POST', '/api/loans/create', { bookId: book.id, studentId, dueOn: '2020-01-31' })
 
   test('creates its tables by its own migrations', async () => {
-    expect(await appliedSchemaVersions(site.context.database)).toMatchObject({ library: '0000_library' })
+    expect(await appliedSchemaVersions(site.context.database, site.context.migrations)).toMatchObject({ library: '0000_library' })
     expect(testedApp.readMigrations().map(({ pack }) => pack)).toEqual(['university', 'library'])
   })
 

@@ -35,6 +35,8 @@ export interface AppDefinition<R extends object> {
   readonly fieldComponents?: FieldComponentUses
   /** Further checks of the declarations. Each returns one line per mistake. Any line prevents startup. */
   readonly checks?: readonly (() => readonly string[])[]
+  /** Throws `ConfigError` if the program must not run from the folder `root`. Called before the settings are read. */
+  readonly checkFolder?: (root: string) => void
   /** Settings of the process in addition to those of every application, made by `defineProcessSettings`. */
   readonly settings?: ProcessSettings
   /** File of the API document, relative to `root`. */
@@ -68,6 +70,7 @@ export function createApp<R extends object>({
   icons = [],
   fieldComponents = {},
   checks = [],
+  checkFolder = () => {},
   settings = noSettings,
   apiDocument,
   commands = {},
@@ -97,7 +100,10 @@ export function createApp<R extends object>({
         .map((resource) => `${resource}: a pack has details of this entity, which does not exist`),
       ...checks.flatMap((findMistakes) => findMistakes()),
     ],
-    loadConfig: (environment) => loadConfig({ root, settings }, environment),
+    loadConfig(environment) {
+      checkFolder(root)
+      return loadConfig({ name, root, settings }, environment)
+    },
     loadTexts: (folder = root) =>
       loadTexts(
         registry.languages,

@@ -44,7 +44,7 @@ async function start(app: ServerApp, config: Config): Promise<void> {
   const adminLink = await createFirstAdminLink(startupContext)
   if (areCookiesExposed(config)) log.warn('PUBLIC_ORIGIN uses http: passwords and sessions are sent without encryption')
   await serve(app, context)
-  process.stdout.write(startupMessage({ name: app.name, config, notes, adminLink }))
+  process.stdout.write(startupMessage({ name: app.name, config, notes, adminName: app.registry.adminRole, adminLink }))
 }
 
 /** Checks the port before anything is opened or written, so that nothing changes if the port is in use. */

@@ -1,13 +1,13 @@
 /** The manifest of a backup: the first entry of the archive. All other entries are verified against it. */
 import { z } from 'zod'
-import { firstPack, type SchemaVersions } from '../database/migrate.ts'
+import { firstPackOf, type PackMigrations, type SchemaVersions } from '../database/migrate.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const manifestSchema = z.strictObject({
   format: z.literal('matricola-backup-1'),
   createdAt: z.string(),
-  /** The newest migration of the database. */
+  /** The newest migration of the application's first pack. */
   schemaVersion: z.string(),
   /** The newest migration of each further pack, if there are any. */
   packVersions: z.record(z.string(), z.string()).optional(),
@@ -30,8 +30,8 @@ export const tableEntry = (table: string) => `tables/${table}.ndjson`
 export const fileEntry = (key: string) => `files/${key}`
 
 /** Returns the newest migration of each pack. */
-export const schemaVersionsOf = ({ schemaVersion, packVersions }: Manifest): SchemaVersions => ({
-  [firstPack]: schemaVersion,
+export const schemaVersionsOf = ({ schemaVersion, packVersions }: Manifest, packs: readonly PackMigrations[]): SchemaVersions => ({
+  [firstPackOf(packs)]: schemaVersion,
   ...packVersions,
 })
 

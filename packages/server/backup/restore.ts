@@ -60,7 +60,7 @@ const rowsAtOnce = 500
 export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
   const { database, config, migrations } = target
-  const unknown = Object.entries(schemaVersionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
+  const unknown = Object.entries(schemaVersionsOf(manifest, migrations)).find(([pack, version]) => !isKnown(migrations, pack, version))
   if (unknown)
     throw new DatabaseRefusal(
       `The backup was made by a version of this program that is newer, or older than the first release (${unknown[1]}). Restore it with that version. CHANGELOG.md lists the migrations of each version. Nothing was changed.`,
@@ -136,7 +136,7 @@ async function replaceRows(
   await assertUnchanged(queries, previousManifest)
   await dropTables(queries)
   // Restores rows into the schema of the backup, then migrates them.
-  await migrateInside(queries, migrations, schemaVersionsOf(manifest))
+  await migrateInside(queries, migrations, schemaVersionsOf(manifest, migrations))
   const heldEmails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
   // Only after the migration, because an older backup has a different schema for jobs, or none.

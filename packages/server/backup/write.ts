@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import type { Queries } from '../database/database.ts'
-import { appliedSchemaVersions, firstPack } from '../database/migrate.ts'
+import { appliedSchemaVersions, firstPackOf } from '../database/migrate.ts'
 import type { Environment } from '../environment.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
@@ -31,7 +31,7 @@ import { isBackedUp, readTableRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 import { removeTemporaryArchives, temporaryArchivePath } from './temporary-files.ts'
 
-export type BackupSource = Pick<Environment, 'registry' | 'database' | 'files' | 'clock' | 'log'> & {
+export type BackupSource = Pick<Environment, 'registry' | 'migrations' | 'database' | 'files' | 'clock' | 'log'> & {
   readonly config: Pick<Environment['config'], 'dataDir'>
   /** Keys of the installation, needed if the database has no fingerprint yet. */
   readonly keys: SecretKeys | null
@@ -69,7 +69,7 @@ export async function writeBackup(
   }
 }
 
-async function copyRows(queries: Queries, { registry, clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
+async function copyRows(queries: Queries, { registry, migrations, clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
   for (const name of await tableNames(queries)) if (isBackedUp(registry, name)) tables.push(await copyTable(queries, name, staged))
@@ -77,7 +77,7 @@ async function copyRows(queries: Queries, { registry, clock, keys }: BackupSourc
     // Leaves out files that were discarded or erased, since their content may already be deleted.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
   )
-  const { [firstPack]: schemaVersion = '', ...packVersions } = await appliedSchemaVersions(queries)
+  const { [firstPackOf(migrations)]: schemaVersion = '', ...packVersions } = await appliedSchemaVersions(queries, migrations)
   const fingerprint = (await findFingerprint(queries)) ?? (keys && keysFingerprint(keys))
   if (fingerprint === null) throw new Error('the fingerprint of the keys is unknown')
   return {

@@ -46,8 +46,8 @@ interface AppliedMigration extends MigrationIdentity {
   readonly pack: string
 }
 
-/** The pack that owns migrations from before packs existed. */
-export const firstPack = 'university'
+/** Returns the application's first pack, which owns migrations and backups from before packs existed. */
+export const firstPackOf = (packs: readonly Pick<PackMigrations, 'pack'>[]): string => packs[0]?.pack ?? ''
 
 /** Statement timeout in milliseconds, long enough to index a large table. */
 const statementMs = 30 * 60_000
@@ -123,8 +123,9 @@ async function prepareMigration(queries: Queries, packs: readonly PackMigrations
     'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
   )
   const [hasPacks] = await queries.query(`select from pg_attribute where attrelid = 'migration'::regclass and attname = 'pack'`)
-  if (!hasPacks) await queries.query(`alter table migration add column pack text not null default '${firstPack}'`)
-  for (const { pack, migration } of replacedIn(await readApplied(queries), packs)) {
+  if (!hasPacks)
+    await queries.query(`alter table migration add column pack text not null default '${firstPackOf(packs).replaceAll("'", "''")}'`)
+  for (const { pack, migration } of replacedIn(await readApplied(queries, packs), packs)) {
     await queries.query('delete from migration where pack = $1 and tag = any($2)', [pack, tagsOf(migration.replaces)])
     await recordMigration(queries, pack, migration)
   }
@@ -139,7 +140,7 @@ const recordMigration = (queries: Queries, pack: string, { tag, hash }: Migratio
 
 /** Returns the tags of migrations that have not been applied yet. Throws `DatabaseRefusal` in the same cases as `migrate`. */
 export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
-  const applied = (await wasEverMigrated(queries)) ? withReplacements(await readApplied(queries), packs) : []
+  const applied = (await wasEverMigrated(queries)) ? withReplacements(await readApplied(queries, packs), packs) : []
   await compare(queries, applied, packs)
   return packs.flatMap((pack) => missing(pack, applied).map(({ tag }) => tag))
 }
@@ -166,9 +167,10 @@ async function lock(queries: Queries): Promise<void> {
 }
 
 /** Can also read databases from before packs existed. */
-const readApplied = (queries: Queries) =>
+const readApplied = (queries: Queries, packs: readonly PackMigrations[]) =>
   queries.query<AppliedMigration>(
-    `select coalesce(to_jsonb(m) ->> 'pack', '${firstPack}') as pack, m.tag, m.hash from migration m order by m.position`,
+    `select coalesce(to_jsonb(m) ->> 'pack', $1) as pack, m.tag, m.hash from migration m order by m.position`,
+    [firstPackOf(packs)],
   )
 
 /**
@@ -207,7 +209,7 @@ const missing = ({ pack, migrations }: PackMigrations, applied: readonly Applied
 
 async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Promise<string | null> {
   await lock(queries)
-  const applied = await readApplied(queries)
+  const applied = await readApplied(queries, packs)
   await compare(queries, applied, packs)
   for (const knownPack of packs) {
     const [next] = missing(knownPack, applied)
@@ -294,8 +296,8 @@ export async function recordProgramVersion(queries: Queries, version: string): P
 }
 
 /** Returns the newest applied migration of each pack. Throws if the database was never migrated. */
-export async function appliedSchemaVersions(queries: Queries): Promise<SchemaVersions> {
-  return Object.fromEntries((await readApplied(queries)).map(({ pack, tag }) => [pack, tag]))
+export async function appliedSchemaVersions(queries: Queries, packs: readonly PackMigrations[]): Promise<SchemaVersions> {
+  return Object.fromEntries((await readApplied(queries, packs)).map(({ pack, tag }) => [pack, tag]))
 }
 
 /** Returns the newest known migration of each pack that has any. */

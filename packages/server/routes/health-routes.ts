@@ -3,7 +3,7 @@ import type { WireHealth } from '@matricola/schema/wire/wire.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { isDataCorruption } from '../database/corruption.ts'
-import { appliedSchemaVersions, firstPack, knownSchemaVersions } from '../database/migrate.ts'
+import { appliedSchemaVersions, firstPackOf, knownSchemaVersions } from '../database/migrate.ts'
 import { assertWritable } from '../database/probe.ts'
 import type { FindCaller } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
@@ -50,9 +50,9 @@ function createDatabaseProof(context: Context): () => Promise<Vitals & { readonl
   const knownVersions = Object.entries(knownSchemaVersions(migrations))
   return async () => {
     await assertWritable(database.vitals, clock.now())
-    const applied = await appliedSchemaVersions(database.vitals)
+    const applied = await appliedSchemaVersions(database.vitals, migrations)
     for (const [pack, tag] of knownVersions) if (applied[pack] !== tag) throw new Error(`the migration ${tag} is not the last one applied`)
-    return { ...(await readVitals(context)), migration: applied[firstPack] ?? '' }
+    return { ...(await readVitals(context)), migration: applied[firstPackOf(migrations)] ?? '' }
   }
 }
 

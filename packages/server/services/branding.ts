@@ -14,13 +14,11 @@ export interface Branding extends BrandColors {
   readonly logo: string | null
 }
 
-const defaultBranding: Branding = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
-
-export async function readBranding({ database }: Pick<Context, 'database'>): Promise<Branding> {
+export async function readBranding({ database, config }: Pick<Context, 'database' | 'config'>): Promise<Branding> {
   const [branding] = await database.query<Branding>(
     'select university_name as name, logo, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
   )
-  return branding ?? defaultBranding
+  return branding ?? { name: config.name, logo: null, colorOnLight: null, colorOnDark: null }
 }
 
 /**
@@ -56,7 +54,7 @@ export function brandingStyle({ colorOnLight: light, colorOnDark: dark }: BrandC
  * no page.
  */
 export const createBuiltPages =
-  (context: Pick<Context, 'database'>): CreateBuildPage =>
+  (context: Pick<Context, 'database' | 'config'>): CreateBuildPage =>
   (page) =>
   async () => ({ page, style: await readBranding(context).then(brandingStyle, () => '') })
 

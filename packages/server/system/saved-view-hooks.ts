@@ -53,7 +53,7 @@ const fieldError = (field: string, code: string) => invalidInput({ [field]: [{ c
 function checkContent(context: Context, permit: Permit, target: AnyResource, record: Values): void {
   const query = findViewQuery(target, permit.role, record)
   if (!query) throw fieldError('address', 'view.unknown')
-  if (containsSecret(target, query)) throw fieldError('address', 'view.secret')
+  if (containsSecret(context, target, query)) throw fieldError('address', 'view.secret')
   const readPermit = derivePermit(permit, target, 'read')
   if (!readPermit || !hasValidFilters(context, readPermit, query)) throw fieldError('address', 'view.unknown')
   const readable = readableFields(target, permit.role)
@@ -88,12 +88,12 @@ export function hasValidFilters({ keys }: Pick<Context, 'keys'>, readPermit: Per
   }
 }
 
-const containsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
+/** Whether a query filters by an encrypted field, or contains a text that looks like the value of one. */
+const containsSecret = ({ registry }: Pick<Context, 'registry'>, target: AnyResource, { filters, search }: CheckedQuery) =>
   filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
-  [search, ...filters.map(([, value]) => value)].some(looksLikePersonalNumber)
-
-/** Whether a text contains 13 digits, which look like a personal number, valid or not. */
-const looksLikePersonalNumber = (text: string) => /\b\d{13}\b/.test(text)
+  [search, ...filters.map(([, value]) => value)].some((text) =>
+    Object.values(registry.fieldTypes).some(({ revealedBy }) => revealedBy?.test(text)),
+  )
 
 async function assertBelowMaxViews({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
   const [row] = await runStatement(

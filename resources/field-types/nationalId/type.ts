@@ -40,6 +40,7 @@ export const nationalId: FieldType<Spec, typeof make> = {
     const number = compactCode(text)
     return findNationalIdError(number) === null ? number : null
   },
+  revealedBy: /\b\d{13}\b/,
   sample: { field: make({ optional: true }), values: ['5070315700017', '6070315700019'], refused: ['507031570001x', 'nationalId.digits'] },
   example: () => null,
 }

@@ -61,7 +61,7 @@ test('records that violate a new constraint are reported before startup, and nei
     'Migration 9999_later of pack university',
   )
   const database = await connect(installation.config, silentLog)
-  expect(await appliedSchemaVersions(database).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
+  expect(await appliedSchemaVersions(database, migrations).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
 })
 
 test('a database that is in use is not copied', async () => {

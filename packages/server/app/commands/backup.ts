@@ -35,8 +35,12 @@ export async function run(args: readonly string[], config: Config, app: ServerAp
     const files = await openFileStore(config)
     // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
     const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
-    const { faultyFiles } = await backupToFile({ registry: app.registry, database, files, clock: systemClock, keys, log, config }, path)
-    const isCurrent = (await pendingMigrations(database, app.readMigrations(config.root))).length === 0
+    const migrations = app.readMigrations(config.root)
+    const { faultyFiles } = await backupToFile(
+      { registry: app.registry, migrations, database, files, clock: systemClock, keys, log, config },
+      path,
+    )
+    const isCurrent = (await pendingMigrations(database, migrations)).length === 0
     if (isCurrent) {
       await recordFaultyFiles(database, faultyFiles)
       await recordSecurityEvent(database, systemClock.now(), storedBackupEvent(faultyFiles.length))

@@ -147,7 +147,7 @@ async function conflictError(client: pg.Client, use: DatabaseUse): Promise<Datab
   )
   const { count = 0, places } = rows[0] ?? {}
   return new DatabaseRefusal(
-    `The database is in use by ${count === 1 ? 'a process' : `${count} processes`} of Matricola${places ? ` (from ${places})` : ''}. Stop every server and command that uses it, then restore again. Nothing was changed.`,
+    `The database is in use by ${count === 1 ? 'a process' : `${count} processes`} of this program${places ? ` (from ${places})` : ''}. Stop every server and command that uses it, then restore again. Nothing was changed.`,
   )
 }
 

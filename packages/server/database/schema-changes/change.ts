@@ -4,6 +4,8 @@ import type { ColumnShape, TableShape } from './snapshot.ts'
 
 /** A table that is being changed from its current shape to the declared one. */
 export interface TableChange {
+  /** Name of the program, as the author of changes in the history. */
+  readonly author: string
   readonly resource: AnyResource | undefined
   readonly before: TableShape
   /** The table's shape after the statements so far. */

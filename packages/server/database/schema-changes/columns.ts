@@ -236,7 +236,7 @@ interface Rewrite {
 
 /** Changes values, and adds the change to the history unless the value is only renamed. */
 function rewrite(
-  { resource, table, addStatements }: TableChange,
+  { author, resource, table, addStatements }: TableChange,
   { column, field }: ColumnPart,
   { to, where, isInHistory = true }: Rewrite,
 ): void {
@@ -247,7 +247,7 @@ function rewrite(
   }
   const fieldObject = (value: string) => `jsonb_build_object(${sqlLiteral(field)}, ${value})`
   addStatements(
-    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${sqlLiteral(resource.name)}, "id", "version" + 1, 'update', 'Matricola', now(), ${fieldObject(name)}, ${fieldObject(to)} FROM ${tableSql} WHERE ${where};`,
+    `INSERT INTO "change" ("id", "resource", "record_id", "version", "action", "actor_name", "at", "before", "after") SELECT gen_random_uuid(), ${sqlLiteral(resource.name)}, "id", "version" + 1, 'update', ${sqlLiteral(author)}, now(), ${fieldObject(name)}, ${fieldObject(to)} FROM ${tableSql} WHERE ${where};`,
     `UPDATE ${tableSql} SET ${name} = ${to}, "version" = "version" + 1, "updated_at" = now() WHERE ${where};`,
   )
 }

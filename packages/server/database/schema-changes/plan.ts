@@ -33,6 +33,8 @@ interface PlanInput {
   readonly before: Snapshot
   readonly target: Snapshot
   readonly resources: readonly AnyResource[]
+  /** Name of the program, as the author of the changes that a migration makes to records. */
+  readonly author: string
   /** Tables, and columns of tables without a declaration (`table.column`), that may be dropped. */
   readonly drops?: readonly string[]
 }
@@ -54,7 +56,7 @@ export function addTablesOfOtherPacks(before: Snapshot, target: Snapshot, otherT
 }
 
 /** Plans the changes from one shape of the tables to another, for tables that have rows. */
-export function planMigration({ before, target, resources, drops = [] }: PlanInput): MigrationPlan {
+export function planMigration({ before, target, resources, author, drops = [] }: PlanInput): MigrationPlan {
   const problems: string[] = []
   const statements: string[] = []
   const snapshot = structuredClone(before)
@@ -74,6 +76,7 @@ export function planMigration({ before, target, resources, drops = [] }: PlanInp
       continue
     }
     const change: TableChange = {
+      author,
       resource,
       before: before.tables[key] ?? table,
       table,
