@@ -190,7 +190,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^(dist|\\.tsbuild|docs|data)/', '^examples/[^/]+/(dist|data)/'] },
+    exclude: { path: ['^(dist|\\.tsbuild|docs|data)/', '^examples/[^/]+/(dist|data|[.]tsbuild)/'] },
     tsPreCompilationDeps: false,
     parser: 'swc',
     enhancedResolveOptions: {

@@ -78,6 +78,8 @@ export type CombinedPacks = Required<
   readonly noteUnreadable: NoteUnreadable
   readonly beforeServe: (context: Context) => Promise<string[]>
   readonly publicSettings: PublicSettings | undefined
+  /** Folders of texts, relative to the program's folder. Later ones take precedence. */
+  readonly locales: readonly string[]
 }
 
 /**
@@ -92,6 +94,7 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
   const [publicSettings, ...others] = packs.flatMap(({ publicSettings }) => publicSettings ?? [])
   if (others.length > 0) throw new Error('two packs make settings public')
   return {
+    locales: packs.flatMap(({ locales = [] }) => locales),
     publicSettings,
     errors: mergeByName('the error', [genericErrors, ...packs.map(({ errors }) => errors)]),
     issues: [...issueCodes, ...packs.flatMap(({ issues }) => issues ?? [])],

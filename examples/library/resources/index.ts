@@ -5,6 +5,7 @@ import { createSystemResources } from '@matricola/schema/system/system-resources
 import { books } from './books.ts'
 import { fieldTypes } from './field.ts'
 import { loans } from './loans.ts'
+import { productName } from './product-name.ts'
 import { readers } from './readers.ts'
 import { adminRole, roles } from './roles.ts'
 
@@ -13,7 +14,7 @@ const system = createSystemResources({
   roles: { librarian: { color: 'violet' }, reader: { color: 'blue' } },
   adminRole,
   notificationKinds,
-  organization: 'City Library',
+  organization: productName,
   language: 'en',
 })
 

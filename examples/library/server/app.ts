@@ -2,11 +2,12 @@ import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import { createApp } from '@matricola/server/app/create-app.ts'
 import { programRoot } from '@matricola/server/config.ts'
 import { registry } from '../resources/index.ts'
+import { productName } from '../resources/product-name.ts'
 import { bookIsLent, loanHooks } from './loans.ts'
 import { openLoanIndex, openLoanIndexName } from './tables.ts'
 
 export const app = createApp({
-  name: 'City Library',
+  name: productName,
   root: programRoot(import.meta.url),
   registry,
   packs: [

@@ -7,9 +7,9 @@ import { createProviders } from '@matricola/providers/providers.ts'
 import i18next from 'i18next'
 import { lazy } from 'react'
 import { registry } from '../resources/index.ts'
+import { productName } from '../resources/product-name.ts'
 import { http, session } from './http.ts'
 import { icons } from './icons.tsx'
-import { productName } from './product-name.ts'
 
 const libraryConsole: ConsoleProps = {
   name: productName,

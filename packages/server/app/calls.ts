@@ -43,7 +43,7 @@ export function addCalls(server: FastifyInstance, context: Context, { app, route
   fileRoutes(server, context)
   mailRoutes(server, context)
   healthRoutes(server, context, findCaller)
-  localeRoutes(server, context)
+  localeRoutes(server, context, packs.locales)
   liveRoutes(server, context)
   selectionRoutes(server, context)
   bulkRoutes(server, context)

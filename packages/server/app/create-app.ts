@@ -107,7 +107,7 @@ export function createApp<R extends object>({
     loadTexts: (folder = root) =>
       loadTexts(
         registry.languages,
-        packs.flatMap(({ locales = [] }) => [locales].flat().map((path) => join(folder, path))),
+        combinedPacks.locales.map((path) => join(folder, path)),
         (language, texts) =>
           [
             ...allDerivedTexts(

@@ -1,8 +1,8 @@
 import type { PublicProps } from '@matricola/console/public/public-context.ts'
 import { startAccountPages } from '@matricola/console/public/start-account-pages.tsx'
+import { productName } from '../../resources/product-name.ts'
 import { adminRole } from '../../resources/roles.ts'
 import { authProvider, http, session } from '../http.ts'
-import { productName } from '../product-name.ts'
 
 const props: PublicProps = {
   http,

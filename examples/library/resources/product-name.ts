@@ -1,1 +1,2 @@
+/** Also in `index.html`. */
 export const productName = 'City Library'
