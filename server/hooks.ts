@@ -1,7 +1,7 @@
 import type { CreateHooks } from '@matricola/server/records/hooks.ts'
 import { settingsHooks } from '#server/admission/frozen-requests.ts'
 import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
-import { admissionDraftHooks } from '#server/admission/ranking/draft-transitions.ts'
+import { admissionDraftHooks } from '#server/admission/ranking/draft-hooks.ts'
 import { admissionProgrammeHooks } from '#server/admission/ranking/programme-hooks.ts'
 import { applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/admission/ranking/staleness.ts'
 import { registrationHooks } from '#server/admission/registration-hooks.ts'

@@ -1,20 +1,24 @@
 import type { Context } from './context.ts'
-import { invalidationsOf, type Topic } from './database/invalidations.ts'
+import { invalidationsOf } from './database/invalidations.ts'
 
-interface RepeatedWork {
+/** Scheduled work of a pack or of the engine. */
+export interface RepeatedWork {
   readonly work: (context: Context) => Promise<unknown>
   /** Log message for a failure. The next round runs anyway. */
   readonly failure: string
   readonly everyMs?: number | undefined
-  /** Invalidation topic that triggers an extra round. */
-  readonly after?: Topic
+  /** Resource whose writes, in any process, trigger an extra round. The work still runs regularly, since triggers can be lost. */
+  readonly afterWritesOf?: { readonly name: string }
 }
 
 /** Delay before a triggered round, in milliseconds, since writes tend to arrive in bursts. */
 const retrySoonMs = 100
 
 /** Runs `work` every minute, or every `everyMs`, until `stop`, which waits for the current round. */
-export function startRepeating(context: Context, { work, failure, everyMs = 60_000, after }: RepeatedWork): { stop(): Promise<void> } {
+export function startRepeating(
+  context: Context,
+  { work, failure, everyMs = 60_000, afterWritesOf }: RepeatedWork,
+): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null
   let timer: NodeJS.Timeout
   let isTriggered = false
@@ -29,9 +33,9 @@ export function startRepeating(context: Context, { work, failure, everyMs = 60_0
       })
   }
   // Work with a trigger runs soon after startup, since triggers may have been missed before.
-  timer = setTimeout(runRound, after === undefined ? everyMs : retrySoonMs)
+  timer = setTimeout(runRound, afterWritesOf ? retrySoonMs : everyMs)
   const unsubscribe = invalidationsOf(context.database).subscribe((topic) => {
-    if (after === undefined || (topic !== null && topic !== after)) return
+    if (!afterWritesOf || (topic !== null && topic !== `wrote ${afterWritesOf.name}`)) return
     isTriggered = true
     if (running || isStopped) return
     clearTimeout(timer)

@@ -5,7 +5,7 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { queueMail } from '@matricola/server/mail/outbox.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
-import { startRepeating } from '@matricola/server/repeating.ts'
+import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
 import { changeTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
 import { columns, equalsLiteral, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
@@ -114,6 +114,4 @@ async function queueDigests({ database }: Context, now: Date): Promise<void> {
   for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
 }
 
-/** Runs `sendReminders` once a minute until stopped. */
-export const startReminders = (context: Context, everyMs?: number) =>
-  startRepeating(context, { work: sendReminders, failure: 'applicants could not be reminded', everyMs })
+export const reminderWork: RepeatedWork = { work: sendReminders, failure: 'applicants could not be reminded' }

@@ -5,6 +5,7 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { type NotificationOrigin, notifyAll } from '@matricola/server/mail/notify.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
+import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
 import { equalsLiteral, expr, notNull, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
@@ -105,3 +106,5 @@ async function notifyOfDueGrades(queries: Queries, origin: NotificationOrigin): 
 const isNotifiedOf = expr<boolean>`${equalsLiteral(notification.type, 'gradesDue')} and ${notification.link} = 'exams/' || ${exam.id} || '/grade-sheet' and ${notification.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/grade-sheet`
+
+export const dueGradeWork: RepeatedWork = { work: processDueGrades, failure: 'processing due grades failed' }

@@ -9,6 +9,7 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { raw, sqlTextWith } from '@matricola/server/sql/typed.ts'
 import { identityIssues } from '#resources/admission/identity-check.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { students } from '#resources/students.ts'
 import { createEnrolmentWriter } from '#server/classes/enrolment-writer.ts'
 import { fieldsAffectingClasses, updateClassEnrolments } from '#server/classes/update-enrolments.ts'
@@ -36,7 +37,7 @@ export const studentHooks = (context: Context): ResourceCode<typeof students> =>
       const changedStudents = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
       const [first] = changedStudents
       if (!first) return
-      reportWrite('class-enrolments')
+      reportWrite(classEnrolments.name)
       for (const [id, issues] of await updateClassEnrolments(queries, createEnrolmentWriter(context, first.permit), changedStudents))
         addWarning(id, issues)
     },

@@ -1,5 +1,6 @@
 import { today } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { readDroppedFiles, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
 import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
@@ -127,4 +128,11 @@ export async function applyRetentionNightly(context: ErasureContext): Promise<vo
   const { files, persons, bankLines } = (await applyRetention(context)) ?? reportOf([], 0)
   if (files.length + persons.length + bankLines > 0)
     log.info({ files: files.length, persons: persons.length, bankLines }, 'expired data was erased')
+}
+
+/** Every ten minutes, checks whether the run of the day is still to be done. */
+export const retentionWork: RepeatedWork = {
+  work: applyRetentionNightly,
+  failure: 'the nightly erasure of expired applications failed',
+  everyMs: 10 * 60_000,
 }

@@ -9,6 +9,7 @@ import { queueMail, queueMails } from '@matricola/server/mail/outbox.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import type { WriteEvent } from '@matricola/server/records/hooks.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
+import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import { columns, equalsLiteral, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
@@ -151,3 +152,11 @@ export async function remindToConfirmPlaces(context: Context): Promise<number> {
     return due.length
   })
 }
+
+const tenMinutes = 10 * 60_000
+
+/** Deadlines of places. */
+export const placeWork: readonly RepeatedWork[] = [
+  { work: remindToConfirmPlaces, failure: 'sending reminders to confirm places failed', everyMs: tenMinutes },
+  { work: revokeUnconfirmedPlaces, failure: 'revoking unconfirmed places failed', everyMs: tenMinutes },
+]

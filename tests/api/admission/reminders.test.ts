@@ -1,8 +1,9 @@
 import type { Context } from '@matricola/server/context.ts'
+import { startRepeating } from '@matricola/server/repeating.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendReminders, startReminders } from '#server/admission/reminders.ts'
+import { reminderWork, sendReminders } from '#server/admission/reminders.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { engines } from '#tests/support/databases.ts'
 import { seedApplication } from '#tests/support/seed-application.ts'
@@ -101,7 +102,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
 
   test('are no longer sent once the worker is stopped', async () => {
     const id = await seedChangeRequest(72, -1)
-    const worker = startReminders(context, 1)
+    const worker = startRepeating(context, { ...reminderWork, everyMs: 1 })
     await expect.poll(() => eventsOf(id)).toEqual([['updateOverdue', null]])
     await worker.stop()
     const next = await seedChangeRequest(72, -1)

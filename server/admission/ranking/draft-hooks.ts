@@ -1,15 +1,19 @@
 /** Transitions of a results draft: proposing, releasing and withdrawing, and their preconditions. */
+
 import { daysAfter, endOfDay } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { type Hooks, type Prepared, prepareEach, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { columns, equalsLiteral, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { admissionIssues } from '#resources/admission/issues.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { settings } from '#resources/settings.ts'
 import { admissionRunTable } from '#server/tables/rows.ts'
+import { applyReleasedDrafts } from './apply-released.ts'
+import { runDueDrafts } from './run.ts'
 import { lockAndCheckUnchanged } from './staleness.ts'
 
 /** Results drafts: when they can be proposed, released and withdrawn. */
@@ -17,6 +21,15 @@ export const admissionDraftHooks = (context: Context): Hooks<typeof admissionDra
   prepare: prepareEach((write) => prepareDraftTransition(context, write)),
   after: assertReleasable,
 })
+
+/**
+ * What follows a write of a results draft: a new draft is computed, and a released one reaches its applications. Both also run every
+ * half minute, for notifications that are due at a later time.
+ */
+export const resultsDraftWork: readonly RepeatedWork[] = [
+  { work: runDueDrafts, failure: 'computing due results drafts failed', afterWritesOf: admissionDrafts, everyMs: 30_000 },
+  { work: applyReleasedDrafts, failure: 'applying released results failed', afterWritesOf: admissionDrafts, everyMs: 30_000 },
+]
 
 const settingsRow = table(settings)
 const admissionRound = table(admissionRounds)
