@@ -4,7 +4,7 @@ import type { Environment } from '@matricola/server/environment.ts'
 import type { PackHousekeeping } from '@matricola/server/session/housekeeping.ts'
 import { raw, sqlTextOf } from '@matricola/server/sql/typed.ts'
 import { deleteExpiredDraftContents, expiredDraftRetentionMs, isDraftFile } from '#server/admission/drafts/draft-lifetime.ts'
-import { incomingFolder } from '#server/admission/submission/receive-form.ts'
+import { incomingFolder } from '#server/admission/submission/read-form.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -10,10 +10,11 @@ import { admissionOverviewRoutes } from '#server/admission/public-site/overview-
 import { resultsRoutes } from '#server/admission/public-site/results-pages.ts'
 import { searchEngineRoutes } from '#server/admission/public-site/search-engines.ts'
 import { statusFormRoutes } from '#server/admission/public-site/status-form.ts'
+import { statusRoutes } from '#server/admission/public-site/status-search.ts'
 import { admissionRankingRoutes } from '#server/admission/ranking/results.ts'
 import { admissionReviewRoutes } from '#server/admission/review/review-routes.ts'
 import { readUniversityFacts } from '#server/admission/submission/public-config.ts'
-import { admissionPublicRoutes } from '#server/admission/submission/submission-routes.ts'
+import { submissionRoutes } from '#server/admission/submission/submission-routes.ts'
 import { certificateRoutes } from '#server/certificates/certificate-routes.ts'
 import { dashboardRoutes } from '#server/dashboard/read-dashboard.ts'
 import { examRoutes } from '#server/exams/exam-routes.ts'
@@ -36,7 +37,8 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   certificateRoutes(app, context)
   admissionReviewRoutes(app, context)
   admissionRankingRoutes(app, context)
-  admissionPublicRoutes(app, context)
+  statusRoutes(app, context)
+  submissionRoutes(app, context)
   admissionApplicantRoutes(app, context)
   admissionDraftRoutes(app, context)
   examRoutes(app, context)

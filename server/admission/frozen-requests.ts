@@ -5,6 +5,8 @@ import { equalsLiteral, expr, runStatement, setValues, sql, table } from '@matri
 import { registrations } from '#resources/registrations.ts'
 import type { settings } from '#resources/settings.ts'
 
+const registration = table(registrations)
+
 /** While changes by applicants are turned off, the deadlines of change requests are suspended. */
 export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
   prepare: {
@@ -19,8 +21,6 @@ export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
     }
   },
 })
-
-const registration = table(registrations)
 
 /**
  * Extends the deadline of each open change request by the time for which changes by applicants were turned off. Call it in the

@@ -3,83 +3,36 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { prepareEach, type ResourceCode } from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/store.ts'
 import type { registrations } from '#resources/registrations.ts'
-import { enrolAction } from '#server/admission/enrolment/enrol-action.ts'
-import { recordConfirmations } from '#server/admission/ranking/confirm.ts'
-import { readConfirmationFees, unpaidFeeIssue } from '#server/admission/ranking/fee.ts'
-import { markResultsStaleAfterWrites } from '#server/admission/ranking/staleness.ts'
-import { assignInTransaction } from '#server/admission/review/assign-in-transaction.ts'
-import { createFeeActions } from '#server/admission/review/book-fee.ts'
-import { readClaimIssues } from '#server/admission/review/claims.ts'
-import { readReviewDetail } from '#server/admission/review/detail.ts'
-import { duplicateAcceptanceIssues } from '#server/admission/review/duplicate-acceptances.ts'
-import { readJobHolds } from '#server/admission/review/job-holds.ts'
-import { placeIssues } from '#server/admission/review/place-limits.ts'
-import { transitionInputs } from '#server/admission/review/transition-inputs.ts'
-import { completeTransitions, prepareTransition } from '#server/admission/review/transitions.ts'
-import { completeUndos, isTransitionUndone, prepareUndo } from '#server/admission/review/undo-hooks.ts'
-import { documentIssues } from '#server/admission/review/unready-documents.ts'
-import { prepareSubmission, recordSubmissions } from '#server/admission/submission/submission-hooks.ts'
+import { enrolAction } from './enrolment/enrol-action.ts'
+import { confirmPlaceAction, recordConfirmations } from './ranking/confirm.ts'
+import { markResultsStaleAfterWrites } from './ranking/staleness.ts'
+import { acceptanceIssues } from './review/acceptance.ts'
+import { assignAction } from './review/assign.ts'
+import { createFeeActions } from './review/book-fee.ts'
+import { readReviewDetail } from './review/detail.ts'
+import { checkGradesAction } from './review/documents.ts'
+import { reviewJobRules } from './review/job-rules.ts'
+import { transitionInputs } from './review/transition-values.ts'
+import { completeReviews, prepareReview } from './review/transitions.ts'
 
-/** Hooks of applications: checks and derived values, transitions and other actions, and the review page. */
+/** Server code of applications. `submission/submit.ts` says what a new one does. */
 export const registrationHooks = (context: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
   actions: {
-    enrol: enrolAction(context),
     ...createFeeActions(context),
-    checkGrades: {
-      patches: async (_, records) => {
-        const gradesCheckedAt = context.clock.now().toISOString()
-        return new Map(records.map(({ id }) => [id, { gradesCheckedAt }]))
-      },
-    },
-    confirmPlace: {
-      patches: async (queries, records) => {
-        const confirmedAt = context.clock.now().toISOString()
-        const fees = await readConfirmationFees(
-          queries,
-          records.map(({ id }) => id),
-        )
-        return new Map(
-          records.map(({ id }) => {
-            const amount = fees.get(id)?.due ?? 0
-            return [id, amount > 0 ? { verdict: 'invalid', issues: unpaidFeeIssue(amount) } : { confirmedAt }]
-          }),
-        )
-      },
-    },
-    assign: {
-      async work({ records, queries, permit }, { id }, { values }) {
-        const userId = typeof values.assignedToId === 'string' ? values.assignedToId : null
-        await assignInTransaction({ clock: context.clock, database: queries, records, permit }, { id, userId }, 'assignedToId')
-      },
-    },
+    enrol: enrolAction(context),
+    checkGrades: checkGradesAction(context),
+    confirmPlace: confirmPlaceAction(context),
+    assign: assignAction(context),
   },
   inputs: transitionInputs,
-  prepare: prepareEach((write) => {
-    if (!write.before) return prepareSubmission(context, write)
-    return isTransitionUndone(write) ? prepareUndo(context, write) : prepareTransition(context, write)
-  }),
-  async validate(writes) {
-    const [places, duplicates, documents] = await Promise.all([
-      placeIssues(context.database, writes),
-      duplicateAcceptanceIssues(context.database, writes),
-      documentIssues(context.database, writes),
-    ])
-    return writes.map((_, i) => ({ ...places[i], ...duplicates[i], ...documents[i] }))
-  },
+  prepare: { onCreate: false, work: prepareEach((write) => prepareReview(context, write)) },
+  validate: (writes) => acceptanceIssues(context.database, writes),
   async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
-    await recordSubmissions(
-      queries,
-      events.filter(({ before }) => before === null),
-    )
-    await completeTransitions(queries, changes)
+    await completeReviews(queries, changes)
     await recordConfirmations({ texts: context.texts, records: recordsWithin(queries), queries }, changes)
-    await completeUndos(queries, changes.filter(isTransitionUndone))
     await markResultsStaleAfterWrites(queries, events)
   },
   detail: (permit, record) => readReviewDetail(context, permit, record),
-  jobs: {
-    claims: (permit, action, records) => readClaimIssues(context.database, permit, { action, records }),
-    undoableUntil: (jobIds) => readJobHolds(context.database, jobIds, context.clock.now()),
-  },
+  jobs: reviewJobRules(context),
 })

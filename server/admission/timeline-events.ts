@@ -1,6 +1,6 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
-import type { Actor } from '@matricola/server/policy/permit.ts'
+import type { Actor, Permit } from '@matricola/server/policy/permit.ts'
 import { bareColumns, intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { RegistrationEventType, RegistrationStatus } from '#resources/admission/wire.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
@@ -9,6 +9,10 @@ const registrationEvent = table(registrationEventTable)
 
 /** Author of an event: a member of staff, the applicant, or the system. */
 export type TimelineActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
+
+/** The actor of a timeline event. */
+export const timelineActorOf = ({ caller, actor }: Permit): TimelineActor =>
+  caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
 
 export interface NewTimelineEvent {
   readonly registrationId: string

@@ -31,6 +31,14 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import { readStudyRules } from '../study/rules.ts'
 
+const gradeAppeal = table(gradeAppeals)
+const gradeRow = table(grades)
+const exam = outerTable(exams)
+const universityClass = outerTable(universityClasses)
+const course = table(courses)
+const professor = table(professors)
+const user = table(users)
+
 /** Grade appeals: one per grade, before the deadline. The action `change` corrects the grade in the same transaction. */
 export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({
   actions: { change: { work: applyGradeAppeal } },
@@ -44,14 +52,6 @@ export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typ
     },
   },
 })
-
-const gradeAppeal = table(gradeAppeals)
-const gradeRow = table(grades)
-const exam = outerTable(exams)
-const universityClass = outerTable(universityClasses)
-const course = table(courses)
-const professor = table(professors)
-const user = table(users)
 
 /**
  * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.

@@ -20,6 +20,8 @@ import { verificationPath } from '#resources/paths.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { drawCertificate } from './draw-certificate.ts'
 
+const certificate = table(certificates)
+
 /** Certificates as PDF, and their public verification. */
 export function certificateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.downloadCertificate, async ({ reply, caller, params }) => {
@@ -31,8 +33,6 @@ export function certificateRoutes(app: FastifyInstance, context: Context): void 
     return ok(await verifyCertificateCode(context, code.slice(0, 60), rateLimitAddress(request.ip)))
   })
 }
-
-const certificate = table(certificates)
 
 /** Returns the PDF of a certificate that the caller may read. Throws `record.missing`, and `certificate.revoked` if it was revoked. */
 async function createCertificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {

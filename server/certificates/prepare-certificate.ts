@@ -24,16 +24,16 @@ import { students } from '#resources/students.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
-/** Certificates. Their content is fixed when they are issued. */
-export const certificateHooks = ({ clock, database }: Context): Hooks<typeof certificates> => ({
-  prepare: prepareEach(async (write) => (write.before ? undefined : { set: await prepareCertificate(database, write, clock.now()) })),
-})
-
 const student = table(students)
 const specialization = table(specializations)
 const department = table(departments)
 const settingsRow = table(settings)
 const academicYear = outerTable(academicYears)
+
+/** Certificates. Their content is fixed when they are issued. */
+export const certificateHooks = ({ clock, database }: Context): Hooks<typeof certificates> => ({
+  prepare: prepareEach(async (write) => (write.before ? undefined : { set: await prepareCertificate(database, write, clock.now()) })),
+})
 
 /**
  * Returns the values of a new certificate: the student, a unique code and the content. Students issue certificates for themselves

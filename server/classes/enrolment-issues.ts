@@ -10,6 +10,11 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { classNameIn } from './class-name.ts'
 import { type ClassPlaces, lockClasses } from './lock-classes.ts'
 
+const student = table(students)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
+const course = table(courses)
+
 /** Requires a place in the class, and the conditions in `enrolment-issues.ts`. */
 export const classEnrolmentHooks: Hooks<typeof classEnrolments> = {
   validate: {
@@ -27,11 +32,6 @@ export const classEnrolmentHooks: Hooks<typeof classEnrolments> = {
     },
   },
 }
-
-const student = table(students)
-const classEnrolment = table(classEnrolments)
-const universityClass = table(universityClasses)
-const course = table(courses)
 
 /** A planned enrolment of a student in a class. */
 interface PlannedEnrolment {

@@ -23,15 +23,19 @@ import { revenueOf } from '#server/computed.ts'
 import { countByStatus, readAdmissionFigures, readTimeToDecision } from './admission-figures.ts'
 import { readToDo } from './to-do.ts'
 
+const universityClass = table(universityClasses)
+const classEnrolment = table(classEnrolments)
+const settingsRow = table(settings)
+const student = table(students)
+const professor = table(professors)
+const ledgerEntry = table(finances)
+const change = table(changeTable)
+
 /** Figures for the start page of staff and for the settings page. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, dashboard, async ({ caller }) => ok(await readDashboard(context, caller)))
   registerCall(app, overfullCall, async () => ok(await readOverfullClasses(context.database)))
 }
-
-const universityClass = table(universityClasses)
-const classEnrolment = table(classEnrolments)
-const settingsRow = table(settings)
 
 const maxListed = 100
 
@@ -45,11 +49,6 @@ const readOverfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
      group by ${universityClass.id}, ${universityClass.name}, ${universityClass.nameKey} having count(*) > (select ${settingsRow.maxStudentsPerCourse} from ${settingsRow})
      order by count(*) desc, ${universityClass.nameKey}, ${universityClass.id} limit ${raw(maxListed)}`,
   )
-
-const student = table(students)
-const professor = table(professors)
-const ledgerEntry = table(finances)
-const change = table(changeTable)
 
 const maxActivities = 10
 /** Maximum number of records that an activity names. */

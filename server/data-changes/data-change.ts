@@ -24,16 +24,16 @@ import { dataChanges } from '#resources/data-changes.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 
+const dataChange = table(dataChanges)
+const student = table(students)
+const user = outerTable(users)
+
 /** Requests to change data that only staff may change. Applying one changes the student's record in the same transaction. */
 export const dataChangeHooks = ({ database }: Context): ResourceCode<typeof dataChanges> => ({
   actions: { apply: { work: applyDataChange } },
   prepare: prepareEach((write) => (write.before ? undefined : { set: prepareDataChange(write) })),
   validate: (writes) => dataChangeIssues(database, writes),
 })
-
-const dataChange = table(dataChanges)
-const student = table(students)
-const user = outerTable(users)
 
 /**
  * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws

@@ -11,6 +11,8 @@ import { readConflicts } from './conflicts.ts'
 import { examNotificationFor, isRescheduled, notifiesParticipants } from './exam-notifications.ts'
 import { notifyParticipants } from './notify-participants.ts'
 
+const academicYear = table(academicYears)
+
 /**
  * Exams must lie in their session and be published in time, and a student must not sit two at once. Participants are notified of
  * changes to a published exam. Grades are locked and unlocked with their exam.
@@ -35,7 +37,6 @@ export const examHooks = (context: Context): Hooks<typeof exams> => ({
   },
 })
 
-const academicYear = table(academicYears)
 const maxNamed = 3
 
 /**

@@ -18,6 +18,9 @@ import { isEffectiveEntry } from '#server/computed.ts'
 import { entryDescription } from './entry-description.ts'
 import { reverseEntry } from './reverse.ts'
 
+const ledgerEntry = table(finances)
+const registration = table(registrations)
+
 /** Lines of bank statements. They are written one at a time, so that each write sees the bookings of the lines before it. */
 export const bankPaymentHooks = (context: Context, recordsWithin: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
   prepare: prepareEach((write) => preparePayment(context, write)),
@@ -28,9 +31,6 @@ export const bankPaymentHooks = (context: Context, recordsWithin: (queries: Quer
   remove: (queries, record) =>
     reversePayment({ texts: context.texts, clock: context.clock, records: recordsWithin(queries), queries }, record),
 })
-
-const ledgerEntry = table(finances)
-const registration = table(registrations)
 
 type Resource = typeof bankPayments
 type Fee = keyof typeof feeKinds

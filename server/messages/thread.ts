@@ -8,13 +8,13 @@ import type { WireMessage, WireThread } from '#resources/academic/wire-messages.
 import { messages } from '#resources/messages.ts'
 import { replyRecipientName } from './reply.ts'
 
+const message = table(messages)
+const copy = table(messages, 'copy')
+
 /** Shows a message with its thread. Messages are sent by `server/messages`. */
 export const messageHooks = ({ database }: Context): Hooks<typeof messages> => ({
   detail: async ({ caller }, record) => (caller ? { thread: await readThread(database, caller, record) } : {}),
 })
-
-const message = table(messages)
-const copy = table(messages, 'copy')
 
 const messageColumns = {
   ...columns(message, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),

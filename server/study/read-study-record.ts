@@ -34,6 +34,15 @@ import { readGradeAppeals } from '#server/appeals/read-grade-appeal.ts'
 import { isPublishedGrade } from '../grade-sheets/published-grades.ts'
 import { readStudyRules } from './rules.ts'
 
+const studentRow = table(students)
+const specialization = table(specializations)
+const grade = table(grades)
+const academicYear = outerTable(academicYears)
+const professor = outerTable(professors)
+const course = table(courses)
+const classEnrolment = table(classEnrolments)
+const universityClass = table(universityClasses)
+
 /** The study record of a student, for the student and for staff. */
 export function studyRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
@@ -50,14 +59,6 @@ export function studyRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-const studentRow = table(students)
-const specialization = table(specializations)
-const grade = table(grades)
-const academicYear = outerTable(academicYears)
-const professor = outerTable(professors)
-const course = table(courses)
-const classEnrolment = table(classEnrolments)
-const universityClass = table(universityClasses)
 /** Rows of the common table expression `named_grades`: grades with additional names. */
 const namedGrade = table(grades, 'named_grade')
 

@@ -1,7 +1,6 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { expect, test } from 'vitest'
-import { createQueueTicket } from '#server/admission/submission/queue-ticket.ts'
-import { SubmissionQueue } from '#server/admission/submission/submission-queue.ts'
+import { createQueueTicket, SubmissionQueue } from '#server/admission/submission/submission-queue.ts'
 
 const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
 const keys = keysOf(1)

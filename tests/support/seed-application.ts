@@ -2,10 +2,10 @@
  * Creates applications one at a time. Each is stored with documents, like a new submission, and then moved to the state that a test
  * starts from.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Context } from '@matricola/server/context.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
@@ -13,6 +13,7 @@ import { type DocumentName, documentField, standardDocuments } from '#resources/
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'
 import { createAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
+import { insertSeededApplication } from './insert-application.ts'
 import type { ProgrammeIds } from './seed-programme.ts'
 
 /** Returns a valid CNP of a woman born on 15 April 2005. */
@@ -47,7 +48,6 @@ export async function seedApplication(context: Context, programme: ProgrammeIds,
     standardDocuments.map(async (name: DocumentName) => [documentField(name), await stagePdf(context, `first ${name}`)] as const),
   )
   const permit = systemPermit('applicant', getResource('registrations'), 'create')
-  const defaults = { referenceCode: 'ID00000000', submittedAt: context.clock.now().toISOString() }
   const body = {
     lastName: 'Popescu',
     firstName: 'Ioana',
@@ -66,7 +66,10 @@ export async function seedApplication(context: Context, programme: ProgrammeIds,
     ...Object.fromEntries(files),
     ...parts,
   }
-  const record = await recordsOf(context).insert(permit, body, defaults)
+  const record = await insertSeededApplication(context, permit, {
+    values: body,
+    serverValues: { submittedAt: context.clock.now().toISOString() },
+  })
   const code = createAccessCode()
   const at = context.clock.now()
   await context.database.transaction((queries) => setAccessCode(queries, context.keys, { registrationId: record.id, code, at }))

@@ -2,6 +2,7 @@
  * A small university with two of each record: one that belongs to the test users and one that belongs to others. Every text is a
  * canary, a word that occurs nowhere else, so a response that contains it shows where it leaked.
  */
+
 import { randomUUID } from 'node:crypto'
 import { isWritable } from '@matricola/schema/access.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -15,6 +16,7 @@ import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'
 import { danPop } from './form-answers.ts'
+import { insertSeededApplication } from './insert-application.ts'
 import { seedAcademicRecords } from './seed-academic-records.ts'
 
 /** A created record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
@@ -238,15 +240,17 @@ export async function seedRegistration(context: Context, sequence: number, value
   const records = recordsOf(context)
   const isWritableEntry = ([name]: [string, unknown]) => isWritable(registrations, 'admin', name, 'create')
   const given = Object.entries({ referenceCode: toReferenceCode(`7204${sequence}`), submittedAt: '2026-11-02T08:30:00.000Z', ...values })
-  const { id } = await records.insert(systemPermit('demo', registrations, 'create'), {
-    ...danPop,
-    cnp: validCnp(sequence),
-    serialNumber: `CJ${100_000 + sequence}`,
-    personalEmail: 'dan.pop@example.com',
-    fileCVUrl: await seedFile(context, 'cv.pdf'),
-    fileDiplomaUrl: await seedFile(context, 'diploma.pdf'),
-    fileIdCardUrl: await seedFile(context, 'id-card.pdf'),
-    ...Object.fromEntries(given.filter(isWritableEntry)),
+  const { id } = await insertSeededApplication(context, systemPermit('demo', registrations, 'create'), {
+    values: {
+      ...danPop,
+      cnp: validCnp(sequence),
+      serialNumber: `CJ${100_000 + sequence}`,
+      personalEmail: 'dan.pop@example.com',
+      fileCVUrl: await seedFile(context, 'cv.pdf'),
+      fileDiplomaUrl: await seedFile(context, 'diploma.pdf'),
+      fileIdCardUrl: await seedFile(context, 'id-card.pdf'),
+      ...Object.fromEntries(given.filter(isWritableEntry)),
+    },
   })
   const set = Object.fromEntries(given.filter((entry) => !isWritableEntry(entry)))
   return records.applyInternalChange(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })

@@ -9,8 +9,8 @@ import { fileTable } from '@matricola/server/sql/tables.ts'
 import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
+import { applicantLockName, detectDuplicate } from '#server/admission/submission/check-submission.ts'
 import { readPublicStatus } from '#server/admission/submission/current-sessions.ts'
-import { applicantLockName, detectDuplicate } from '#server/admission/submission/submission-rules.ts'
 
 const registration = table(registrations)
 const specialization = table(specializations)

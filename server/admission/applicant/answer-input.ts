@@ -15,7 +15,7 @@ import * as calls from '#resources/calls/admission.ts'
 import { field } from '#resources/field.ts'
 import { registrations } from '#resources/registrations.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
-import { personIssues } from '#server/admission/submission/validate-submission.ts'
+import { personIssues } from '#server/admission/submission/check-submission.ts'
 
 const answerBody = calls.answerChangeRequest.input
 export type AnswerBody = z.infer<typeof answerBody>

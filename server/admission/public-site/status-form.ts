@@ -7,9 +7,9 @@ import { rateLimitAddress } from '@matricola/server/session/rate-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
 import { statusPath } from '#resources/paths.ts'
-import { maxStatusPage, searchStatus } from '#server/admission/submission/status-search.ts'
 import type { PrerenderSources } from '#server/public-pages/markup-cache.ts'
 import { createPlainPageSender, withTrailingSlash } from '#server/public-pages/plain-pages.ts'
+import { maxStatusPage, searchStatus } from './status-search.ts'
 
 export function statusFormRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {
   app.register(async (scope) => {

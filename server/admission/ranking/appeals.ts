@@ -23,9 +23,14 @@ import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
-import { timelineActorOf } from '#server/admission/review/transitions.ts'
-import { addTimelineEvents } from '#server/admission/timeline-events.ts'
+import { addTimelineEvents, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { admissionResultTable } from '#server/tables/rows.ts'
+
+const admissionAppeal = outerTable(admissionAppeals)
+const admissionDraft = table(admissionDrafts)
+const admissionRound = table(admissionRounds)
+const registration = table(registrations)
+const admissionResult = table(admissionResultTable)
 
 /** Appeals against admission results: one per round, before its deadline. Changing a grade starts a new results draft. */
 export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
@@ -33,12 +38,6 @@ export const admissionAppealHooks = (context: Context): ResourceCode<typeof admi
   prepare: prepareEach((write) => (write.before === null ? prepareResultAppeal(context, write) : undefined)),
   after: recordAppeals,
 })
-
-const admissionAppeal = outerTable(admissionAppeals)
-const admissionDraft = table(admissionDrafts)
-const admissionRound = table(admissionRounds)
-const registration = table(registrations)
-const admissionResult = table(admissionResultTable)
 
 /** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
 async function findNotifiedRound(queries: Queries, registrationId: string) {

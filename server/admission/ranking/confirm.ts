@@ -7,7 +7,7 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { queueMail, queueMails } from '@matricola/server/mail/outbox.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
-import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { ServerAction, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
@@ -17,12 +17,10 @@ import type { WireApplication } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { hideStaffDetails } from '#server/admission/applicant/answer.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
-import { timelineActorOf } from '#server/admission/review/transitions.ts'
-import { addTimelineEvents } from '#server/admission/timeline-events.ts'
+import { addTimelineEvents, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { canConfirm } from './applicant-result.ts'
-import { confirmAction } from './confirm-action.ts'
-import { chargeConfirmationFees, readConfirmationFees, unpaidFeeIssue } from './fee.ts'
+import { chargeConfirmationFees, confirmAction, readConfirmationFees, unpaidFeeIssue } from './fee.ts'
 
 const registration = table(registrations)
 const outboxMail = table(outboxMailTable)
@@ -52,6 +50,23 @@ export async function confirmApplicantPlace(context: Context, id: string): Promi
   )
   return readApplication(context, id)
 }
+
+/** The declared action of staff. Refuses places whose fee is not paid. */
+export const confirmPlaceAction = ({ clock }: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
+  async patches(queries, records) {
+    const confirmedAt = clock.now().toISOString()
+    const fees = await readConfirmationFees(
+      queries,
+      records.map(({ id }) => id),
+    )
+    return new Map(
+      records.map(({ id }) => {
+        const amount = fees.get(id)?.due ?? 0
+        return [id, amount > 0 ? { verdict: 'invalid', issues: unpaidFeeIssue(amount) } : { confirmedAt }]
+      }),
+    )
+  },
+})
 
 /** Adds confirmations to the timelines and charges the confirmation fees, in the transaction of the write. */
 export async function recordConfirmations(

@@ -16,6 +16,11 @@ import { applyReleasedDrafts } from './apply-released.ts'
 import { runDueDrafts } from './run.ts'
 import { lockAndCheckUnchanged } from './staleness.ts'
 
+const settingsRow = table(settings)
+const admissionRound = table(admissionRounds)
+const admissionRun = table(admissionRunTable)
+const admissionDraft = table(admissionDrafts)
+
 /** Results drafts: when they can be proposed, released and withdrawn. */
 export const admissionDraftHooks = (context: Context): Hooks<typeof admissionDrafts> => ({
   prepare: prepareEach((write) => prepareDraftTransition(context, write)),
@@ -30,11 +35,6 @@ export const resultsDraftWork: readonly RepeatedWork[] = [
   { work: runDueDrafts, failure: 'computing due results drafts failed', afterWritesOf: admissionDrafts, everyMs: 30_000 },
   { work: applyReleasedDrafts, failure: 'applying released results failed', afterWritesOf: admissionDrafts, everyMs: 30_000 },
 ]
-
-const settingsRow = table(settings)
-const admissionRound = table(admissionRounds)
-const admissionRun = table(admissionRunTable)
-const admissionDraft = table(admissionDrafts)
 
 type Write = WriteDraft<typeof admissionDrafts>
 

@@ -10,7 +10,7 @@ import type { WriteEvent } from '@matricola/server/records/hooks.ts'
 import { columns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { holdEndsAt, readReviewSettings } from '#server/admission/review/review-settings.ts'
+import { holdEndsAt, readReviewSettings } from '#server/admission/review/transition-notices.ts'
 import { feeOfEntryKind } from './fee.ts'
 
 const registration = table(registrations)

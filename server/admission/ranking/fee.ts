@@ -24,18 +24,19 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { timelineActorOf } from '#server/admission/review/transitions.ts'
-import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
+import { addTimelineEvents, type NewTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { applicationFeeDue, balanceEffectOf } from '#server/computed.ts'
 import { entryDescription } from '#server/finances/entry-description.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
-import { confirmAction } from './confirm-action.ts'
 import { markResultsStaleByApplications } from './staleness.ts'
 
 const ledgerEntry = table(finances)
 const admissionProgramme = table(admissionProgrammes)
 const registration = table(registrations)
 const admissionRound = table(admissionRounds)
+
+/** Action recorded in the history when a place is confirmed, no matter by whom. */
+export const confirmAction = 'confirmPlace'
 
 /** Entry types under which the fees are recorded. */
 export const feeKinds = { application: 'application', confirmation: 'matriculation' } as const

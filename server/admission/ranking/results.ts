@@ -32,6 +32,24 @@ import { specializations } from '#resources/specializations.ts'
 import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
 import { isUnchanged } from './staleness.ts'
 
+const admissionAppeal = table(admissionAppeals)
+const admissionDraft = table(admissionDrafts)
+const earlierDraft = table(admissionDrafts, 'earlier_draft')
+const admissionRound = table(admissionRounds)
+const otherRound = table(admissionRounds, 'other_round')
+const admissionRun = outerTable(admissionRunTable)
+const admissionResult = table(admissionResultTable)
+const admissionQuota = table(admissionQuotaTable)
+const specialization = table(specializations)
+const placeKind = outerTable(placeKinds)
+const registration = table(registrations)
+const resultBefore = outerTable(admissionResultTable, 'result_before')
+const programmeBefore = outerTable(specializations, 'programme_before')
+const kindBefore = outerTable(placeKinds, 'kind_before')
+const resultAfter = outerTable(admissionResultTable, 'result_after')
+const programmeAfter = outerTable(specializations, 'programme_after')
+const kindAfter = outerTable(placeKinds, 'kind_after')
+
 /** Registers the calls that read the results of a draft. */
 export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context
@@ -52,24 +70,7 @@ export function admissionRankingRoutes(app: FastifyInstance, context: Context): 
   registerCall(app, calls.resultsDraftState, async (call) => ok(await readDraftStatus(database, await readableDraftId(call))))
 }
 
-const admissionAppeal = table(admissionAppeals)
-const admissionDraft = table(admissionDrafts)
-const earlierDraft = table(admissionDrafts, 'earlier_draft')
-const admissionRound = table(admissionRounds)
-const otherRound = table(admissionRounds, 'other_round')
-const admissionRun = outerTable(admissionRunTable)
-const admissionResult = table(admissionResultTable)
-const admissionQuota = table(admissionQuotaTable)
-const specialization = table(specializations)
-const placeKind = outerTable(placeKinds)
-const registration = table(registrations)
 // Results of the two drafts that are compared, each with the names of its places.
-const resultBefore = outerTable(admissionResultTable, 'result_before')
-const programmeBefore = outerTable(specializations, 'programme_before')
-const kindBefore = outerTable(placeKinds, 'kind_before')
-const resultAfter = outerTable(admissionResultTable, 'result_after')
-const programmeAfter = outerTable(specializations, 'programme_after')
-const kindAfter = outerTable(placeKinds, 'kind_after')
 
 interface PageQuery {
   readonly pageNumber?: number | undefined

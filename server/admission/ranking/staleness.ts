@@ -5,8 +5,9 @@
  * draft takes the exclusive one.
  */
 import { randomUUID } from 'node:crypto'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Hooks, WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { Hooks, PlannedWrite, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { intoColumns, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -16,7 +17,7 @@ import type { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { specialPlaces } from '#resources/special-places.ts'
 import { admissionInputTable } from '#server/tables/rows.ts'
-import { gradeNames } from './formula.ts'
+import { findFormulaIssue, gradeNames } from './formula.ts'
 
 const admissionSession = table(admissionSessions)
 const admissionInput = table(admissionInputTable)
@@ -32,7 +33,7 @@ const ranked: ReadonlySet<string> = new Set([
 ])
 
 /** Marks the results of sessions as possibly outdated, in the transaction of the write. */
-export async function markResultsStale(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
+async function markResultsStale(queries: Queries, sessionIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(sessionIds)].toSorted()
   if (ids.length === 0) return
   await runStatement(
@@ -144,4 +145,30 @@ export const placeKindHooks: Hooks<typeof placeKinds> = {
     fields: ['funding'],
     work: (queries, events) => (events.some(({ before }) => before) ? markResultsStaleByProgrammes(queries) : Promise.resolve()),
   },
+}
+
+const formulas = ['formula', 'firstTie', 'secondTie'] as const
+
+/** Ranked programmes of a session. Their formulas may use grades of the application only, and must result in a number. */
+export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
+  validate: {
+    fields: formulas,
+    work: async (writes) => writes.map(issuesOf),
+  },
+  after: (queries, events) =>
+    markResultsStale(
+      queries,
+      events.map(({ record }) => record.admissionSessionId),
+    ),
+  remove: (queries, { values }) => markResultsStale(queries, [values.admissionSessionId]),
+}
+
+function issuesOf({ record }: PlannedWrite<typeof admissionProgrammes>): FieldIssues {
+  return Object.fromEntries(
+    formulas.flatMap((name) => {
+      const text = record[name]
+      const issue = text === null ? null : findFormulaIssue(text)
+      return issue ? [[name, [issue]]] : []
+    }),
+  )
 }

@@ -21,9 +21,8 @@ import { gradeNames } from '#server/admission/ranking/formula.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { checkApplication, type RelatedApplication } from './checks.ts'
-import { transitionNames } from './transition-names.ts'
 import { heldUntil, visibleStatus } from './transition-notices.ts'
-import { documentMarksOf } from './transition-values.ts'
+import { documentMarksOf, transitionNames } from './transition-values.ts'
 
 const registrationEvent = table(registrationEventTable)
 const accessLog = table(accessLogTable)

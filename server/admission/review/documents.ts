@@ -1,18 +1,26 @@
-/** Verifying and rejecting documents. */
+/** Verifying and rejecting documents, and the grades in them. */
 
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { authorize, permitForAllRows, systemPermit } from '@matricola/server/policy/permit.ts'
+import type { ServerAction } from '@matricola/server/records/hooks.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { NoteUnreadable } from '@matricola/server/services/prepare-files.ts'
 import type { DocumentMark } from '#resources/admission/wire.ts'
 import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvent } from '#server/admission/timeline-events.ts'
+import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
+import { findUnreadyFiles, unreadyCodes } from './acceptance.ts'
 import { documentMarksOf } from './transition-values.ts'
-import { timelineActorOf } from './transitions.ts'
-import { findUnreadyFiles, unreadyCodes } from './unready-documents.ts'
+
+/** The declared action: grades and entitlements match the documents. */
+export const checkGradesAction = ({ clock }: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
+  async patches(_, records) {
+    const gradesCheckedAt = clock.now().toISOString()
+    return new Map(records.map(({ id }) => [id, { gradesCheckedAt }]))
+  },
+})
 
 interface DocumentMarkChange {
   readonly id: string

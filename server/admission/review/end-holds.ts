@@ -8,11 +8,10 @@ import type { Values } from '@matricola/server/sql/storage.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import { pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvent, untilReleased } from '#server/admission/timeline-events.ts'
+import { addTimelineEvent, timelineActorOf, untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
-import { statusOf } from './transition-names.ts'
 import { heldUntil } from './transition-notices.ts'
-import { timelineActorOf } from './transitions.ts'
+import { statusOf } from './transition-values.ts'
 
 const registration = table(registrations)
 const outboxMail = table(outboxMailTable)

@@ -5,8 +5,7 @@ import type { Context } from '@matricola/server/context.ts'
 import { authorize, permitForAllRows } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvent } from '#server/admission/timeline-events.ts'
-import { timelineActorOf } from './transitions.ts'
+import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 
 /** Adds a note that only staff can read. Throws `record.missing`. */
 export async function addStaffNote(

@@ -18,7 +18,7 @@ import { setDocumentMark } from './documents.ts'
 import { endHolds } from './end-holds.ts'
 import { addStaffNote, storeIdentityWaiver } from './notes.ts'
 import { updateStatus } from './status-update.ts'
-import { undoLastTransition } from './undo-transition.ts'
+import { undoLastTransition } from './transitions.ts'
 
 export function admissionReviewRoutes(app: FastifyInstance, context: Context): void {
   /** Returns the application after the call. */

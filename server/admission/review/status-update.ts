@@ -13,10 +13,8 @@ import { runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { statusUpdateSchema, transitionTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvent } from '#server/admission/timeline-events.ts'
-import { isTransition, statusOf, transitionNames } from './transition-names.ts'
-import { requestedChangesOf } from './transition-values.ts'
-import { timelineActorOf } from './transitions.ts'
+import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
+import { isTransition, requestedChangesOf, statusOf, transitionNames } from './transition-values.ts'
 
 const change = table(changeTable)
 

@@ -7,15 +7,16 @@ import type { MailKind } from '@matricola/server/mail/mail-kinds.ts'
 import { queueMails } from '@matricola/server/mail/outbox.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import { pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
+import { settings } from '#resources/settings.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
-import { holdEndsAt, type ReviewSettings } from './review-settings.ts'
 
 const outboxMail = table(outboxMailTable)
 const notice = table(outboxMailTable, 'notice')
 const registrationEvent = table(registrationEventTable)
+const settingsRow = table(settings)
 
 /** Email types of transitions. Each has the name of the timeline event that becomes visible with it. */
 const transitionMails = [
@@ -26,7 +27,7 @@ const transitionMails = [
   'decisionRevoked',
   'reopened',
 ] as const satisfies readonly MailKind[]
-export type TransitionMail = (typeof transitionMails)[number]
+type TransitionMail = (typeof transitionMails)[number]
 
 /** Returns the time until which a transition is on hold; null if no transition is on hold. */
 export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
@@ -141,4 +142,36 @@ async function cancelHeldNotices(
     sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: null })} where ${registrationEvent.registration_id} = any(${ids}::uuid[])
      and ${registrationEvent.visible_from} > ${now.toISOString()}`,
   )
+}
+
+/** Settings that affect transitions. */
+export interface ReviewSettings {
+  readonly holdMinutes: number
+  readonly isReleasedManually: boolean
+  readonly requestDays: number
+  readonly areUpdatesDisabled: boolean
+}
+
+/** End of the hold. Applicants are not notified before it, so they do not notice an undo. */
+export const holdEndsAt = ({ holdMinutes }: Pick<ReviewSettings, 'holdMinutes'>, now: Date) =>
+  new Date(now.getTime() + holdMinutes * 60_000)
+
+export async function readReviewSettings(queries: Queries): Promise<ReviewSettings> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({
+      minutes: settingsRow.decisionHoldMinutes,
+      release: settingsRow.decisionRelease,
+      days: settingsRow.updateRequestDays,
+      disabled: settingsRow.disableUpdates,
+    })}
+     from ${settingsRow}`,
+  )
+  if (!row) throw new Error('the settings record is missing')
+  return {
+    holdMinutes: row.minutes,
+    isReleasedManually: row.release === 'manual',
+    requestDays: row.days,
+    areUpdatesDisabled: row.disabled,
+  }
 }

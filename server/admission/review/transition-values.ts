@@ -1,14 +1,56 @@
 /** Values that each transition sets in addition to the status and its input. */
 
-import { invalidInput } from '@matricola/schema/wire/errors.ts'
-import type { WriteDraft } from '@matricola/server/records/hooks.ts'
+import { valueSchema } from '@matricola/schema/validation.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { CallInputs, WriteDraft } from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import * as z from 'zod/mini'
 import { identityIssues } from '#resources/admission/identity-check.ts'
-import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
+import type { DocumentMarks, RegistrationEventType, RegistrationStatus, RequestedChange } from '#resources/admission/wire.ts'
 import { documentField, documentNames, inFormOrder } from '#resources/application-documents.ts'
-import { transitionTexts } from '#resources/calls/status-update.ts'
-import type { registrations } from '#resources/registrations.ts'
-import type { TransitionName } from './transition-names.ts'
+import { requestedChangesSchema, transitionTexts } from '#resources/calls/status-update.ts'
+import { registrations } from '#resources/registrations.ts'
+
+/** Timeline event of each transition. `revoke` of a declined application is recorded as `reopened`. */
+const timelineEvents = {
+  startReview: 'reviewStarted',
+  release: 'reviewReleased',
+  accept: 'accepted',
+  decline: 'declined',
+  requestUpdate: 'updateRequested',
+  cancelRequest: 'updateRequestCancelled',
+  answerForApplicant: 'updateReceived',
+  revoke: 'decisionRevoked',
+  declineAccepted: 'declined',
+} as const satisfies { readonly [step: string]: RegistrationEventType }
+
+/** The transitions that `resources/registrations.ts` declares. */
+export type TransitionName = keyof typeof timelineEvents
+// `Object.keys` returns plain strings.
+export const transitionNames = Object.keys(timelineEvents) as TransitionName[]
+export const isTransition = (action: string): action is TransitionName => Object.hasOwn(timelineEvents, action)
+
+/** Returns the timeline event of a transition. */
+export const timelineEventOf = (step: TransitionName, from: RegistrationStatus): RegistrationEventType =>
+  step === 'revoke' && from === 'declined' ? 'reopened' : timelineEvents[step]
+
+/** The status of a record. The field is a required choice of these. */
+export const statusOf = ({ status }: Values) => status as RegistrationStatus
+
+/** For each transition, the texts that its declared input lacks, and for a change request the fields to change. */
+export const transitionInputs: CallInputs = Object.fromEntries(
+  transitionNames.map((name) => {
+    const declared: readonly string[] = registrations.workflow?.transitions[name]?.input ?? []
+    const more = Object.entries(transitionTexts).filter(([text]) => !declared.includes(text))
+    return [
+      name,
+      {
+        ...Object.fromEntries(more.map(([text, spec]) => [text, z.optional(valueSchema(spec))])),
+        ...(name === 'requestUpdate' && { requestedChanges: z.optional(z.nullable(requestedChangesSchema)) }),
+      },
+    ]
+  }),
+)
 
 /** The stored changes in the order of the form. Only the server writes them. */
 export const requestedChangesOf = ({ requestedChanges }: Values) => inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
@@ -79,4 +121,29 @@ export function identityWaiverAfter({ before, changed, record }: WriteDraft<type
   if (Object.keys(issues).length === 0) return isWaived ? { identityWaived: false } : {}
   if (!isWaived) throw invalidInput(issues)
   return {}
+}
+
+/** Required input per transition. It may depend on the values that were entered. */
+const requiredInput: { readonly [step: string]: (record: Values, isStaff: boolean) => readonly string[] } = {
+  requestUpdate: () => ['issue', 'issueExplanation', 'requestedChanges'],
+  decline: reasonAndText,
+  declineAccepted: reasonAndText,
+  cancelRequest: () => ['issueExplanation'],
+  revoke: () => ['issueExplanation'],
+  // The applicant's own answer needs no note.
+  answerForApplicant: (_, isStaff) => (isStaff ? ['issueExplanation'] : []),
+}
+
+function reasonAndText({ reasonCode }: Values): readonly string[] {
+  return reasonCode === 'other' ? ['reasonCode', 'issueExplanation'] : ['reasonCode']
+}
+
+/** Throws `input.invalid` for missing input, and `access.denied` if the caller releases another reviewer's claim. */
+export function assertTransitionInput({ action, permit, before, record, input }: WriteDraft<typeof registrations>): void {
+  const given: Values = { ...record, requestedChanges: input.requestedChanges }
+  const missing = (requiredInput[action]?.(record, permit.caller !== null) ?? []).filter((name) => (given[name] ?? null) === null)
+  if (missing.length > 0) throw invalidInput(Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]])))
+  const holder = before?.values.assignedToId ?? null
+  if (action === 'release' && holder !== null && permit.caller?.role !== 'admin' && holder !== permit.actor.id)
+    throw new AppError('access.denied')
 }

@@ -1,22 +1,45 @@
-/** Transitions and edits by staff: preconditions, the values they set, and the work in their transaction. */
+/** Transitions and edits by staff, and the undo of transitions: what they check and set, and their work in the transaction. */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Permit } from '@matricola/server/policy/permit.ts'
+import { authorize, type Permit, permitForAllRows } from '@matricola/server/policy/permit.ts'
 import type { Prepared, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
+import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { changeTable } from '@matricola/server/sql/tables.ts'
+import { columns, notNull, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvents, type NewTimelineEvent, type TimelineActor } from '#server/admission/timeline-events.ts'
+import { addTimelineEvents, type NewTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
+import { registrationEventTable } from '#server/tables/rows.ts'
+import { assertAcceptable, assertAcceptedOnce, assertPlacesLeft } from './acceptance.ts'
 import { answerDeadline, type ChangeInput, describeRequestedChanges } from './change-requests.ts'
-import { assertAcceptedOnce } from './duplicate-acceptances.ts'
-import { assertPlacesLeft } from './place-limits.ts'
-import { type ReviewSettings, readReviewSettings } from './review-settings.ts'
-import { isTransition, statusOf, type TransitionName, timelineEventOf, transitionNames } from './transition-names.ts'
-import { planTransitionNotice, queueNotices, type TransitionNotice } from './transition-notices.ts'
-import { acceptanceIssues, assertTransitionInput } from './transition-preconditions.ts'
-import { documentMarksAfter, identityWaiverAfter, requestedChangesOf, transitionValues } from './transition-values.ts'
+import {
+  heldUntil,
+  planTransitionNotice,
+  queueNotices,
+  type ReviewSettings,
+  readReviewSettings,
+  type TransitionNotice,
+} from './transition-notices.ts'
+import {
+  assertTransitionInput,
+  documentMarksAfter,
+  identityWaiverAfter,
+  isTransition,
+  requestedChangesOf,
+  statusOf,
+  type TransitionName,
+  timelineEventOf,
+  transitionNames,
+  transitionValues,
+} from './transition-values.ts'
+
+const change = table(changeTable)
+const registrationEvent = table(registrationEventTable)
 
 /** Data that `prepareTransition` passes to `completeTransitions`. */
 interface TransitionContext {
@@ -25,8 +48,14 @@ interface TransitionContext {
   readonly note: string | null
 }
 
-/** Checks a transition or an edit and returns the values to set. Throws `input.invalid`, `transition.refused` and `access.denied`. */
-export async function prepareTransition(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
+/**
+ * Checks a transition, its undo or an edit, and returns the values to set. Throws `input.invalid`, `transition.refused`,
+ * `transition.notified` and `access.denied`.
+ */
+export const prepareReview = (context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> =>
+  isTransitionUndone(write) ? prepareUndo(context, write) : prepareTransition(context, write)
+
+async function prepareTransition(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
   if (action === 'update' || action === 'restore')
@@ -42,11 +71,6 @@ export async function prepareTransition(context: Context, write: WriteDraft<type
   const explanation = Object.hasOwn(write.input, 'issueExplanation') ? write.input.issueExplanation : record.issueExplanation
   const transitionContext: TransitionContext = { notice, note: typeof explanation === 'string' ? explanation : null }
   return { set: withoutUnchanged(write, set), context: transitionContext }
-}
-
-function assertAcceptable(record: Values): void {
-  const issues = acceptanceIssues(record)
-  if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
 async function changeRequestValues(
@@ -72,15 +96,23 @@ function transitionsFrom({ permit, before }: WriteDraft<typeof registrations>): 
 }
 
 /** Drops values that are the same as before and were not entered, so that the history shows only changes. */
-export const withoutUnchanged = ({ before, changed }: WriteDraft, set: Values): Values =>
+const withoutUnchanged = ({ before, changed }: WriteDraft, set: Values): Values =>
   Object.fromEntries(
     Object.entries(set).filter(
       ([name, value]) => Object.hasOwn(changed, name) || JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),
     ),
   )
 
-/** Completes transitions and edits in their transaction: places, timelines, emails. Throws `input.invalid` and `transition.notified`. */
-export async function completeTransitions(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+/**
+ * Completes transitions, their undo and edits, in their transaction: places, timelines, emails. Throws `input.invalid` and
+ * `transition.notified`.
+ */
+export async function completeReviews(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+  await completeTransitions(queries, events)
+  await completeUndos(queries, events.filter(isTransitionUndone))
+}
+
+async function completeTransitions(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   await assertPlacesLeft(queries, events)
   await assertAcceptedOnce(queries, events)
   const transitions = events.filter(({ action, before }) => isTransition(action) && before !== null)
@@ -119,19 +151,12 @@ function transitionEventOf({ id, action, before, record, permit, at, context }: 
   }
 }
 
-export const addressedNotice = (
-  { id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>,
-  notice: TransitionNotice,
-) => ({
+const addressedNotice = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, notice: TransitionNotice) => ({
   registrationId: id,
   language: languageIn(record),
   notice,
   at: new Date(at),
 })
-
-/** The actor of a timeline event. */
-export const timelineActorOf = ({ caller, actor }: Permit): TimelineActor =>
-  caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
 
 /** The applicant's language. The field is a required choice of languages. */
 const languageIn = ({ language }: Values) => language as Language
@@ -141,3 +166,97 @@ function payloadOf(step: TransitionName, record: Values): Values {
   if (step === 'requestUpdate') return { fields: requestedChangesOf(record).map((one) => one.field), dueAt: record.updateDueAt }
   return {}
 }
+
+interface LastTransition {
+  readonly action: string
+  readonly actor_id: string | null
+  readonly before: Values
+  readonly after: Values
+}
+
+/** Data that `prepareUndo` passes to `completeUndos`. */
+interface UndoContext {
+  readonly notice: TransitionNotice
+  readonly undoneAction: string
+}
+
+/** Whether a write undoes a transition. An undone edit leaves the status alone and counts as an edit. */
+const isTransitionUndone = ({ action, before, changed }: WriteDraft<typeof registrations>) =>
+  action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
+
+/** Returns the values to set in addition to the restored ones. Throws `transition.notified` or `access.denied`. */
+async function prepareUndo(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
+  const { before, record, permit } = write
+  if (!before) return undefined
+  const { action: undoneAction } = await getUndoableTransition(context, permit, before)
+  const settings = await readReviewSettings(context.database)
+  const notice = planTransitionNotice({ name: 'undo', before: before.values, to: statusOf(record), now: context.clock.now() }, settings)
+  const undoContext: UndoContext = { notice, undoneAction }
+  return { set: withoutUnchanged(write, { ...documentMarksAfter(write), ...notice.set }), context: undoContext }
+}
+
+/** Completes undone transitions in their transaction: cancels their emails and events, and adds an event for the undo. */
+async function completeUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+  // `prepareUndo` sets the context of every undo.
+  const undoneTransitions = undos.map((event) => ({ ...event, ...(event.context as UndoContext) }))
+  await queueNotices(
+    queries,
+    undoneTransitions.map(({ notice, ...event }) => addressedNotice(event, notice)),
+  )
+  for (const { id, notice } of undoneTransitions) if (notice.mail) await restoreVisibility(queries, id, notice)
+  await addTimelineEvents(
+    queries,
+    undoneTransitions.map(({ id, before, record, permit, at, undoneAction }) => ({
+      registrationId: id,
+      type: 'transitionUndone',
+      by: timelineActorOf(permit),
+      at: new Date(at),
+      from: statusOf(before?.values ?? {}),
+      to: statusOf(record),
+      payload: { step: undoneAction },
+    })),
+  )
+}
+
+/** Returns the last transition if the caller may undo it. Otherwise throws `transition.notified` or `access.denied`. */
+async function getUndoableTransition({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastTransition> {
+  const last = heldUntil(record.values, clock.now()) ? await findLastTransition(database, record) : null
+  if (!last || record.values.enrolledAt !== null) throw new AppError('transition.notified')
+  if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
+  return last
+}
+
+async function findLastTransition(queries: Queries, { id, version }: StoredRecord): Promise<LastTransition | null> {
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ ...columns(change, 'action', 'actor_id'), before: notNull(change.before), after: notNull(change.after) })} from ${change}
+     where ${change.resource} = ${registrations.name} and ${change.record_id} = ${id} and ${change.version} <= ${version}
+     and ${change.action} = any(${transitionNames}) order by ${change.version} desc limit 1`,
+  )
+  return row ?? null
+}
+
+/** Shows the event of the transition before the undone one if its notification was also cancelled and is now queued again. */
+async function restoreVisibility(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
+  await runStatement(
+    queries,
+    sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: visibleFrom?.toISOString() })} where ${registrationEvent.id} =
+       (select ${registrationEvent.id} from ${registrationEvent} where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.type} = ${mail} order by ${registrationEvent.at} desc, ${registrationEvent.id} desc limit 1)`,
+  )
+}
+
+/**
+ * Restores the values from before the last transition. Throws `transition.notified` if the applicant was notified, `access.denied` if
+ * another user made the transition and the caller is not an admin, and the errors of an update.
+ */
+export async function undoLastTransition(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {
+  const permit = authorize(caller, registrations, 'update')
+  const values = async (record: StoredRecord) => revertibleValues(await getUndoableTransition(context, permit, record), record.values)
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), { id, version, action: 'undo', values })
+}
+
+/** Values that the transition replaced and that have not changed since. */
+const revertibleValues = ({ before, after }: LastTransition, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(before).filter(([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)),
+  )

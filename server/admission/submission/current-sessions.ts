@@ -7,14 +7,17 @@ import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression,
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
+import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 
-export const settingsTable = table(settings)
 const admissionSession = table(admissionSessions)
 const openSession = outerTable(admissionSessions, 'open_session')
 const specialization = table(specializations)
+const admissionProgramme = outerTable(admissionProgrammes)
+
+export const settingsTable = table(settings)
 
 /** Settings that apply to all sessions, and the dates of each session that receives applications. */
 export const currentSessionColumns = {
@@ -136,3 +139,32 @@ export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | n
 
 /** Whether a session offers programmes for a degree. */
 export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: string): boolean => degree === null || degree === cycle
+
+const chosenProgramme = pick({
+  ...columns(specialization, 'id', 'cycle'),
+  ...columns(admissionProgramme, 'admissionSessionId'),
+  fee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,
+})
+
+/** A programme in a session. The session is null if none of them ranks the programme. */
+export type ChosenProgramme = (typeof chosenProgramme)['~selects']
+
+/** Returns a row for each programme and session. */
+export function readChosenProgrammes(
+  queries: Queries,
+  intakes: CurrentSessions,
+  ids: readonly unknown[],
+): Promise<readonly ChosenProgramme[]> {
+  const sessions = intakes.flatMap(({ admissionSessionId }) => admissionSessionId ?? [])
+  return runStatement(
+    queries,
+    sql`select ${chosenProgramme} from ${specialization} left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = any(${sessions}::uuid[])
+     where ${specialization.id} = any(${ids}::uuid[])`,
+  )
+}
+
+/** Returns the application fee: the highest of the programmes in that session; null if none has one. */
+export function highestFee(chosen: readonly ChosenProgramme[], sessionId: string | null): number | null {
+  const fees = chosen.flatMap(({ admissionSessionId, fee }) => (admissionSessionId === sessionId ? (fee ?? []) : []))
+  return fees.length > 0 ? Math.max(...fees) : null
+}

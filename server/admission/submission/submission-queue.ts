@@ -2,8 +2,9 @@
 
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import type { FastifyRequest } from 'fastify'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import { createQueueTicket, type QueueTicket, readQueueTicket } from './queue-ticket.ts'
+import { signText, verifySignedText } from './signed-text.ts'
 
 /** A request that takes longer to arrive has a slow connection and does not count as load. */
 const arrivingMs = 3_000
@@ -183,3 +184,33 @@ const effectiveStart = ({ countsFrom, dueAt }: QueueTicket, now: number) => (now
 /** Whether the ticket was issued in the past and has not expired. */
 const isCurrent = ({ arrivedAt, countsFrom, dueAt }: QueueTicket, now: number) =>
   arrivedAt <= now && countsFrom <= now && dueAt <= now + longestRetrySeconds * 1000 && now <= dueAt + positionRetentionMs
+
+/** A position in the queue. Times are milliseconds since 1970. */
+interface QueueTicket {
+  /** First arrival, which determines the order. */
+  readonly arrivedAt: number
+  /** Arrival that is compared with the closing time. It is later than the first arrival if the applicant returned too late. */
+  readonly countsFrom: number
+  /** When the client should return. */
+  readonly dueAt: number
+}
+
+const purposeOf = (key: string) => `queue:${key}`
+
+/** Returns a ticket. It is valid for one idempotency key only. */
+export const createQueueTicket = (keys: SecretKeys, key: string, { arrivedAt, countsFrom, dueAt }: QueueTicket) =>
+  signText(keys, purposeOf(key), [arrivedAt, countsFrom, dueAt].map((at) => at.toString(36)).join('.'))
+
+/** Returns the position in a ticket; null if it is forged or belongs to another key. */
+function readQueueTicket(keys: SecretKeys, key: string, ticket: string): QueueTicket | null {
+  const text = verifySignedText(keys, purposeOf(key), ticket)
+  if (text === null) return null
+  const [arrivedAt = Number.NaN, countsFrom = Number.NaN, dueAt = Number.NaN] = text.split('.').map((part) => Number.parseInt(part, 36))
+  return { arrivedAt, countsFrom, dueAt }
+}
+
+/** Returns the ticket of a request; null if there is none or it is too long. */
+export function queueTicketOf({ headers }: FastifyRequest): string | null {
+  const ticket = headers['queue-ticket']
+  return typeof ticket === 'string' && ticket.length <= 100 ? ticket : null
+}

@@ -1,11 +1,9 @@
-/** Public calls of admission: sending an application, and the status search. */
+/** The calls that send an application and its documents. */
 
 import multipart from '@fastify/multipart'
 import { isGranted } from '@matricola/schema/access.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
-import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
-import { pageSchema, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { arrivalOf } from '@matricola/server/http/arrival-time.ts'
@@ -13,13 +11,11 @@ import { ok } from '@matricola/server/http/envelope.ts'
 import { toAppError } from '@matricola/server/http/error-handler.ts'
 import { idempotencyKeyOf, keyWithRights, runOnceByKey } from '@matricola/server/http/idempotency.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
-import type { RouteDoc } from '@matricola/server/http/route-access.ts'
 import { addExpectContinue, continueRequest } from '@matricola/server/http/server-limits.ts'
 import { contentIdentity, multipartLimits, receiveUpload } from '@matricola/server/images/receive-upload.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
-import { listDoc } from '@matricola/server/routes/resource-docs.ts'
-import { objectBodyOf as objectOf, readList } from '@matricola/server/routes/resource-routes.ts'
+import { objectBodyOf as objectOf } from '@matricola/server/routes/resource-routes.ts'
 import { pausePreparation } from '@matricola/server/services/prepare-files.ts'
 import { stageDocument } from '@matricola/server/services/stage-document.ts'
 import { readCookie } from '@matricola/server/session/cookies.ts'
@@ -28,72 +24,32 @@ import { consume, type RateLimit, rateLimitAddress, refundAttempt } from '@matri
 import { isKnownKey } from '@matricola/server/session/repeated-call.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { publicStatusesSchema } from '#resources/admission/wire.ts'
 import { documentNames } from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { registrations as declared } from '#resources/registrations.ts'
 import { applicantCookie, findSessionApplication } from '#server/admission/applicant/applicant-session.ts'
-import { addReviewerNames } from '#server/admission/review/assign.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { processSettings } from '#server/process-settings.ts'
 import { type ArrivalTimes, assertOpen, readCurrentSessions } from './current-sessions.ts'
 import { countSubmission } from './form-token.ts'
-import { readPublicConfig } from './public-config.ts'
-import { queueTicketOf } from './queue-ticket.ts'
-import { withReceivedForm } from './receive-form.ts'
-import { maxStatusPage, parseStatusQuery, searchStatus } from './status-search.ts'
-import { type QueueVisit, SubmissionQueue } from './submission-queue.ts'
+import { parseFormValues, withReceivedForm } from './read-form.ts'
+import { type QueueVisit, queueTicketOf, SubmissionQueue } from './submission-queue.ts'
 import { createSubmit, effectiveArrival, type Submission, type Submitted, submissionScope } from './submit.ts'
-import { parseFormValues } from './validate-submission.ts'
 
 const registrations = asAnyResource(declared)
 
-const staffListDoc = listDoc(registrations)
-const publicListDoc: RouteDoc = {
-  ...staffListDoc,
-  summary:
-    'Staff: lists registrations, one page at a time. Anyone else: lists the status of each application submitted with a CNP; only the filter CNP is allowed',
-  query: { ...staffListDoc.query, 'filters[CNP]': 'The complete CNP. The only filter for callers who are not staff.' },
-  answer: z.union([pageSchema(recordSchema(registrations.name)), publicStatusesSchema]),
-}
-
 /** Returns the caller if the caller is staff; null for everyone else, signed in or not. */
-const findStaffCaller = ({ caller }: FastifyRequest): Caller | null =>
+export const findStaffCaller = ({ caller }: FastifyRequest): Caller | null =>
   caller && isGranted(registrations, caller.role, 'read') ? caller : null
 
-export function admissionPublicRoutes(app: FastifyInstance, context: Context): void {
-  statusRoutes(app, context)
+export function submissionRoutes(app: FastifyInstance, context: Context): void {
   app.register(async (scope) => {
     await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
-    submissionRoutes(scope, context)
+    registerSubmission(scope, context)
   })
 }
 
-function statusRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, calls.publicConfig, async () => ok(await readPublicConfig(context)))
-
-  app.get(endpointsOf(registrations).list.path, { config: { access: 'optional', doc: publicListDoc } }, async (request, reply) => {
-    const staff = findStaffCaller(request)
-    if (staff) {
-      const page = await readList(context, reply, { resource: registrations, caller: staff, query: staffQuery(request.query) })
-      return ok({ ...page, list: await addReviewerNames(context.database, page.list) })
-    }
-    const search = parseStatusQuery(request.query)
-    if (!search) throw new AppError(request.caller ? 'access.denied' : 'session.required')
-    return ok(await searchStatus(context, search, rateLimitAddress(request.ip)))
-  })
-
-  registerCall(app, calls.statusSearch, async ({ request, input: { cnp } }) =>
-    ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, rateLimitAddress(request.ip))),
-  )
-}
-
-/** Renames the filter: the specification writes `CNP`, while the field is named `cnp`. */
-const staffQuery = (query: unknown) =>
-  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name === 'filters[CNP]' ? 'filters[cnp]' : name, value]))
-
-function submissionRoutes(app: FastifyInstance, context: Context): void {
+function registerSubmission(app: FastifyInstance, context: Context): void {
   const { database, clock, config, texts } = context
   const { SUBMISSIONS_PER_HOUR: submissionsPerHour, APPLICATIONS_AT_ONCE: concurrency } = processSettings.of(config)
   const submit = createSubmit(context)

@@ -1,7 +1,9 @@
 /** Submission of an application: validation, storage, receipt, and the response to repeated calls. */
 
+import { randomInt } from 'node:crypto'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
+import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -9,27 +11,38 @@ import { keyWithRights } from '@matricola/server/http/idempotency.ts'
 import { checkUpload, type Upload } from '@matricola/server/images/receive-upload.ts'
 import { queueMail } from '@matricola/server/mail/outbox.ts'
 import { authorize, type Permit, systemPermit } from '@matricola/server/policy/permit.ts'
-import { recordsOf } from '@matricola/server/records/store.ts'
+import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import { requestPreparation } from '@matricola/server/services/prepare-files.ts'
 import { newRawDocument } from '@matricola/server/services/stage-document.ts'
 import { readOriginalHashes, removeUnclaimedFiles, stageNewFiles } from '@matricola/server/session/file-records.ts'
 import { findStoredAnswer, fingerprintOf, lockCall, type RepeatableCall, storeAnswer } from '@matricola/server/session/repeated-call.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
+import { runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { createTaskQueue } from '@matricola/server/task-queue.ts'
+import { toReferenceCode } from '#resources/admission/reference-code.ts'
 import type { WireFeeToPay, WireSubmitted } from '#resources/admission/wire.ts'
+import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { createAccessCode, encryptAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
 import { assertNotStale, assertUnsent, draftLockName, hashDraftKey, recordSubmissionKey } from '#server/admission/drafts/submission-keys.ts'
 import { applicationFeeToPay, chargeApplicationFee } from '#server/admission/ranking/fee.ts'
-import { assertSelectable, storeChoices } from './choices.ts'
-import { highestFee, readChosenProgrammes } from './chosen-programmes.ts'
-import { assertOpen, readCurrentSessions } from './current-sessions.ts'
+import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
+import {
+  applicantLockName,
+  assertRequiredAnswers,
+  assertSelectable,
+  assertUsableDocuments,
+  detectDuplicate,
+  getReceivingSessionFor,
+  type ValidSubmission,
+  validateSubmission,
+} from './check-submission.ts'
+import { assertOpen, highestFee, readChosenProgrammes, readCurrentSessions } from './current-sessions.ts'
 import { seemsAutomated } from './form-token.ts'
-import type { ReceivedDocument } from './receive-form.ts'
-import { assertRequiredAnswers } from './required-answers.ts'
-import { applicantLockName, assertUsableDocuments, detectDuplicate, getReceivingSessionFor } from './submission-rules.ts'
-import { errorWithRequestNames, type ValidSubmission, validateSubmission } from './validate-submission.ts'
+import { errorWithRequestNames, type ReceivedDocument } from './read-form.ts'
+
+const registration = table(registrations)
 
 export interface Submission {
   /** The member of staff who enters the application; null for an applicant. */
@@ -165,8 +178,15 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           isStaff: submission.staff !== null,
           provedId: submission.provedId,
         })
-        const record = await records.insert(permit, { ...values, ...documents }, serverValues(plan, { isDuplicate, isAutomated }))
-        await storeChoices(records, { registrationId: record.id, choices, staff: submission.staff })
+        const record = await insertApplication(
+          { records, queries, clock: context.clock },
+          {
+            permit,
+            values: { ...values, ...documents },
+            serverValues: { admissionSessionId, isDuplicate, isAutomated, ...submissionFacts(plan) },
+          },
+        )
+        await storeChoices(records, plan, record.id)
         const now = context.clock.now()
         const amount = highestFee(chosen, admissionSessionId)
         await chargeApplicationFee({ texts: context.texts, records, queries, now }, { registrationId: record.id, amount })
@@ -218,12 +238,8 @@ async function checkedDocument(context: Context, name: string, file: ReceivedDoc
   }
 }
 
-const serverValues = (
-  { submission, validated }: Plan,
-  flags: { readonly isDuplicate: boolean; readonly isAutomated: boolean },
-): Values => ({
+const submissionFacts = ({ submission, validated }: Plan): Values => ({
   submittedAt: submission.startedAt.toISOString(),
-  ...flags,
   ...(validated.noticeAcknowledged && { noticeAcknowledgedAt: submission.startedAt.toISOString(), noticeVersion: validated.noticeVersion }),
 })
 
@@ -262,4 +278,43 @@ async function completeSubmission(
   const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt, ...(fee && { fee }) }
   await storeAnswer(queries, keys, call, { answer: { id, answer }, at })
   return { id, answer }
+}
+
+interface NewApplication {
+  /** Says who submitted it: staff, or the applicant. */
+  readonly permit: Permit
+  readonly values: Values
+  /** Values that only the server sets, among them the admission session. */
+  readonly serverValues: Values
+}
+
+/** Stores an application under a new reference code, with the first entries of its timeline, in the caller's transaction. */
+export async function insertApplication(
+  { records, queries, clock }: Pick<Context, 'clock'> & { readonly records: Records; readonly queries: Queries },
+  { permit, values, serverValues }: NewApplication,
+): Promise<WireRecord> {
+  const record = await records.insert(permit, values, { ...serverValues, referenceCode: await findFreeReferenceCode(queries) })
+  const at = clock.now()
+  const by = permit.caller ? ({ kind: 'staff', actor: permit.actor } as const) : ({ kind: 'applicant' } as const)
+  const submitted: NewTimelineEvent = { registrationId: record.id, type: 'submitted', by, at, to: 'submitted', visibleFrom: at }
+  const warning: NewTimelineEvent = { registrationId: record.id, type: 'duplicateWarning', by: { kind: 'system' }, at }
+  await addTimelineEvents(queries, record.isDuplicate === true ? [submitted, warning] : [submitted])
+  return record
+}
+
+/** There are ten million codes, so collisions do occur among the thousands of applications of a session. */
+async function findFreeReferenceCode(queries: Queries): Promise<string> {
+  for (;;) {
+    const referenceCode = toReferenceCode(String(randomInt(10_000_000)).padStart(7, '0'))
+    const taken = await runStatement(queries, sql`select 1 from ${registration} where ${registration.referenceCode} = ${referenceCode}`)
+    if (taken.length === 0) return referenceCode
+  }
+}
+
+/** Stores the choices in order, starting at position 2: the application itself holds the first choice. */
+async function storeChoices(records: Records, { submission, validated }: Plan, registrationId: string): Promise<void> {
+  const { staff } = submission
+  const permit = staff ? authorize(staff, applicationChoices, 'create') : systemPermit('applicant', applicationChoices, 'create')
+  for (const [index, choice] of validated.choices.entries())
+    await records.insert(permit, { registrationId, position: index + 2, ...choice })
 }

@@ -5,7 +5,7 @@ import type { BrowserResponse, SessionApp, TestBrowser } from '@matricola/testin
 import { buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { incomingFolder } from '#server/admission/submission/receive-form.ts'
+import { incomingFolder } from '#server/admission/submission/read-form.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrations } from '#resources/registrations.ts'
-import { transitionNames } from '#server/admission/review/transition-names.ts'
+import { transitionNames } from '#server/admission/review/transition-values.ts'
 import { type AdmissionApp, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
 

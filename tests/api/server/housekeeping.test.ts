@@ -8,7 +8,7 @@ import { readBacklog, runHousekeeping } from '@matricola/server/session/housekee
 import { recordClockTime } from '@matricola/testing/clock.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { incomingFolder } from '#server/admission/submission/receive-form.ts'
+import { incomingFolder } from '#server/admission/submission/read-form.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'

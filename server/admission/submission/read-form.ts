@@ -1,13 +1,26 @@
 /** Receives a form with documents in one multipart request. Documents go to temporary files; a few are also kept in memory. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { familyOf } from '@matricola/schema/field.ts'
+import type { Family } from '@matricola/schema/field-type.ts'
+import { fieldOf } from '@matricola/schema/resource.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '@matricola/server/images/receive-upload.ts'
 import { returnBuffer, takeBuffer } from '@matricola/server/images/upload-buffers.ts'
 import { TemporaryFile } from '@matricola/server/ports/temporary-file.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
 import type { FastifyRequest } from 'fastify'
-import { documentNames, textQuestions } from '#resources/application-documents.ts'
+import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
+import { registrations } from '#resources/registrations.ts'
+
+/** Types of the parts that are not text. */
+const extraPartFamilies: { readonly [name: string]: Family | 'rows' } = {
+  noticeAcknowledged: 'boolean',
+  draftVersion: 'number',
+  choices: 'rows',
+}
 
 /** Maximum number of documents and of text parts in a form. */
 const maxParts = { files: documentNames.length, fields: 37 + textQuestions.length }
@@ -126,3 +139,41 @@ class Store {
     await Promise.all(this.#files.splice(0).map((file) => file.end()))
   }
 }
+
+/** Converts the text parts of a multipart form to the types of their fields. Empty parts are left out. */
+export function parseFormValues(texts: { readonly [field: string]: string }): Values {
+  const entries = Object.entries(texts).filter(([, text]) => text !== '')
+  return Object.fromEntries(entries.map(([name, text]) => [name, wireValue(name, text)]))
+}
+
+function wireValue(name: string, text: string): unknown {
+  const family = extraPartFamilies[name] ?? (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
+  if (family === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
+  if (family === 'rows') return parseRows(text)
+  return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+/** Returns invalid JSON as text, which validation then rejects. */
+function parseRows(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Renames documents in issues to the names in the request: the console sends `fileCVUrl`, applicants send `fileCV`. */
+export const withRequestNames = (issues: FieldIssues, body: Values): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(issues).map(([name, found]) => {
+      const document = documentNames.find((one) => one === name || documentField(one) === name)
+      if (!document) return [name, found]
+      return [Object.hasOwn(body, documentField(document)) ? documentField(document) : document, found]
+    }),
+  )
+
+/** Returns the error with its documents renamed by `withRequestNames`. */
+export const errorWithRequestNames = (error: unknown, body: Values): unknown =>
+  error instanceof AppError && error.details.fields
+    ? new AppError(error, { ...error.details, fields: withRequestNames(error.details.fields, body) })
+    : error
