@@ -24,7 +24,6 @@ const floors = {
   '@fastify/busboy': '3.2.1',
   '@fastify/static': '10.1.4',
   '@fastify/proxy-addr': '5.1.1',
-  '@fastify/cookie': '11.1.0',
   'drizzle-orm': '0.45.2',
   sharp: '0.35.3',
   nodemailer: '10.6.0',
