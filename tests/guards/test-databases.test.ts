@@ -51,18 +51,28 @@ const otherDatabases = {
     'long/database/first-migrations',
   ],
   'backups, including truncated ones': ['long/database/backup', 'long/database/interrupted-restore'],
-  'locks, transactions and statements that take too long': ['database/engines', 'api/server/repeated-calls', 'api/jobs/runner'],
+  'locks, transactions and statements that take too long': [
+    'database/engines',
+    'api/server/repeated-calls',
+    'packages/server/tests/api/jobs/runner',
+  ],
   'sorting, folding and searching of letters': ['database/refold-search-text', 'api/records/lists'],
   'records with every field type, written, read, filtered, sorted and exported': ['pack/field-types', 'pack/pack'],
   'generated statements': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
   'single writes, bulk writes, imports and undo': [
-    ...['api/records/writes', 'api/bulk/edit', 'api/bulk/selections', 'api/exchange/import', 'api/jobs/undo'],
+    ...[
+      'api/records/writes',
+      'api/bulk/edit',
+      'packages/server/tests/api/bulk/selections',
+      'api/exchange/import',
+      'packages/server/tests/api/jobs/undo',
+    ],
   ],
   'events that one process sends to another': ['api/server/live'],
 }
 
 test.each(Object.entries(otherDatabases))('%s are tested on each engine', (_, cases) => {
-  const named = cases.map((name) => `tests/${name}.test.ts`)
+  const named = cases.map((name) => `${name.startsWith('packages/') ? '' : 'tests/'}${name}.test.ts`)
   expect(named.filter((file) => !files.includes(file))).toEqual([])
   expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
 })

@@ -12,11 +12,12 @@ import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schem
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { removeFolder } from '@matricola/testing/databases.ts'
+import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { blankImage, buildMultipart, multipartBoundary } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldTypes } from '#resources/field.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { distinctPdf } from '#tests/support/seed-application.ts'
 
 /** The behaviour of a field type. Defaults to the behaviour of its family. */

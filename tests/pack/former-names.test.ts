@@ -7,9 +7,10 @@ import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { Page, WireChange, WireRecord, WireViewCounts } from '@matricola/schema/wire/wire.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 describe.each(engines)('the history of a renamed field on $engine', ({ open }) => {
   let office: ImportApp

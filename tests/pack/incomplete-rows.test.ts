@@ -7,9 +7,10 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const notSet = [{ code: 'value.notSet' }]

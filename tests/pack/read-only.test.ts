@@ -3,10 +3,11 @@
 import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 const notWritable = [{ code: 'field.notWritable' }]
 /** A specimen with this order has a read-only text, and an integer with this value is read-only. */

@@ -1,10 +1,10 @@
 import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import { uploadRows } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('importing and bulk editing class hours on $engine', ({ open }) => {
   let site: ClassesApp

@@ -1,9 +1,9 @@
 import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
+import { csvOf, uploadRows } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { type ExamApp, startExamApp } from '#tests/support/exam-app.ts'
-import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open }) => {
   let faculty: ExamApp

@@ -5,6 +5,7 @@ import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
+import { csvOf, uploadRows } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProfessorHome } from '#resources/academic/home.ts'
 import type { WireDashboard } from '#resources/academic/wire-dashboard.ts'
@@ -12,7 +13,6 @@ import { getResource } from '#resources/index.ts'
 import { processDueGrades } from '#server/grade-sheets/due-grades.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type GradeSheetApp, hourMs, insertTestRows, startGradeSheetApp } from '#tests/support/grade-sheet-app.ts'
-import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('grades on $engine', ({ open }) => {
   let site: GradeSheetApp

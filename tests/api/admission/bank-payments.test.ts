@@ -1,12 +1,13 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { recordClockTime } from '@matricola/testing/clock.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { eraseApplication } from '#server/admission/privacy/erase.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { applyRetention, previewRetention } from '#server/admission/privacy/retention.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { seedRegistration } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('a bank file on $engine', ({ open }) => {
@@ -42,11 +43,11 @@ describe.each(engines)('a bank file on $engine', ({ open }) => {
     return application
   }
   const getFeeDue = async ({ id }: { readonly id: string }) =>
-    (await office.call<{ applicationFeeDue: number | null }>(office.secretary, 'GET', `/api/registrations/${id}`)).data.applicationFeeDue
+    (await office.call<{ applicationFeeDue: number | null }>(office.staff, 'GET', `/api/registrations/${id}`)).data.applicationFeeDue
   const linesOf = async (query: string) => (await office.list('bank-payments', query)).list as readonly WireRecord[]
   const lineOf = async (transaction: string) => (await linesOf(`filters[transactionId]=${transaction}`))[0]
   const act = (id: string | undefined, action: string, body: object) =>
-    office.call<WireRecord>(office.secretary, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
+    office.call<WireRecord>(office.staff, 'POST', `/api/bank-payments/${id}/actions/${action}`, body)
 
   test('pays entries that are titled with the name of the applicant, by which a search finds them', async () => {
     const application = await addApplication({ lastName: 'Zăvoianu', firstName: 'Ilinca' })

@@ -7,10 +7,11 @@ import { exportFields } from '@matricola/schema/wire/exchange.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
 import { canCreateRecords } from '@matricola/server/exchange/import/fields.ts'
+import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const importable = allResources.filter((resource) => resource.import && isGranted(resource, 'admin', 'import'))

@@ -1,8 +1,9 @@
 import type { PasteBlock, WireJob } from '@matricola/schema/wire/jobs.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 describe.each(engines)('importing many rows on $engine', ({ open }) => {
   let office: ImportApp
@@ -146,9 +147,9 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
         'cnp',
       ]
       expect((await paste({ fields, rows })).status).toBe(202)
-      const { data } = await paste({ fields: ['lastName'], rows: cellsFor(['Popa']) }, office.secretary)
+      const { data } = await paste({ fields: ['lastName'], rows: cellsFor(['Popa']) }, office.staff)
       await office.run()
-      expect((await office.items(data.id, '', office.secretary))[0]?.issues).toEqual({ lastName: [{ code: 'field.notWritable' }] })
+      expect((await office.items(data.id, '', office.staff))[0]?.issues).toEqual({ lastName: [{ code: 'field.notWritable' }] })
     })
   })
 })

@@ -4,9 +4,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { buildWorkbook, buildWorkbookOfRows } from '@matricola/testing/build-workbook.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 const sample = (name: string) => readFileSync(new URL(`../../../packages/testing/fixtures/exchange/${name}`, import.meta.url))
 

@@ -1,9 +1,10 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { encodeWindows1250 } from '@matricola/testing/build-workbook.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { academicYear2026, validCnp } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('importing people on $engine', ({ open }) => {
@@ -115,7 +116,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
 
   test('a secretary changes the fields that the role can write, and creates no student', async () => {
     await office.runImport('students', table(student('SEC-1', { Group: 'G1' })))
-    const caller = office.secretary
+    const caller = office.staff
     const sent = (await office.send('students', table(student('SEC-1')), { caller })).data
     expect(sent.fields.filter(({ isRequired }) => isRequired)).toEqual([])
     const job = await office.previewImport('students', table(student('SEC-1', { Group: 'G2' }), student('SEC-2', { Group: 'G2' })), {

@@ -1,9 +1,10 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { replaceCells } from '@matricola/server/exchange/import/replace-cells.ts'
 import { getJobWithUndo } from '@matricola/server/jobs/wire-job.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 const headings = ['Denumire', 'Cod', 'Specializare', 'An', 'Semestru', 'Credite', 'Tip']
 const [specialization, year, type] = [2, 3, 6]
@@ -87,7 +88,7 @@ describe.each(engines)('a value for which rows of an import are rejected, on $en
     const next = await office.send('courses', csvOf([headings, course({ [specialization]: 'Matematici' })]))
     const [secondColumn] = (await office.columnInterpretations(next.data.job.id)).data
     expect(secondColumn?.values).toMatchObject([{ text: 'Matematici', earlierReplacement: 'INF-RO' }])
-    expect((await office.columnInterpretations(next.data.job.id, office.secretary)).failure.code).toBe('job.missing')
+    expect((await office.columnInterpretations(next.data.job.id, office.staff)).failure.code).toBe('job.missing')
   })
 
   test('is listed once, with its number of rows and a likely suggestion, and the most frequent value is first', async () => {
@@ -231,7 +232,7 @@ describe.each(engines)('a value for which rows of an import are rejected, on $en
   })
 
   test('can be replaced only by the user who sent the file, with current permissions, and before the import runs', async () => {
-    const caller = office.secretary
+    const caller = office.staff
     const job = await previewRows(many(2, { [type]: 'obligatoriu' }), { caller })
     const value = { column: type, text: 'obligatoriu', replacement: 'Compulsory' }
     expect((await office.replace(job.id, value)).failure.code).toBe('job.missing')

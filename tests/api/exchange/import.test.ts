@@ -1,8 +1,9 @@
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
 import { buildWorkbookOfRows } from '@matricola/testing/build-workbook.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 
 describe.each(engines)('importing on $engine', ({ open }) => {
@@ -191,7 +192,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(await office.job(id)).toMatchObject({ counts: { ready: 1 } })
     const secondJob = (await office.send('courses', table(rows))).data
     expect(secondJob).toMatchObject({ mapping, isMappingReused: true })
-    const other = (await office.send('courses', table(rows), { caller: office.secretary })).data
+    const other = (await office.send('courses', table(rows), { caller: office.staff })).data
     expect(other).toMatchObject({ isMappingReused: false })
   })
 
@@ -213,10 +214,10 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   })
 
   test('a user sees and changes only their own imports', async () => {
-    const { data } = await office.send('courses', table([course(next())]), { caller: office.secretary })
+    const { data } = await office.send('courses', table([course(next())]), { caller: office.staff })
     expect((await office.call(office.admin, 'GET', `/api/imports/${data.job.id}`)).failure.code).toBe('job.missing')
     expect((await office.change(data.job.id, { check: true })).failure.code).toBe('job.missing')
-    expect((await office.call(office.secretary, 'GET', `/api/imports/${data.job.id}`)).status).toBe(200)
+    expect((await office.call(office.staff, 'GET', `/api/imports/${data.job.id}`)).status).toBe(200)
   })
 
   test('the contents of a file are encrypted until it is imported', async () => {

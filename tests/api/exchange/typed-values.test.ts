@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { removeFolder } from '@matricola/testing/databases.ts'
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
 import { firstTextValueOf, textValuesOf } from '@matricola/testing/text-values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 import { seedApplication } from '#tests/support/seed-application.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures', name))

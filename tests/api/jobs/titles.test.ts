@@ -5,11 +5,11 @@ import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/j
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { type BulkSelection, bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import { csvOf, uploadRows } from '@matricola/testing/import-app.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClassesApp, startClassesApp } from '#tests/support/classes-app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { csvOf, uploadRows } from '#tests/support/import-app.ts'
 
 describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   let site: ClassesApp

@@ -4,9 +4,10 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldChange, Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
+import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
-import { type ImportApp, startImportApp } from '#tests/support/import-app.ts'
+import { startImportApp } from '#tests/support/import-app.ts'
 
 describe.each(engines)('a value in several languages on $engine', ({ open }) => {
   let office: ImportApp

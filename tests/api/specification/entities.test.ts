@@ -71,7 +71,8 @@ describe('the keys of section 3 are enough to create', () => {
       ...{ name: 'Ana Pop', username: 'ana.pop', email: 'ana@univ.ro', password: goodPassword, role: 'secretary' },
       ...{ phone: '0264123456', description: 'Text', isActive: true },
     }
-    expect(await create('authentication/register', user)).toMatchObject({ username: 'ana.pop', role: 'secretary', imagePath: null })
+    const created = await create('authentication/register', user)
+    expect(created).toMatchObject({ username: 'ana.pop', role: 'secretary', imagePath: null, applicationUserId: created.id })
     const other = { ...user, username: 'ben.pop', email: 'ben@univ.ro', password: '', phone: '', description: '' }
     expect(await create('authentication/register', other)).toMatchObject({ phone: null, description: null })
   })

@@ -1,12 +1,12 @@
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp()
-  for (const name of ['maria', 'radu', 'elena', 'vlad']) await site.createAccount('student', { username: name })
-  await site.createAccount('secretary', { username: 'office' })
+  site = await startLibrarySessions()
+  for (const name of ['maria', 'radu', 'elena', 'vlad']) await site.createAccount('reader', { username: name })
+  await site.createAccount('librarian', { username: 'office' })
 })
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
@@ -232,7 +232,7 @@ describe('every session of a user ends', () => {
   ]
   test.each(events)('%s', async (name, end) => {
     const username = `ended${events.findIndex(([known]) => known === name)}`
-    const id = await site.createAccount('student', { username })
+    const id = await site.createAccount('reader', { username })
     const ownBrowser = await signedIn(username)
     const others = [await signedIn(username), await signedIn(username)]
     await end(id, ownBrowser)
@@ -253,7 +253,7 @@ describe("a user's own sessions", () => {
   }
 
   test('are listed with browser and shortened address, and can be ended individually', async () => {
-    await site.createAccount('student', { username: 'own' })
+    await site.createAccount('reader', { username: 'own' })
     const ownBrowser = await signedIn('own')
     const otherBrowser = await signedIn('own', {
       ip: '198.51.100.23',
@@ -269,7 +269,7 @@ describe("a user's own sessions", () => {
   })
 
   test('other than the current one require the password if it was entered more than five minutes ago', async () => {
-    await site.createAccount('student', { username: 'later' })
+    await site.createAccount('reader', { username: 'later' })
     const otherBrowser = await signedIn('later')
     const ownBrowser = await signedIn('later')
     site.wait(6 * minute)

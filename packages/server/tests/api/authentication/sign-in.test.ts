@@ -1,11 +1,11 @@
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
   await site.createAccount('admin', { username: 'ana.pop' })
 })
 afterAll(() => site.close())
@@ -55,8 +55,8 @@ describe('signing in (R-A01, R-C03)', () => {
   })
 
   test('over HTTPS sets cookies that only this host can set', async () => {
-    const secure = await startSessionApp({ publicOrigin: 'https://admitere.univ.ro' })
-    await secure.createAccount('student', { username: 'dan' })
+    const secure = await startLibrarySessions({ publicOrigin: 'https://admitere.univ.ro' })
+    await secure.createAccount('reader', { username: 'dan' })
     const browser = secure.browser()
     const cookies = [(await browser.signIn('dan')).headers['set-cookie']].flat().map(String)
     for (const cookie of cookies)
@@ -78,8 +78,8 @@ describe('signing in (R-A01, R-C03)', () => {
 
 describe('signing in fails (R-A02)', () => {
   test('with the same error for a wrong password and for an unknown, inactive or invited user', async () => {
-    await site.createAccount('student', { username: 'invited', password: null })
-    const account = await site.createAccount('student', { username: 'gone' })
+    await site.createAccount('reader', { username: 'invited', password: null })
+    const account = await site.createAccount('reader', { username: 'gone' })
     await site.database.query('update users set is_active = false where id = $1', [account])
     const attempts = [
       ['ana.pop', 'wrong password, quite long'],

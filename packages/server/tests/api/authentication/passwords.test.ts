@@ -1,10 +1,10 @@
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
 })
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
@@ -13,7 +13,7 @@ let userCount = 0
 async function createUser(): Promise<{ id: string; username: string; email: string }> {
   userCount += 1
   const username = `person.${userCount}`
-  return { id: await site.createAccount('student', { username }), username, email: `${username}@univ.ro` }
+  return { id: await site.createAccount('reader', { username }), username, email: `${username}@univ.ro` }
 }
 
 const requestPasswordReset = (email: unknown, browser: TestBrowser = site.browser()) =>

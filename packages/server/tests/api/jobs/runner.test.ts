@@ -1,9 +1,9 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
-import type { JobKindDefinition } from '@matricola/server/jobs/job-kinds.ts'
-import { nextChunkSize } from '@matricola/server/jobs/runner.ts'
+import { libraryEngines as engines } from '@matricola/testing/library/app.ts'
+import { descriptionWork, type JobsApp, startJobsApp } from '@matricola/testing/library/jobs-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { descriptionWork, type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
+import type { JobKindDefinition } from '../../../jobs/job-kinds.ts'
+import { nextChunkSize } from '../../../jobs/runner.ts'
 
 describe.each(engines)('jobs on $engine', ({ open }) => {
   let shop: JobsApp
@@ -20,17 +20,17 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   }
 
   test('a job is checked, previewed, started and done, and writes one history entry per record', async () => {
-    const ids = await shop.addDepartments('Checked', 5)
+    const ids = await shop.addBranches('Checked', 5)
     await shop.edit(ids[0] ?? '', { description: 'the same' })
     const id = await shop.createDescriptionJob([...ids], 'the same')
     expect(await shop.job(id)).toMatchObject({ state: 'checking', total: 5, done: 0, counts: { pending: 5 } })
     await shop.runDueJobs()
     const checked = await shop.job(id)
     expect(checked).toMatchObject({ state: 'ready', done: 5, counts: { same: 1, ready: 4 }, can: ['start', 'cancel'], startedAt: null })
-    expect((await shop.department(ids[1] ?? '')).description).toBeNull()
+    expect((await shop.branch(ids[1] ?? '')).description).toBeNull()
     expect(await runJob(id)).toMatchObject({ state: 'done', done: 5, counts: { same: 1, done: 4 }, finishedAt: shop.now().toISOString() })
     for (const one of ids.slice(1)) {
-      expect((await shop.department(one)).description).toBe('the same')
+      expect((await shop.branch(one)).description).toBe('the same')
       expect((await shop.history(one)).map(({ action, version, actor }) => [action, version, actor.name])).toEqual([
         ['update', 2, 'Ana Pop'],
         ['create', 1, 'Some admin'],
@@ -45,7 +45,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a job that starts automatically is checked first and requires no confirmation', async () => {
-    const ids = await shop.addDepartments('Direct', 3)
+    const ids = await shop.addBranches('Direct', 3)
     const id = await shop.createDescriptionJob(ids, 'by itself', { startsAutomatically: true })
     await shop.runDueJobs()
     expect(await shop.job(id)).toMatchObject({ state: 'done', counts: { done: 3 }, startedAt: shop.now().toISOString() })
@@ -59,16 +59,16 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a record that was changed after the check is skipped', async () => {
-    const ids = await shop.addDepartments('Stale', 3)
+    const ids = await shop.addBranches('Stale', 3)
     const id = await shop.createDescriptionJob(ids, 'from the job')
     await shop.runDueJobs()
     await shop.edit(ids[1] ?? '', { office: 'B 12' })
     expect((await runJob(id)).counts).toEqual({ done: 2, stale: 1 })
-    expect(await shop.department(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
+    expect(await shop.branch(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
   })
 
   test('a job can be started once, by its own user, and with the number of rows that was displayed', async () => {
-    const ids = await shop.addDepartments('Started', 2)
+    const ids = await shop.addBranches('Started', 2)
     const id = await shop.createDescriptionJob(ids, 'started')
     expect((await shop.postCall(id, 'start', { expected: 2 })).failure.code).toBe('job.state')
     await shop.runDueJobs()
@@ -89,7 +89,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const jobs: string[] = []
     const all: string[] = []
     for (let n = 1; n <= 4; n++) {
-      const ids = await shop.addDepartments(`Shared ${n}`, 12)
+      const ids = await shop.addBranches(`Shared ${n}`, 12)
       all.push(...ids)
       jobs.push(await shop.createDescriptionJob(ids, `shared ${n}`, { startsAutomatically: true }))
     }
@@ -99,7 +99,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a process that has lost its lease stores nothing', async () => {
-    const ids = await shop.addDepartments('Lease', 3)
+    const ids = await shop.addBranches('Lease', 3)
     const id = await shop.createDescriptionJob(ids, 'late', { startsAutomatically: true })
     const staleKind: JobKindDefinition = {
       ...descriptionWork,
@@ -120,7 +120,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a chunk that fails for an unknown reason is attempted three times, and stored completely or not at all', async () => {
-    const ids = await shop.addDepartments('Shaky', 2)
+    const ids = await shop.addBranches('Shaky', 2)
     const id = await shop.createDescriptionJob(ids, 'shaky', { startsAutomatically: true })
     let failures = 2
     const failingKind: JobKindDefinition = {
@@ -137,7 +137,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a job that keeps failing ends, reports why, and leaves its items to be retried', async () => {
-    const ids = await shop.addDepartments('Broken', 3)
+    const ids = await shop.addBranches('Broken', 3)
     const id = await shop.createDescriptionJob(ids, 'broken')
     await shop.runDueJobs({ edit: { ...descriptionWork, rows: () => Promise.reject(new Error('a programming error')) } })
     expect(await shop.job(id)).toMatchObject({ state: 'failed', error: 'server.failed', counts: { skipped: 3 }, can: [] })
@@ -146,7 +146,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a job kind that omits an item, or returns one twice, stores nothing', async () => {
-    const ids = await shop.addDepartments('Forgetful', 3)
+    const ids = await shop.addBranches('Forgetful', 3)
     const id = await shop.createDescriptionJob(ids, 'forgotten', { startsAutomatically: true })
     const jobKind: JobKindDefinition = { ...descriptionWork, rows: async (...given) => (await descriptionWork.rows(...given)).slice(1) }
     await shop.runDueJobs({ edit: jobKind })
@@ -156,21 +156,21 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
 
   test.each([
     ['is deactivated', "update users set is_active = false where name = 'Ben Rus'"],
-    ['gets another role', "update users set role = 'student', is_active = true where name = 'Ben Rus'"],
+    ['gets another role', "update users set role = 'reader', is_active = true where name = 'Ben Rus'"],
   ])('a job stops when its user %s while it runs, and keeps its results', async (_, sql) => {
-    await shop.context.database.query("update users set role = 'secretary', is_active = true where name = 'Ben Rus'")
-    const ids = await shop.addDepartments(`Rights ${sql.length}`, 3)
+    await shop.context.database.query("update users set role = 'librarian', is_active = true where name = 'Ben Rus'")
+    const ids = await shop.addBranches(`Rights ${sql.length}`, 3)
     const id = await shop.createDescriptionJob(ids, 'by Ben', { caller: shop.ben })
     await shop.runDueJobs()
     await shop.postCall(id, 'start', { expected: 3 }, shop.ben)
     await shop.context.database.query(sql)
     await shop.runDueJobs()
     expect(await shop.job(id, shop.admin)).toMatchObject({ state: 'failed', error: 'access.denied', counts: { skipped: 3 } })
-    for (const one of ids) expect((await shop.department(one)).version).toBe(1)
+    for (const one of ids) expect((await shop.branch(one)).version).toBe(1)
   })
 
   test('a job ends immediately if its user no longer has the grant', async () => {
-    const [one = ''] = await shop.addDepartments('Denied', 1)
+    const [one = ''] = await shop.addBranches('Denied', 1)
     const id = await shop.createDescriptionJob([one], 'denied')
     let tries = 0
     const denied: JobKindDefinition = {
@@ -185,7 +185,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a job of an unknown kind waits', async () => {
-    const ids = await shop.addDepartments('Waiting', 1)
+    const ids = await shop.addBranches('Waiting', 1)
     const id = await shop.createDescriptionJob(ids, 'waits')
     await shop.runDueJobs({})
     expect((await shop.job(id)).state).toBe('checking')
@@ -193,7 +193,7 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   })
 
   test('a job kind can require every item in order before anything is done', async () => {
-    const ids = await shop.addDepartments('Strict', 3)
+    const ids = await shop.addBranches('Strict', 3)
     const strict: JobKindDefinition = {
       ...descriptionWork,
       requiresEveryRow: () => true,

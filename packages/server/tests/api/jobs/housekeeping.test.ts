@@ -1,13 +1,14 @@
 import type { WireSelection } from '@matricola/schema/wire/jobs.ts'
+import { runHousekeepingOf } from '@matricola/testing/clock.ts'
+import { library } from '@matricola/testing/library/app.ts'
+import { type JobsApp, startJobsApp } from '@matricola/testing/library/jobs-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runHousekeepingNow } from '#tests/support/clock.ts'
-import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 
 let shop: JobsApp
 let ids: string[]
 beforeAll(async () => {
   shop = await startJobsApp()
-  ids = await shop.addDepartments('Kept', 3)
+  ids = await shop.addBranches('Kept', 3)
 })
 afterAll(() => shop.close())
 
@@ -21,10 +22,10 @@ test('a job that was never started is removed after a day, with its items', asyn
   const id = await shop.createDescriptionJob(ids, 'never started')
   await shop.runDueJobs()
   shop.wait(day - 60_000)
-  await runHousekeepingNow(shop.context)
+  await runHousekeepingOf(library, shop.context)
   expect(await countRemaining(id)).toEqual([1, 3])
   shop.wait(120_000)
-  await runHousekeepingNow(shop.context)
+  await runHousekeepingOf(library, shop.context)
   expect(await countRemaining(id)).toEqual([0, 0])
 })
 
@@ -36,10 +37,10 @@ test('a finished job is removed after 30 days; a running or paused job is never 
   await shop.postCall(heldJob, 'start', { expected: 3 })
   await shop.postCall(heldJob, 'pause')
   shop.wait(30 * day - 60_000)
-  await runHousekeepingNow(shop.context)
+  await runHousekeepingOf(library, shop.context)
   expect(await countRemaining(done)).toEqual([1, 3])
   shop.wait(120_000)
-  await runHousekeepingNow(shop.context)
+  await runHousekeepingOf(library, shop.context)
   expect([await countRemaining(done), await countRemaining(heldJob)]).toEqual([
     [0, 0],
     [1, 3],
@@ -54,9 +55,9 @@ test('a selection is removed with its rows once it has expired', async () => {
   const selection = (await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['done'] })).data
   const rows = () => count('selection_row', `selection_id = '${selection.id}'`)
   shop.wait(hour - 60_000)
-  await runHousekeepingNow(shop.context)
+  await runHousekeepingOf(library, shop.context)
   expect(await rows()).toBe(3)
   shop.wait(120_000)
-  await runHousekeepingNow(shop.context)
+  await runHousekeepingOf(library, shop.context)
   expect([await count('selection', `id = '${selection.id}'`), await rows()]).toEqual([0, 0])
 })

@@ -1,12 +1,12 @@
-import { areCookiesExposed } from '@matricola/server/session/cookies.ts'
-import { createFirstAdminLink } from '@matricola/server/session/first-admin.ts'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
+import { areCookiesExposed } from '../../../session/cookies.ts'
+import { createFirstAdminLink } from '../../../session/first-admin.ts'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
 })
 afterAll(() => site.close())
 

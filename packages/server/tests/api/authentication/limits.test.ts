@@ -1,11 +1,11 @@
-import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '@matricola/server/session/rate-limits.ts'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
+import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '../../../session/rate-limits.ts'
 
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
   site.freezeClock()
 })
 afterAll(() => site.close())
@@ -15,7 +15,7 @@ const wrongPassword = 'not the password, sorry'
 
 describe('guessing passwords', () => {
   test('of one account slows down after ten failures, from any address and in any spelling', async () => {
-    await site.createAccount('student', { username: 'victim' })
+    await site.createAccount('reader', { username: 'victim' })
     const names = ['victim', 'VICTIM', ' victim ', 'victim@univ.ro', 'Victim@Univ.ro']
     const statuses: number[] = []
     for (let i = 0; i < 20; i += 1) {
@@ -46,7 +46,7 @@ describe('guessing passwords', () => {
   })
 
   test("of one account stops at a hundred an hour, while the owner's own browser can still sign in", async () => {
-    const id = await site.createAccount('student', { username: 'owner' })
+    const id = await site.createAccount('reader', { username: 'owner' })
     const ownBrowser = site.browser()
     await ownBrowser.signIn('owner')
     let evaluated = 0
@@ -74,7 +74,7 @@ describe('guessing passwords', () => {
   })
 
   test('is counted before it is checked: only ten of fifty simultaneous attempts are checked', async () => {
-    await site.createAccount('student', { username: 'raced' })
+    await site.createAccount('reader', { username: 'raced' })
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrongPassword)),
     )
@@ -83,7 +83,7 @@ describe('guessing passwords', () => {
   })
 
   test('does not limit successful calls: forty correct sign-ins in a row are accepted', async () => {
-    await site.createAccount('student', { username: 'busy' })
+    await site.createAccount('reader', { username: 'busy' })
     for (let i = 0; i < 40; i += 1) expect((await site.browser().signIn('busy', goodPassword)).status).toBe(200)
   })
 })
@@ -151,7 +151,7 @@ describe('a request from another site', () => {
   )
 
   test('is distinguished from our own: same-origin calls and calls without a browser are accepted', async () => {
-    await site.createAccount('student', { username: 'csrf' })
+    await site.createAccount('reader', { username: 'csrf' })
     for (const headers of [{}, { origin: 'http://localhost:3000' }, { 'sec-fetch-site': 'same-origin' }]) {
       expect((await site.browser().call(login.method, login.path, login.body, { headers })).status).toBe(200)
     }

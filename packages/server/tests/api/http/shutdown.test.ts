@@ -1,12 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { buildServer } from '@matricola/server/app/build-server.ts'
-import { createShutdown } from '@matricola/server/app/shutdown.ts'
+import { createLibraryContext, library, openLibraryDatabase as openTestDatabase } from '@matricola/testing/library/app.ts'
 import { portOf } from '@matricola/testing/raw-http.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestContext } from '#tests/support/app.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { buildServer } from '../../../app/build-server.ts'
+import { createShutdown } from '../../../app/shutdown.ts'
 
 const never = 2 ** 31 - 1
 const times = { noticeMs: 0, arrivalMs: 50, answersMs: never, deadlineMs: never }
@@ -23,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   startedRequests = []
-  const context = createTestContext({ ...database, close: async () => {} })
-  app = buildServer(testedApp, context)
+  const context = createLibraryContext({ ...database, close: async () => {} })
+  app = buildServer(library, context)
   app.addHook('onRequest', async ({ url }) => void startedRequests.push(url))
   const released = new Promise<void>((resolve) => {
     finishSlow = resolve

@@ -1,9 +1,8 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { buildServer } from '@matricola/server/app/build-server.ts'
+import { library, startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { buildServer } from '../../../app/build-server.ts'
 
 let site: SessionApp
 let admin: TestBrowser
@@ -11,11 +10,11 @@ const update = '/api/authentication/users/update'
 const ids = new Map<string, string>()
 const usernames = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
   // The clock is fixed, so no test depends on elapsed time.
   site.freezeClock()
   await site.createAccount('admin', { username: 'dean' })
-  for (const username of usernames) ids.set(username, await site.createAccount('secretary', { username }))
+  for (const username of usernames) ids.set(username, await site.createAccount('librarian', { username }))
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -72,7 +71,7 @@ describe('a user whose session is cached is refused immediately after', () => {
   test('getting another role', async () => {
     const browser = await signedIn('promoted')
     await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
-    await write('promoted', { role: 'professor' })
+    await write('promoted', { role: 'reader' })
     expect(await checkAuth(browser)).toBe(401)
   })
 
@@ -123,7 +122,7 @@ test('a session that another process ended is refused within a second', async ()
   const copy = copyOf(browser)
   // A separate database object, as in another process, so that nothing is shared in memory.
   const { query, vitals, transaction, close, engine } = site.database
-  const other = buildServer(testedApp, { ...site.context, database: { query, vitals, transaction, close, engine } })
+  const other = buildServer(library, { ...site.context, database: { query, vitals, transaction, close, engine } })
   const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }
   const answer = await other.inject({ method: 'DELETE', url: '/api/authentication/revoke-auth', headers })
   expect(answer.statusCode).toBe(200)

@@ -1,14 +1,14 @@
-import { createSlidingWindow } from '@matricola/server/http/request-limit.ts'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
+import { createSlidingWindow } from '../../../http/request-limit.ts'
 
 const minute = 60_000
 let site: SessionApp
 beforeAll(async () => {
-  site = await startSessionApp({ requestsPerMinute: 20 })
+  site = await startLibrarySessions({ requestsPerMinute: 20 })
   site.freezeClock()
-  await site.createAccount('student', { username: 'maria' })
+  await site.createAccount('reader', { username: 'maria' })
 })
 afterAll(() => site.close())
 

@@ -1,10 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { startWorkers } from '@matricola/server/app/workers.ts'
-import type { Database } from '@matricola/server/database/database.ts'
+import { createLibraryContext, library, openLibraryDatabase as openTestDatabase } from '@matricola/testing/library/app.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTestContext } from '#tests/support/app.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { startWorkers } from '../../../app/workers.ts'
+import type { Database } from '../../../database/database.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -31,7 +29,7 @@ test('an idle program queries its database at most once every half minute', asyn
     transaction: (work, options) => trackWork(`transaction ${work.toString()}`, () => database.transaction(work, options)),
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const workers = await startWorkers(testedApp, createTestContext(countingDatabase, { clock: { now: () => new Date() } }))
+  const workers = await startWorkers(library, createLibraryContext(countingDatabase, { clock: { now: () => new Date() } }))
   /** Waits until all work that timers have started has ended. */
   const waitUntilIdle = async () => {
     for (let idleTurns = 0; idleTurns < 20; idleTurns = running > 0 ? 0 : idleTurns + 1) await turn()

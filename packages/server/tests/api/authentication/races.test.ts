@@ -1,14 +1,12 @@
-import { sendDueMails } from '@matricola/server/mail/outbox.ts'
+import { libraryEngines as engines, library, startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { startSessionApp } from '#tests/support/session-app.ts'
-import { testedApp } from '#tests/support/tested-app.ts'
+import { sendDueMails } from '../../../mail/outbox.ts'
 
 describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
-    site = await startSessionApp({}, open)
+    site = await startLibrarySessions({}, open)
     site.freezeClock()
   })
   afterAll(() => site.close())
@@ -18,7 +16,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   const checkAuth = (browser: TestBrowser) => browser.call('GET', '/api/authentication/check-auth')
 
   test.each([1, 2, 3, 4])('fifty refreshes with one token rotate it once and end no session (round %i)', async (round) => {
-    await site.createAccount('student', { username: `tabs${round}` })
+    await site.createAccount('reader', { username: `tabs${round}` })
     const browser = site.browser()
     await browser.signIn(`tabs${round}`)
     const tabs = Array.from({ length: 50 }, () => copyOf(browser))
@@ -35,7 +33,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   })
 
   test('only ten of fifty simultaneous password guesses are checked', async () => {
-    await site.createAccount('student', { username: 'guessed' })
+    await site.createAccount('reader', { username: 'guessed' })
     const guess = (i: number) => site.browser({ ip: `203.0.113.${i}` }).signIn('guessed', `wrong guess number ${i}`)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(i)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -43,7 +41,7 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
   })
 
   test('a reset link that is used twice simultaneously works once', async () => {
-    await site.createAccount('student', { username: 'forgetful' })
+    await site.createAccount('reader', { username: 'forgetful' })
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'forgetful@univ.ro' })
     const token = oneTimeTokenIn((await site.deliverEmails()).at(-1))
     const reset = (password: string) => site.browser().call('POST', '/api/authentication/reset-password', { token, password })
@@ -71,16 +69,16 @@ describe.each(engines)('simultaneous calls on $engine', ({ open }) => {
     await site.database.query('delete from outbox_mail')
     const before = site.emails.length
     for (let i = 0; i < 6; i += 1) {
-      await site.createAccount('student', { username: `mailed${i}` })
+      await site.createAccount('reader', { username: `mailed${i}` })
       await site.browser({ ip: `198.51.100.${i}` }).call('POST', '/api/authentication/forgot-password', { email: `mailed${i}@univ.ro` })
     }
-    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, testedApp.packs.mails(site.context))))
+    await Promise.all([1, 2, 3, 4].map(() => sendDueMails(site.context, library.packs.mails(site.context))))
     const addresses = site.emails.slice(before).map((mail) => mail.to.address)
     expect(addresses.sort()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `mailed${i}@univ.ro`))
   })
 
   test('eleven sign-ins leave ten sessions', async () => {
-    const id = await site.createAccount('student', { username: 'many' })
+    const id = await site.createAccount('reader', { username: 'many' })
     const answers = await Promise.all(Array.from({ length: 11 }, () => site.browser().signIn('many', goodPassword)))
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
     const live = await site.database.query('select id from session where user_id = $1 and revoked_at is null', [id])

@@ -1,14 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { bulkCalls, queryTokenOf } from '@matricola/testing/bulk-calls.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { libraryEngines as engines, startLibraryApp } from '@matricola/testing/library/app.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '#tests/support/app.ts'
-import { engines } from '#tests/support/databases.ts'
-import { createMissingId } from '#tests/support/seed-university.ts'
 
 const admin = createCaller('admin')
-const ana = createCaller('secretary')
+const ana = createCaller('librarian')
 const day = 24 * 3_600_000
 
 describe.each(engines)('a selection on $engine', ({ open }) => {
@@ -21,14 +20,14 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
       'select record_id, version from selection_row where selection_id = $1 order by position',
       [id],
     )
-  const path = 'department-profiles'
+  const path = 'branches'
   const listed = async (query = '', caller = ana) => {
     const answer = await calls.list(caller, path, query)
     return { token: queryTokenOf(answer), total: answer.data.totalCount, ids: answer.data.list.map(({ id }) => id) }
   }
 
   beforeAll(async () => {
-    api = await startApp(open, { clock: { now: () => new Date(now) } })
+    api = await startLibraryApp(open, { clock: { now: () => new Date(now) } })
     calls = bulkCalls(api)
     for (const [n, name] of ['Chemistry', 'Algebra', 'Biology', 'Drama', 'Economics', 'Fine arts', 'Geology'].entries()) {
       const created = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, { name, budget: 1000 * n })
@@ -42,7 +41,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     const { token, total } = await listed('?pageSize=2')
     const all = await listed('?pageSize=100')
     const { data } = await calls.select(ana, path, { token })
-    expect(data).toMatchObject({ resource: 'departments', total: 7, expiresAt: new Date(now + 3_600_000).toISOString() })
+    expect(data).toMatchObject({ resource: 'branches', total: 7, expiresAt: new Date(now + 3_600_000).toISOString() })
     expect(total).toBe(7)
     const rows = await rowsOf(data.id)
     expect(rows.map((row) => row.record_id)).toEqual(all.ids)
@@ -66,7 +65,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   })
 
   test('of picked records contains each existing record once, in the order in which they were picked', async () => {
-    const picked = [ids[3], ids[1], ids[3], createMissingId()]
+    const picked = [ids[3], ids[1], ids[3], randomUUID()]
     const { data } = await calls.select(ana, path, { ids: picked })
     expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[3], ids[1]])
     expect(data.total).toBe(2)
@@ -75,9 +74,9 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   test('requires the token of its user, role and list, which is valid for a day', async () => {
     const { token } = await listed()
     for (const [caller, resource] of [
-      [createCaller('secretary'), path],
+      [createCaller('librarian'), path],
       [{ ...ana, role: 'admin' as const }, path],
-      [ana, 'courses'],
+      [ana, 'books'],
     ] as const)
       expect((await calls.select(caller, resource, { token })).failure.fields).toEqual({ token: [{ code: 'type.wrong' }] })
     expect((await calls.select(ana, path, { token: `${token.slice(0, -2)}AA` })).status).toBe(400)
@@ -92,7 +91,7 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   })
 
   test('is available to roles that change or export many records; lists for other roles have no token', async () => {
-    const professor = createCaller('professor')
+    const professor = createCaller('reader')
     expect((await calls.select(professor, path, { ids })).status).toBe(403)
     expect((await calls.list(professor, path)).headers).not.toHaveProperty('query-token')
     expect((await calls.list(ana, path)).headers).toHaveProperty('query-token')
@@ -106,8 +105,8 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   test('can be used only by its user, and expires after an hour', async () => {
     const { data } = await calls.select(ana, path, { ids })
     const change = { selection: data.id, edit: [{ field: 'office', operator: 'set', value: 'C 1' }] }
-    expect((await calls.ask(createCaller('secretary'), path, change)).failure.code).toBe('selection.gone')
-    expect((await calls.ask(ana, 'courses', { ...change, edit: [{ field: 'credits', operator: 'set', value: 3 }] })).failure.code).toBe(
+    expect((await calls.ask(createCaller('librarian'), path, change)).failure.code).toBe('selection.gone')
+    expect((await calls.ask(ana, 'books', { ...change, edit: [{ field: 'pages', operator: 'set', value: 3 }] })).failure.code).toBe(
       'selection.gone',
     )
     now += 3_600_000

@@ -1,12 +1,12 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
   await site.createAccount('admin', { username: 'root.admin' })
 })
 afterAll(() => site.close())
@@ -22,7 +22,7 @@ const userFields = (username: string, parts = {}) => ({
   name: 'Ștefania Țurcanu',
   username,
   email: `${username}@univ.ro`,
-  role: 'secretary',
+  role: 'librarian',
   ...parts,
 })
 const create = (username: string, parts = {}) => admin.call<WireRecord>('POST', register, userFields(username, parts))
@@ -33,7 +33,7 @@ describe('creating a user (R-A03, R-A12)', () => {
   test('responds "User created." and sends an invitation with which the user sets a password', async () => {
     const answer = await create('stefania')
     expect([answer.status, answer.message]).toEqual([201, 'User created.'])
-    expect(answer.data).toMatchObject({ username: 'stefania', role: 'secretary', isActive: true, applicationUserId: answer.data.id })
+    expect(answer.data).toMatchObject({ username: 'stefania', role: 'librarian', isActive: true })
     expect(answer.data.invitedAt).not.toBeNull()
 
     const mail = await lastMailTo('stefania@univ.ro')
@@ -53,7 +53,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     const browser = site.browser()
     expect((await browser.signIn('firstpass', 'gravel sonnet puddle viola')).data.mustChangePassword).toBe(true)
     expect((await checkAuth(browser)).status).toBe(200)
-    for (const path of ['/api/departments', '/api/personal-data', '/api/authentication/sessions', '/api/settings', '/api/search?q=a']) {
+    for (const path of ['/api/branches', '/api/personal-data', '/api/authentication/sessions', '/api/settings', '/api/search?q=a']) {
       const answer = await browser.call('GET', path)
       if (answer.status !== 404) expect([path, answer.status, answer.failure.code]).toEqual([path, 403, 'password.mustChange'])
     }
@@ -84,7 +84,7 @@ describe('creating a user (R-A03, R-A12)', () => {
     expect(answer.failure.message).not.toBe('')
   })
 
-  test.each(['secretary', 'professor', 'student'] as const)('is forbidden for a %s and for an anonymous caller', async (role) => {
+  test.each(['librarian', 'reader'] as const)('is forbidden for a %s and for an anonymous caller', async (role) => {
     await site.createAccount(role, { username: `plain-${role}` })
     const browser = site.browser()
     expect((await browser.call('POST', register, userFields('sneaky'))).status).toBe(401)
@@ -116,8 +116,8 @@ describe('creating a user (R-A03, R-A12)', () => {
 
 describe('changing a user', () => {
   test('lets every user edit their own name and phone, but not their role, their active state or other accounts', async () => {
-    const id = await site.createAccount('student', { username: 'selfie' })
-    const other = await site.createAccount('student', { username: 'other' })
+    const id = await site.createAccount('reader', { username: 'selfie' })
+    const other = await site.createAccount('reader', { username: 'other' })
     const browser = site.browser()
     await browser.signIn('selfie')
     expect((await browser.call('PATCH', update, { id, name: 'Ion Nou', phone: '0740123456' })).status).toBe(200)
@@ -130,9 +130,9 @@ describe('changing a user', () => {
   })
 
   test("requires the admin's password again after five minutes to change a role or an email address", async () => {
-    const id = await site.createAccount('student', { username: 'promoted' })
+    const id = await site.createAccount('reader', { username: 'promoted' })
     site.wait(5 * 60_000 + 1000)
-    const refusal = await admin.call('PATCH', update, { id, role: 'secretary' })
+    const refusal = await admin.call('PATCH', update, { id, role: 'librarian' })
     expect([refusal.status, refusal.failure.code]).toEqual([403, 'reauthentication.required'])
     expect((await admin.call('PATCH', update, { id, email: 'new@univ.ro' })).failure.code).toBe('reauthentication.required')
     expect((await admin.call('PATCH', update, { id, name: 'Fara Parola' })).status).toBe(200)
@@ -140,21 +140,21 @@ describe('changing a user', () => {
     const wrongPassword = await admin.call('POST', '/api/authentication/confirm-password', { password: 'not the password at all' })
     expect([wrongPassword.status, wrongPassword.failure.fields]).toEqual([400, { password: [{ code: 'password.wrong' }] }])
     expect((await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })).status).toBe(200)
-    expect((await admin.call('PATCH', update, { id, role: 'secretary' })).status).toBe(200)
+    expect((await admin.call('PATCH', update, { id, role: 'librarian' })).status).toBe(200)
   })
 
   test("to another role ends the user's sessions; the next one has the new role", async () => {
-    const id = await site.createAccount('student', { username: 'riser' })
+    const id = await site.createAccount('reader', { username: 'riser' })
     const browser = site.browser()
     await browser.signIn('riser')
-    expect((await admin.call('PATCH', update, { id, role: 'professor' })).status).toBe(200)
+    expect((await admin.call('PATCH', update, { id, role: 'librarian' })).status).toBe(200)
     expect((await checkAuth(browser)).failure.code).toBe('session.expired')
     expect((await browser.call('POST', '/api/authentication/refresh-token')).status).toBe(401)
-    expect((await browser.signIn('riser')).data.role).toBe('professor')
+    expect((await browser.signIn('riser')).data.role).toBe('librarian')
   })
 
   test("to inactive ends the user's sessions and links, and blocks sign-in", async () => {
-    const id = await site.createAccount('student', { username: 'leaver' })
+    const id = await site.createAccount('reader', { username: 'leaver' })
     const browser = site.browser()
     await browser.signIn('leaver')
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'leaver@univ.ro' })
@@ -168,7 +168,7 @@ describe('changing a user', () => {
   })
 
   test("to another email address notifies the old one in the account's language, and invalidates links", async () => {
-    const id = await site.createAccount('student', { username: 'mover' })
+    const id = await site.createAccount('reader', { username: 'mover' })
     expect((await admin.call('PATCH', update, { id, language: 'fr' })).status).toBe(200)
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
     const token = oneTimeTokenIn(await lastMailTo('mover@univ.ro'))
@@ -183,7 +183,7 @@ describe('the admins', () => {
   test('cannot change their own role', async () => {
     const { data } = await checkAuth(admin)
     const { id } = data as { id: string }
-    expect((await admin.call('PATCH', update, { id, role: 'student' })).failure.code).toBe('access.denied')
+    expect((await admin.call('PATCH', update, { id, role: 'reader' })).failure.code).toBe('access.denied')
   })
 
   test('cannot close their own account, so at least one stays active', async () => {

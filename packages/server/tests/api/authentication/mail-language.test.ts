@@ -1,11 +1,11 @@
+import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSessionApp } from '#tests/support/session-app.ts'
 
 let site: SessionApp
 let admin: TestBrowser
 beforeAll(async () => {
-  site = await startSessionApp()
+  site = await startLibrarySessions()
   await site.createAccount('admin', { username: 'ada' })
   admin = site.browser({ language: 'fr' })
   await admin.signIn('ada')
@@ -14,7 +14,7 @@ afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
 
 let userCount = 0
-async function createOwner(role: 'secretary' | 'student', language: string | null) {
+async function createOwner(role: 'librarian' | 'reader', language: string | null) {
   userCount += 1
   const username = `owner.${userCount}`
   const id = await site.createAccount(role, { username })
@@ -28,7 +28,7 @@ const languagesOf = async (address: string) => (await mailsTo(address)).map(({ h
 const setUniversityLanguage = (language: string) => site.database.query('update settings set language = $1', [language])
 
 test("the email about a new device is in the account's language, regardless of the browser of the device", async () => {
-  const { id, username, email } = await createOwner('secretary', 'ro')
+  const { id, username, email } = await createOwner('librarian', 'ro')
   await site.browser({ language: 'ro' }).signIn(username)
   const stranger = site.browser({ language: 'fr' })
   await stranger.signIn(username)
@@ -39,7 +39,7 @@ test("the email about a new device is in the account's language, regardless of t
 })
 
 test("a password link and its confirmation are in the account's language, regardless of the requester", async () => {
-  const { email } = await createOwner('student', 'de')
+  const { email } = await createOwner('reader', 'de')
   const stranger = site.browser({ language: 'fr' })
   await stranger.call('POST', '/api/authentication/forgot-password', { email })
   const [mail] = await mailsTo(email)
@@ -50,7 +50,7 @@ test("a password link and its confirmation are in the account's language, regard
 })
 
 test('the first browser of a user without a language sets it, and the language switch of the console changes it', async () => {
-  const { id, username } = await createOwner('student', null)
+  const { id, username } = await createOwner('reader', null)
   const browser = site.browser({ language: 'de' })
   await browser.signIn(username)
   expect(await languageOf(id)).toBe('de')
@@ -60,7 +60,7 @@ test('the first browser of a user without a language sets it, and the language s
 
 test('an invitation is in the language that was set for the user, or else in that of the university', async () => {
   const invite = async (username: string, parts = {}) => {
-    const body = { name: 'Ilona Gál', username, email: `${username}@univ.ro`, role: 'secretary', ...parts }
+    const body = { name: 'Ilona Gál', username, email: `${username}@univ.ro`, role: 'librarian', ...parts }
     expect((await admin.call('POST', '/api/authentication/register', body)).status).toBe(201)
     return languagesOf(body.email)
   }
@@ -72,7 +72,7 @@ test('an invitation is in the language that was set for the user, or else in tha
 })
 
 test('a user without a language who accepts an invitation gets the language of the browser', async () => {
-  const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'student' }
+  const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'reader' }
   const { data } = await admin.call<{ id: string }>('POST', '/api/authentication/register', body)
   const token = oneTimeTokenIn((await mailsTo(body.email)).at(-1))
   await site.browser({ language: 'fr' }).call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })

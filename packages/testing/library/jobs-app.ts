@@ -1,4 +1,4 @@
-/** A fixture for jobs: accounts, departments to work on, a job kind whose work the test defines, and a clock that the test moves. */
+/** A fixture for jobs: accounts, branches to work on, a job kind whose work the test defines, and a clock that the test moves. */
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
@@ -10,11 +10,9 @@ import { createJob, type NewJob } from '@matricola/server/jobs/create-job.ts'
 import type { JobKindDefinition, JobKinds } from '@matricola/server/jobs/job-kinds.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
-import { createCaller } from '@matricola/testing/callers.ts'
-import type { TestApp, TestResponse } from '@matricola/testing/test-app.ts'
-import { getResource } from '#resources/index.ts'
-import { startApp } from './app.ts'
-import { openTestDatabase } from './databases.ts'
+import { createCaller } from '../callers.ts'
+import type { TestApp, TestResponse } from '../test-app.ts'
+import { library, openLibraryDatabase, startLibraryApp } from './app.ts'
 
 export interface JobsApp extends TestApp {
   readonly admin: Caller
@@ -22,9 +20,9 @@ export interface JobsApp extends TestApp {
   readonly ben: Caller
   now(): Date
   wait(ms: number): void
-  /** Creates departments named `<name> 1`, `<name> 2`, … and returns their ids. */
-  addDepartments(name: string, count: number): Promise<string[]>
-  /** Creates a job of kind `edit` for the secretary that sets the description of these departments to `text`. */
+  /** Creates branches named `<name> 1`, `<name> 2`, … and returns their ids. */
+  addBranches(name: string, count: number): Promise<string[]>
+  /** Creates a job of kind `edit` for the librarian that sets the description of these branches to `text`. */
   createDescriptionJob(ids: readonly string[], text: string, parts?: Partial<NewJob>): Promise<string>
   /** Runs all due work. */
   runDueJobs(kinds?: Partial<JobKinds>): Promise<void>
@@ -33,13 +31,13 @@ export interface JobsApp extends TestApp {
   job(id: string, caller?: Caller): Promise<WireJob>
   postCall(id: string, call: string, body?: object, caller?: Caller): Promise<TestResponse<WireJob>>
   items(id: string, query?: string, caller?: Caller): Promise<WireJobItems>
-  department(id: string): Promise<WireRecord>
-  /** Updates a department outside of any job. */
+  branch(id: string): Promise<WireRecord>
+  /** Updates a branch outside of any job. */
   edit(id: string, values: object, caller?: Caller): Promise<WireRecord>
   history(id: string): Promise<readonly WireChange[]>
 }
 
-/** Sets the description of departments through `batch`. */
+/** Sets the description of branches through `batch`. */
 export const descriptionWork: JobKindDefinition = {
   rows({ id: jobId, resource, caller, input }, rows, { records, commit }) {
     const { text } = input as { text: string }
@@ -70,12 +68,12 @@ export const insertJobItems = (ids: readonly string[]) => async (queries: Querie
 }
 
 /** Opens the fixture on a new database. */
-export async function startJobsApp(open: () => Promise<Database> = openTestDatabase): Promise<JobsApp> {
+export async function startJobsApp(open: () => Promise<Database> = openLibraryDatabase): Promise<JobsApp> {
   let now = Date.parse('2026-10-05T09:00:00.000Z')
   const clock = { now: () => new Date(now) }
-  const api = await startApp(open, { clock })
+  const api = await startLibraryApp(open, { clock })
   const founder = createCaller('admin')
-  const departments = getResource('departments')
+  const branches = library.registry.get('branches')
   const account = async (role: Role, name: string) => {
     const username = name.toLowerCase().replace(' ', '.')
     const user = await api.call<WireRecord>(founder, 'POST', '/api/authentication/register', {
@@ -88,8 +86,8 @@ export async function startJobsApp(open: () => Promise<Database> = openTestDatab
   }
   const [admin, ana, ben] = [
     await account('admin', 'Ada Admin'),
-    await account('secretary', 'Ana Pop'),
-    await account('secretary', 'Ben Rus'),
+    await account('librarian', 'Ana Pop'),
+    await account('librarian', 'Ben Rus'),
   ]
   return {
     ...api,
@@ -100,16 +98,16 @@ export async function startJobsApp(open: () => Promise<Database> = openTestDatab
     wait(ms) {
       now += ms
     },
-    async addDepartments(name, count) {
+    async addBranches(name, count) {
       const ids: string[] = []
       for (let n = 1; n <= count; n++)
-        ids.push((await api.call<WireRecord>(founder, 'POST', '/api/department-profiles/create', { name: `${name} ${n}` })).data.id)
+        ids.push((await api.call<WireRecord>(founder, 'POST', '/api/branches/create', { name: `${name} ${n}` })).data.id)
       return ids
     },
     async createDescriptionJob(ids, text, parts) {
       const job = await createJob(api.context, {
         kind: 'edit',
-        resource: departments,
+        resource: branches,
         caller: ana,
         input: { edit: [{ field: 'description', operator: 'set', value: text }], text },
         insertItems: insertJobItems(ids),
@@ -128,10 +126,9 @@ export async function startJobsApp(open: () => Promise<Database> = openTestDatab
     postCall: (id, call, body = {}, caller = ana) => api.call(caller, 'POST', `/api/jobs/${id}/${call}`, body),
     items: async (id, query = '', caller = ana) =>
       (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${id}/items?pageSize=100${query}`)).data,
-    department: async (id) => (await api.call<WireRecord>(founder, 'GET', `/api/department-profiles/${id}`)).data,
+    branch: async (id) => (await api.call<WireRecord>(founder, 'GET', `/api/branches/${id}`)).data,
     edit: async (id, values, caller = founder) =>
-      (await api.call<WireRecord>(caller, 'PATCH', '/api/department-profiles/update', { id, ...values })).data,
-    history: async (id) =>
-      (await api.call<Page<WireChange>>(founder, 'GET', `/api/department-profiles/${id}/history?pageSize=100`)).data.list,
+      (await api.call<WireRecord>(caller, 'PATCH', '/api/branches/update', { id, ...values })).data,
+    history: async (id) => (await api.call<Page<WireChange>>(founder, 'GET', `/api/branches/${id}/history?pageSize=100`)).data.list,
   }
 }

@@ -1,21 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { WireJobPage, WireSelection } from '@matricola/schema/wire/jobs.ts'
-import { createJob } from '@matricola/server/jobs/create-job.ts'
-import { encryptCells } from '@matricola/server/jobs/items.ts'
-import { jobKindTable } from '@matricola/server/jobs/job-kind-table.ts'
-import { readJobPage } from '@matricola/server/jobs/list-jobs.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
+import { libraryEngines as engines, library } from '@matricola/testing/library/app.ts'
+import { type JobsApp, startJobsApp } from '@matricola/testing/library/jobs-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getResource } from '#resources/index.ts'
-import { engines } from '#tests/support/databases.ts'
-import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
-import { createMissingId } from '#tests/support/seed-university.ts'
+import { createJob } from '../../../jobs/create-job.ts'
+import { encryptCells } from '../../../jobs/items.ts'
+import { jobKindTable } from '../../../jobs/job-kind-table.ts'
+import { readJobPage } from '../../../jobs/list-jobs.ts'
 
 describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   let shop: JobsApp
   let ids: string[]
   beforeAll(async () => {
     shop = await startJobsApp(open)
-    ids = await shop.addDepartments('Department', 4)
+    ids = await shop.addBranches('Branch', 4)
   })
   afterAll(() => shop.close())
   const list = async (query = '', caller = shop.ana) => (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
@@ -34,7 +33,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       [first, 'Ana Pop'],
     ])
     expect((await list('?own=true', shop.admin)).list).toEqual([])
-    expect((await list('', createCaller('student'))).list).toEqual([])
+    expect((await list('', createCaller('reader'))).list).toEqual([])
     await shop.runDueJobs()
     await shop.postCall(first, 'cancel')
     expect((await list('?state=ready,running')).list.map(({ id }) => id)).toEqual([second])
@@ -62,7 +61,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
 
   test("another user's job is missing for everyone except admins, in every call", async () => {
     const id = await shop.createDescriptionJob(ids, 'private')
-    for (const one of [id, createMissingId(), 'nonsense'])
+    for (const one of [id, randomUUID(), 'nonsense'])
       for (const [method, path, body] of [
         ['GET', ''],
         ['GET', '/items'],
@@ -79,7 +78,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
 
   test('jobs of a user whose role has changed since are visible only to admins', async () => {
     const id = await shop.createDescriptionJob(ids, 'of the office')
-    const now = { ...shop.ana, role: 'professor' } as const
+    const now = { ...shop.ana, role: 'reader' } as const
     expect((await list('', now)).totalCount).toBe(0)
     for (const path of ['', '/items', '/items/export'])
       expect([path, (await shop.call(now, 'GET', `/api/jobs/${id}${path}`)).failure.code]).toEqual([path, 'job.missing'])
@@ -88,7 +87,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   })
 
   test('a running job can be paused, resumed and stopped; completed items stay', async () => {
-    const many = await shop.addDepartments('Held', 6)
+    const many = await shop.addBranches('Held', 6)
     const id = await shop.createDescriptionJob(many, 'held')
     await shop.runDueJobs()
     expect((await shop.postCall(id, 'pause')).failure.code).toBe('job.state')
@@ -96,7 +95,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.postCall(id, 'pause')).data).toMatchObject({ state: 'paused', can: ['resume', 'cancel'] })
     expect((await shop.postCall(id, 'pause')).status).toBe(200)
     await shop.runDueJobs()
-    expect((await shop.department(many[0] ?? '')).version).toBe(1)
+    expect((await shop.branch(many[0] ?? '')).version).toBe(1)
     expect((await shop.postCall(id, 'resume', {}, shop.admin)).data.state).toBe('running')
     await shop.runChunk(id, 4)
     expect(await shop.job(id)).toMatchObject({ state: 'running', done: 4, counts: { done: 4, ready: 2 } })
@@ -111,7 +110,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     const { database } = shop.context
     const { id } = await createJob(shop.context, {
       kind: 'edit',
-      resource: getResource('departments'),
+      resource: library.registry.get('branches'),
       caller: shop.ana,
       input: { edit: [] },
       async insertItems(queries, jobId) {
@@ -135,7 +134,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     await shop.runDueJobs()
     await shop.context.database.query(
       `update job_item set outcome = case when position = 2 then 'invalid' else 'ready' end, title = 'T',
-         changes = '{"description": [null, "x"], "headOfDepartmentId": [null, null]}', issues = '{"budget": [{"code": "required"}], "_": [{"code": "x"}]}'
+         changes = '{"description": [null, "x"], "managerId": [null, null]}', issues = '{"budget": [{"code": "required"}], "_": [{"code": "x"}]}'
        where job_id = $1`,
       [id],
     )
@@ -146,13 +145,13 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
         {
           position: 2,
           recordId: ids[1],
-          title: 'Department 2',
+          title: 'Branch 2',
           outcome: 'invalid',
           isNew: false,
           isRemoved: false,
           changes: [
             { field: 'description', before: null, after: 'x' },
-            { field: 'headOfDepartmentId', before: null, after: null },
+            { field: 'managerId', before: null, after: null },
           ],
           issues: { budget: [{ code: 'required' }], _: [{ code: 'x' }] },
           cells: null,
@@ -162,8 +161,8 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.items(id, '&outcome=ready,invalid')).totalCount).toBe(4)
     expect((await shop.call(shop.ana, 'GET', `/api/jobs/${id}/items?outcome=x`)).status).toBe(400)
     // A role that has since lost access to the field sees neither its values nor its issues.
-    await shop.context.database.query(`update job set actor_id = $2, actor_role = 'professor' where id = $1`, [id, shop.ben.id])
-    const professor = createCaller('professor', shop.ben.id)
+    await shop.context.database.query(`update job set actor_id = $2, actor_role = 'reader' where id = $1`, [id, shop.ben.id])
+    const professor = createCaller('reader', shop.ben.id)
     const item = (await shop.items(id, '&outcome=invalid', professor)).list[0]
     expect(item?.issues).toEqual({ _: [{ code: 'x' }] })
   })
@@ -172,9 +171,9 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     const { context } = shop
     const { id } = await createJob(context, {
       kind: 'import',
-      resource: getResource('departments'),
+      resource: library.registry.get('branches'),
       caller: shop.ana,
-      input: { fileName: 'departments.csv', mapping: ['name', null] },
+      input: { fileName: 'branches.csv', mapping: ['name', null] },
       state: 'mapping',
       async insertItems(queries, jobId) {
         const input = encryptCells(context.keys, jobId, { position: 1, cells: ['Litere', '5040415123456'] })
@@ -185,7 +184,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect(await shop.job(id)).toMatchObject({
       kind: 'import',
       state: 'mapping',
-      fileName: 'departments.csv',
+      fileName: 'branches.csv',
       fields: ['name'],
       can: ['cancel'],
     })
@@ -204,12 +203,12 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     const answer = await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['stale', 'denied'] })
     expect([answer.status, answer.data]).toEqual([
       201,
-      { id: answer.data.id, resource: 'departments', total: 1, expiresAt: new Date(shop.now().getTime() + 3_600_000).toISOString() },
+      { id: answer.data.id, resource: 'branches', total: 1, expiresAt: new Date(shop.now().getTime() + 3_600_000).toISOString() },
     ])
     const rows = await shop.context.database.query('select position, record_id, version from selection_row where selection_id = $1', [
       answer.data.id,
     ])
-    expect(rows).toEqual([{ position: 1, record_id: ids[2], version: (await shop.department(ids[2] ?? '')).version }])
+    expect(rows).toEqual([{ position: 1, record_id: ids[2], version: (await shop.branch(ids[2] ?? '')).version }])
     expect((await shop.postCall(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe('selection.gone')
     expect((await shop.postCall(id, 'selection', { outcomes: [] })).status).toBe(400)
   })

@@ -1,9 +1,9 @@
+import { csvOf, type ImportApp } from '@matricola/testing/import-app.ts'
+import { libraryEngines as engines, startLibraryImports } from '@matricola/testing/library/app.ts'
+import { type JobsApp, startJobsApp } from '@matricola/testing/library/jobs-app.ts'
 import { readWorkbook } from '@matricola/testing/parse-workbook.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#tests/support/databases.ts'
-import { csvOf, type ImportApp, startImportApp } from '#tests/support/import-app.ts'
-import { type JobsApp, startJobsApp } from '#tests/support/jobs-app.ts'
 
 describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
   describe('of a bulk change', () => {
@@ -14,7 +14,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
 
     beforeAll(async () => {
       shop = await startJobsApp(open)
-      const ids = await shop.addDepartments('Catedra', 3)
+      const ids = await shop.addBranches('Catedra', 3)
       job = await shop.createDescriptionJob(ids, '=new words')
       await shop.runDueJobs()
       await shop.edit(ids[1] ?? '', { phone: '0264123456' })
@@ -25,7 +25,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
 
     test('each row has its record, its key, its outcome with the reason, and the changes', async () => {
       const answer = await file()
-      expect(answer.headers['content-disposition']).toBe('attachment; filename="departments-edit-2026-10-05.csv"')
+      expect(answer.headers['content-disposition']).toBe('attachment; filename="branches-edit-2026-10-05.csv"')
       expect(parse(answer.body, { bom: true })).toEqual([
         ['Record', 'Key', 'Outcome', 'Reason', 'Description, before', 'Description, after'],
         ['Catedra 1', 'Catedra 1', 'done', '', '', "'=new words"],
@@ -54,7 +54,7 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
         `select details from security_event where kind = 'exported' and user_id = $1 limit 1`,
         [shop.admin.id],
       )
-      expect(event?.details).toEqual({ resource: 'departments', rows: 3, format: 'csv', job, outcomes: '' })
+      expect(event?.details).toEqual({ resource: 'branches', rows: 3, format: 'csv', job, outcomes: '' })
     })
 
     test.each(['outcome=none', 'format=pdf', 'other=1'])('the query %s is refused', async (query) => {
@@ -75,12 +75,12 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     const refusedOutcomes = 'outcome=invalid,denied,state,stale'
 
     beforeAll(async () => {
-      office = await startImportApp(open)
+      office = await startLibraryImports(open)
     })
     afterAll(() => office.close())
 
     test('rejected rows are returned unchanged with the reason next to them, and are accepted once corrected', async () => {
-      const job = await office.runImport('department-profiles', csvOf(rows))
+      const job = await office.runImport('branches', csvOf(rows))
       expect(job.counts).toEqual({ done: 1, invalid: 2 })
       const found = parse((await file(job.id, refusedOutcomes)).body, { bom: true }) as string[][]
       expect(found.map((row) => row.slice(0, 4))).toEqual([rows[0], ...rows.slice(2)])
@@ -90,14 +90,14 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
         expect.stringMatching(/^Name: .+ Email: /),
       ])
       const corrected = csvOf([found[0] ?? [], [...(found[1] ?? []).map((cell) => (cell === 'much' ? '99' : cell))]])
-      const secondJob = await office.runImport('department-profiles', corrected)
+      const secondJob = await office.runImport('branches', corrected)
       expect(secondJob.counts).toEqual({ done: 1 })
-      expect((await office.list('department-profiles', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
+      expect((await office.list('branches', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
     })
 
     test('a file that was refused twice has only one column of reasons, and workbooks keep their numbers', async () => {
       const job = await office.previewImport(
-        'department-profiles',
+        'branches',
         csvOf([
           ['Name', 'Budget', 'Reason'],
           ['Drept', 'much', 'an old reason'],
@@ -112,13 +112,13 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
 
     test('other users see the outcome of the rows but not their contents', async () => {
       const job = await office.runImport(
-        'department-profiles',
+        'branches',
         csvOf([
           ['Name', 'Notes'],
           ['Istorie', 'secret words'],
         ]),
         {
-          caller: office.secretary,
+          caller: office.staff,
         },
       )
       const answer = await file(job.id, '')
