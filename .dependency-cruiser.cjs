@@ -48,10 +48,10 @@ module.exports = {
     {
       name: 'model-imports-only-model',
       comment:
-        'packages/schema/ runs on the server and in browsers. It may import only itself, zod and resources/languages.ts. Pass facts of the application to createRegistry.',
+        'packages/schema/ runs on the server and in browsers. It may import only itself and zod. Pass facts of the application to createRegistry.',
       severity: 'error',
       from: { path: '^packages/schema/.*\\.ts$', pathNot: '^packages/schema/tests/' },
-      to: { pathNot: ['^packages/schema/.*\\.ts$', '^resources/languages\\.ts$', 'node_modules/zod/'] },
+      to: { pathNot: ['^packages/schema/.*\\.ts$', 'node_modules/zod/'] },
     },
     {
       name: 'field-types-import-only-model',

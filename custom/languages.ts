@@ -1,2 +1,2 @@
 // Written by scripts/languages.mjs from custom/locales/*/language.json.
-export const customLanguages = {} as const
+export const customLanguages = [] as const

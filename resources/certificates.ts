@@ -1,7 +1,8 @@
-import { languageChoices } from '@matricola/schema/vocabulary.ts'
+import { languageChoices } from '@matricola/schema/languages.ts'
 import type { CertificateContent } from '#resources/academic/certificate.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
+import { languages } from './languages.ts'
 import { ownStudentGrant } from './own-record-grants.ts'
 
 const staffAccess = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
@@ -15,7 +16,7 @@ export const certificates = defineProgramResource({
   fields: {
     studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], setByServer: true }),
     kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true }),
-    language: field.choice(languageChoices, { writeOnce: true, default: 'ro', variesByInstallation: true }),
+    language: field.choice(languageChoices(languages), { writeOnce: true, default: 'ro', variesByInstallation: true }),
     purpose: field.text({ max: 160, optional: true, writeOnce: true }),
     code: field.text({ max: 20, unique: true, write: [], setByServer: true }),
     issuedAt: field.dateTime({ write: [] }),

@@ -4,6 +4,7 @@ import { builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
 import { createText } from '@matricola/schema/field-types/text/type.ts'
 import * as customFieldTypes from '#custom/field-types/field-types.ts'
 import { nationalId } from './field-types/nationalId/type.ts'
+import { languages } from './languages.ts'
 import { universityPatterns, universityTextFormats } from './patterns.ts'
 
 type KnownTypes = typeof builtInFieldTypes & { readonly nationalId: typeof nationalId } & typeof customFieldTypes
@@ -18,4 +19,4 @@ export const fieldTypes: FieldTypes = {
 }
 
 /** The constructors of fields for declarations. */
-export const field = createFields(fieldTypes)
+export const field = createFields(fieldTypes, { languages })

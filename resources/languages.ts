@@ -1,2 +1,5 @@
-/** The languages that a university adds. Packages import them from here, because `#custom/` is a name of the application. */
-export { customLanguages } from '#custom/languages.ts'
+/** The languages of the application: those of the program and those that a university adds. The first is the default. */
+import { customLanguages } from '#custom/languages.ts'
+import { programLanguages } from './program-languages.ts'
+
+export const languages = [...programLanguages, ...customLanguages] as const

@@ -1,8 +1,9 @@
 import { fullAccess } from '@matricola/schema/full-access.ts'
-import { languageChoices } from '@matricola/schema/vocabulary.ts'
+import { languageChoices } from '@matricola/schema/languages.ts'
 import type { DocumentMarks, RequestedChange } from '#resources/admission/wire.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
+import { languages } from './languages.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const
 const byOther = { identityType: { ne: 'cnp' } } as const
@@ -64,7 +65,7 @@ export const registrations = defineProgramResource({
     phone: field.phone(),
     personalEmail: field.email(),
     /** The language of emails to the applicant. */
-    language: field.choice(languageChoices, { default: 'ro', variesByInstallation: true }),
+    language: field.choice(languageChoices(languages), { default: 'ro', variesByInstallation: true }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
     specializationId: field.reference('specializations', {
       optionsWhere: { isActive: true, departmentProfileId: { value: 'departmentProfileId' } },

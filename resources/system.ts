@@ -1,5 +1,6 @@
 /** The system resources, before the university adds to them. */
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
+import { languages } from './languages.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { adminRole } from './roles.ts'
 
@@ -10,4 +11,5 @@ export const system = createSystemResources({
   renamedNotifications: { gradeContested: 'gradeAppealed' },
   organization: 'Universitatea Matricola',
   language: 'ro',
+  languages,
 })

@@ -1,10 +1,8 @@
-// A language is a folder in `locales/` or `custom/locales/` with a `language.json`. The facts that the program needs before it loads texts
-// are generated from these files as modules, which must not be edited.
+// A language is a folder in `locales/` or `custom/locales/` with a `language.json`. The lists of languages are generated as modules, which
+// must not be edited.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project-files.mjs'
-
-const parts = ['name', 'region', 'decimal', 'thousands', 'dates']
 
 /** Returns the languages in a folder, sorted, with the facts from their `language.json`. */
 export function readLanguages(folder, base = root) {
@@ -16,19 +14,17 @@ export function readLanguages(folder, base = root) {
     .sort((a, b) => (a.facts.order ?? 1000) - (b.facts.order ?? 1000) || (a.code < b.code ? -1 : 1))
 }
 
-/** Returns the source of the generated module. Throws if a language lacks a fact. */
+/** Returns the source of the generated module. Throws if the folder of a language has a wrong name. */
 export function languageModule(name, folder, base = root) {
-  const lines = readLanguages(folder, base).map(({ code, facts }) => {
+  const codes = readLanguages(folder, base).map(({ code }) => {
     if (!/^[a-z]{2}$/.test(code)) throw new Error(`${folder}/${code}: the folder of a language must have a two-letter name, such as hu`)
-    for (const part of parts)
-      if (typeof facts[part] !== 'string') throw new Error(`${folder}/${code}/language.json has no ${part}. See docs/add-a-language.md.`)
-    return `  ${code}: { ${parts.map((part) => `${part}: '${facts[part].replaceAll("'", "\\'")}'`).join(', ')} },\n`
+    return `'${code}'`
   })
-  return `// Written by scripts/languages.mjs from ${folder}/*/language.json.\nexport const ${name} = {${lines.length > 0 ? `\n${lines.join('')}` : ''}} as const\n`
+  return `// Written by scripts/languages.mjs from ${folder}/*/language.json.\nexport const ${name} = [${codes.join(', ')}] as const\n`
 }
 
 export const languageModules = [
-  { path: 'packages/schema/languages.ts', name: 'programLanguages', folder: 'locales' },
+  { path: 'resources/program-languages.ts', name: 'programLanguages', folder: 'locales' },
   { path: 'custom/languages.ts', name: 'customLanguages', folder: 'custom/locales' },
 ]
 

@@ -20,7 +20,7 @@ requireMovedFolder()
 const { derivedTexts, languages, registry } = await loadDeclarations(`
   export { registry } from '#resources/index.ts'
   export { derivedTexts } from '@matricola/schema/resource-texts.ts'
-  export { languages } from '@matricola/schema/vocabulary.ts'`)
+  export { languages } from '#resources/languages.ts'`)
 
 const read = (path) => (existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {})
 const textAt = (texts, key) => key.split('.').reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)

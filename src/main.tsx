@@ -9,7 +9,7 @@ import { startTheme } from '@matricola/console/theme/theme.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
 import { applyPath, statusPath } from '#resources/paths.ts'
 import { authProvider, http, session } from './http.ts'
-import { loadBrowserTexts } from './texts.ts'
+import { browserTexts } from './texts.ts'
 
 /**
  * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown
@@ -35,7 +35,7 @@ async function start() {
   if (!root) throw new Error('index.html has no element with id "root"')
   // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
   const texts = initializeTexts(
-    loadBrowserTexts,
+    browserTexts,
     isConsole ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )
   if (needsSession) texts.then(() => session.check())

@@ -1,6 +1,8 @@
 /** The texts of the program and of `custom/`. Both bundles load this module, so it imports no console code. */
-import { type LoadTexts, mergeTexts } from '@matricola/console/i18n.ts'
+import { mergeTexts, type TextSource } from '@matricola/console/i18n.ts'
+import { customLanguages } from '#custom/languages.ts'
 import { customTexts } from '#custom/src/texts.ts'
+import { languages } from '#resources/languages.ts'
 
 declare module '@matricola/console/i18n.ts' {
   interface Namespaces
@@ -25,8 +27,12 @@ const programTexts = import.meta.glob<object>(['../locales/*/*.json', '!../local
   import: 'default',
 })
 
-export const loadBrowserTexts: LoadTexts = (language, namespace) => {
-  const path = `../locales/${language}/${namespace}.json`
-  const loading = [programTexts, customTexts].flatMap((files) => files[path]?.() ?? [])
-  return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+export const browserTexts: TextSource = {
+  languages,
+  incomplete: customLanguages,
+  load(language, namespace) {
+    const path = `../locales/${language}/${namespace}.json`
+    const loading = [programTexts, customTexts].flatMap((files) => files[path]?.() ?? [])
+    return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+  },
 }

@@ -1,7 +1,8 @@
 /** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
 
 import { formatIssue } from '@matricola/providers/issue-text.ts'
-import { defaultLanguage, isCompleteLanguage, type Language, languageLabel, languages } from '@matricola/schema/vocabulary.ts'
+import { type Languages, languageLabel, onlyEnglish } from '@matricola/schema/languages.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, setI18n, useTranslation } from 'react-i18next'
@@ -32,7 +33,7 @@ export type Namespace = keyof Namespaces
  * Loads the texts of a namespace in a language; undefined if there are none. Also called for `entities`, the patterns of derived
  * texts.
  */
-export type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
+type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
 
 /** Returns texts of the namespace `resources` that no file contains, derived from those that exist and from sentence patterns. */
 export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
@@ -42,15 +43,22 @@ interface Derivation {
 }
 let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undefined
 
-const createBackend = (loadTexts: LoadTexts): BackendModule => ({
+/** The texts of an application, and their languages. */
+export interface TextSource {
+  readonly load: LoadTexts
+  readonly languages: Languages
+  /** Languages whose texts may be missing; the default language is shown instead. The others have all texts, as tests check. */
+  readonly incomplete?: readonly Language[]
+}
+
+const createBackend = ({ load, incomplete = [] }: TextSource): BackendModule => ({
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const loading = loadTexts(language, namespace)
-    // A language that a university adds may be incomplete; missing texts are in English.
-    if (!loading && isCompleteLanguage(language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    const loading = load(language, namespace)
+    if (!loading && !incomplete.includes(language as Language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
     const isDerived = namespace === 'resources'
-    const loadingSentences = isDerived && textDerivation?.needsSentences ? loadTexts(language, 'entities') : undefined
+    const loadingSentences = isDerived && textDerivation?.needsSentences ? load(language, 'entities') : undefined
     Promise.all([loading ?? {}, loadingSentences ?? {}]).then(
       ([texts, sentences]) =>
         done(
@@ -80,16 +88,17 @@ export async function startDeriving(deriveTexts: DeriveTexts, derivation: Deriva
 }
 
 /** Initializes i18next. Resolves when the given namespaces are loaded. */
-export async function initializeTexts(loadTexts: LoadTexts, first: readonly Namespace[]) {
+export async function initializeTexts(source: TextSource, first: readonly Namespace[]) {
+  const { languages, incomplete = [] } = source
   await i18next
-    .use(createBackend(loadTexts))
+    .use(createBackend(source))
     .use(initReactI18next)
     .use(quantityFormatter)
     .init({
-      lng: preferredLanguage(),
+      lng: preferredLanguage(languages),
       supportedLngs: [...languages],
-      // The program's languages are complete, as tests check. The fallback is only loaded if a text is missing.
-      fallbackLng: (code: string) => (isCompleteLanguage(code) ? [] : [defaultLanguage]),
+      // For complete languages, the fallback is only loaded if a text is missing.
+      fallbackLng: (code: string) => (incomplete.includes(code as Language) ? [languages[0]] : []),
       load: 'languageOnly',
       ns: [...first],
       // Texts of both are used as `errors:…`. Public pages load neither, because the server sends most error messages. `errors.jobs`
@@ -99,7 +108,7 @@ export async function initializeTexts(loadTexts: LoadTexts, first: readonly Name
       interpolation,
       react: { useSuspense: false },
       returnNull: false,
-      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback)(key),
+      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback(languages[0]))(key),
     })
   // `useTranslation` copies the instance's own properties for each component. This one has none.
   setI18n(Object.create(i18next))
@@ -113,10 +122,10 @@ export function throwMissingText(key: string): never {
 }
 
 /** Shows the key until the fallback language is loaded, which then replaces all missing texts. */
-function showFallback(key: string): string {
-  if (i18next.options.fallbackLng !== defaultLanguage) {
-    i18next.options.fallbackLng = defaultLanguage
-    i18next.loadLanguages(defaultLanguage).then(() => i18next.changeLanguage(i18next.language))
+const showFallback = (fallback: Language) => (key: string) => {
+  if (i18next.options.fallbackLng !== fallback) {
+    i18next.options.fallbackLng = fallback
+    i18next.loadLanguages(fallback).then(() => i18next.changeLanguage(i18next.language))
   }
   return key
 }
@@ -127,10 +136,9 @@ function showLanguage(language: Language) {
 }
 
 /** The language of the page. */
-export function currentLanguage(): Language {
-  const { language } = i18next
-  return languages.find((known) => known === language) ?? defaultLanguage
-}
+export const currentLanguage = (): Language =>
+  // It has none before `initializeTexts`, which chooses one of the application.
+  (i18next.language as Language | undefined) ?? onlyEnglish[0]
 
 /**
  * Changes the language without a reload, so that unsaved input is kept. Removes `lng` from the URL, because it would take

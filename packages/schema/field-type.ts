@@ -2,8 +2,10 @@
  * The parts of a field type. Each folder in `packages/schema/field-types/`, `resources/field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser,
  * `components.tsx` for pages. The engine handles values by their family and column, which the field type declares.
  */
+
 import type * as z from 'zod/mini'
 import type { Expression } from './expression/expression.ts'
+import { type Languages, onlyEnglish } from './languages.ts'
 import type { Scalar } from './predicate.ts'
 import type {
   ChoiceColor,
@@ -77,19 +79,26 @@ export interface Computed {
   readonly value: Expression
 }
 
-/** The property of a field under which it keeps its field type. Spreads copy it, `JSON.stringify` omits it. */
+/** The property of a field under which it keeps its field type and the languages of its application. Spreads copy it, `JSON.stringify` omits it. */
 export const fieldTypeSlot = Symbol('field type')
 
 /** Keeps a field type out of sight of comparisons and inspectors, which would walk through all of its schemas. */
 export class FieldTypeSlot<T> {
   readonly #fieldType: T
+  readonly #languages: Languages
 
-  constructor(fieldType: T) {
+  constructor(fieldType: T, languages: Languages) {
     this.#fieldType = fieldType
+    this.#languages = languages
   }
 
   get fieldType(): T {
     return this.#fieldType
+  }
+
+  /** Languages of the application that the field belongs to. */
+  get languages(): Languages {
+    return this.#languages
   }
 }
 
@@ -103,6 +112,10 @@ export interface BaseSpec<K extends string, O> {
   readonly type: K
   readonly options: O
 }
+
+/** The languages of the application that the field belongs to. */
+export const languagesOf = (spec: Pick<BaseSpec<string, unknown>, typeof fieldTypeSlot>): Languages =>
+  spec[fieldTypeSlot]?.languages ?? onlyEnglish
 
 export interface ChoiceOption {
   readonly color?: ChoiceColor

@@ -9,6 +9,7 @@
 
 import { type BaseSpec, type CommonOptions, type Family, type FieldType, FieldTypeSlot, fieldTypeSlot, type Trait } from './field-type.ts'
 import * as builtInFieldTypes from './field-types/field-types.ts'
+import { type Languages, onlyEnglish } from './languages.ts'
 import type { Register } from './register.ts'
 
 export { builtInFieldTypes }
@@ -31,14 +32,11 @@ export type FieldTypesByName = { readonly [type: string]: AnyFieldType }
 /** Field types without the types of their fields. Each of them is only ever given its own fields. */
 export const asFieldTypes = (types: object) => types as FieldTypesByName
 
-const slots = new WeakMap<AnyFieldType, FieldTypeSlot<AnyFieldType>>()
-
-/** The field with its field type, unless it has one. */
-export function withFieldType<S extends { readonly type: string }>(spec: S, fieldType: AnyFieldType): S {
-  const slot = slots.get(fieldType) ?? new FieldTypeSlot(fieldType)
-  slots.set(fieldType, slot)
-  return { [fieldTypeSlot]: slot, ...spec }
-}
+/** The field with its field type and the languages of its application. */
+export const withFieldType = <S extends { readonly type: string }>(spec: S, fieldType: AnyFieldType, languages: Languages): S => ({
+  ...spec,
+  [fieldTypeSlot]: new FieldTypeSlot(fieldType, languages),
+})
 
 /** The field type of a field. Throws if it has none, because it is misspelt. */
 export function fieldTypeOf(spec: { readonly type: string; readonly [fieldTypeSlot]?: FieldTypeSlot<unknown> }): AnyFieldType {
@@ -60,11 +58,11 @@ export function findFieldType(spec: {
 }
 
 /** The samples of field types, whose fields carry their types. A type that users never fill in has none. */
-export const samplesOf = (types: object) =>
+export const samplesOf = (types: object, languages: Languages = onlyEnglish) =>
   Object.entries(asFieldTypes(types)).flatMap(([name, fieldType]) =>
     // The field of a sample is one of its type.
     fieldType.sample
-      ? [{ name, fieldType, ...fieldType.sample, field: withFieldType(fieldType.sample.field, fieldType) as FieldSpec }]
+      ? [{ name, fieldType, ...fieldType.sample, field: withFieldType(fieldType.sample.field, fieldType, languages) as FieldSpec }]
       : [],
   )
 
@@ -76,15 +74,18 @@ export type FieldConstructors<Types> = {
 }
 
 /**
- * Creates the `field` of an application from its field types. A misspelt type returns a field of that unknown type. Validation at
+ * Creates the `field` of an application from its field types and languages. A misspelt type returns a field of that unknown type. Validation at
  * startup reports it with its location, which is not known here.
  */
-export function createFields<const Types extends object>(types: Types): FieldConstructors<Types> {
+export function createFields<const Types extends object>(
+  types: Types,
+  { languages = onlyEnglish }: { readonly languages?: Languages } = {},
+): FieldConstructors<Types> {
   const constructors = Object.fromEntries(
     Object.entries(asFieldTypes(types)).map(([name, fieldType]) => {
       // The options are those of `make`, which the compiler checks where it is called.
       const make = fieldType.make as (...options: readonly unknown[]) => BaseSpec<string, CommonOptions>
-      return [name, (...options: readonly unknown[]) => withFieldType(make(...options), fieldType)]
+      return [name, (...options: readonly unknown[]) => withFieldType(make(...options), fieldType, languages)]
     }),
   )
   return new Proxy(constructors, {

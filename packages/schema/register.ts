@@ -4,6 +4,7 @@
  * `packages/schema/`. The same facts at run time are arguments of `createRegistry`.
  *
  * - `fieldTypes`: every field type by name, those of `packages/schema/` included.
+ * - `languages`: the codes of its languages.
  * - `roles`: the names of its roles.
  * - `powers`: the names of its powers, those of `enginePowers` included.
  * - `errors`: the codes of its errors.

@@ -1,10 +1,19 @@
 /** The list of all resources of an application. `checks/registry.ts` validates its contents at startup. */
 import { baseOf } from './extension.ts'
-import { asFieldTypes, builtInFieldTypes, type FieldSpec, type Fields, type FieldTypesByName, withFieldType } from './field.ts'
+import {
+  type AnyFieldType,
+  asFieldTypes,
+  builtInFieldTypes,
+  type FieldSpec,
+  type Fields,
+  type FieldTypesByName,
+  withFieldType,
+} from './field.ts'
 import { fieldTypeSlot } from './field-type.ts'
+import { type Languages, onlyEnglish } from './languages.ts'
 import type { Areas } from './menu.ts'
 import { type AnyResource, RegistrySlot, type ResourceSpec, registrySlot } from './resource.ts'
-import { type ByRole, type DeclaredPower, enginePowers, type Language, type Role } from './vocabulary.ts'
+import { type ByRole, type DeclaredPower, enginePowers, type Role } from './vocabulary.ts'
 
 /** Facts about a role that the packages need. */
 export interface RoleFacts {
@@ -28,7 +37,7 @@ export interface Registry {
   readonly fieldTypes: FieldTypesByName
   readonly roles: readonly Role[]
   /** Languages of the interface; the first is the default. */
-  readonly languages: readonly Language[]
+  readonly languages: Languages
   /** Powers that write grants can carry. */
   readonly powers: readonly DeclaredPower[]
   /** Whether custom code added the resource. */
@@ -74,6 +83,7 @@ interface RegistryOptions<Name extends string> {
   readonly areas?: Areas<Name>
   readonly currency?: string
   readonly notificationKinds?: Registry['notificationKinds']
+  /** Absent: only English. */
   readonly languages?: Registry['languages']
   /** `enginePowers` and those of the application. */
   readonly powers?: Registry['powers']
@@ -99,7 +109,7 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
     notificationKinds = {},
     fieldTypes = builtInFieldTypes,
     powers = enginePowers,
-    languages = [],
+    languages = onlyEnglish,
     added = [],
   }: RegistryOptions<keyof R & string>,
 ): RegistryOf<R> {
@@ -148,12 +158,15 @@ export function joinRegistry<R extends object>(registry: Registry, resource: R):
   return resource
 }
 
-/** Gives their field types to fields that have none. */
-function giveFieldTypes({ fieldTypes }: Registry, fields: { readonly [name: string]: FieldSpec | undefined }): void {
+/** Gives the application's languages to all fields, and their field types to those that have none. */
+function giveFieldTypes({ fieldTypes, languages }: Registry, fields: { readonly [name: string]: FieldSpec | undefined }): void {
   for (const spec of Object.values(fields)) {
-    if (!spec || Object.hasOwn(spec, fieldTypeSlot)) continue
-    const fieldType = Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined
-    if (fieldType) Object.assign(spec, withFieldType(spec, fieldType))
+    const slot = spec?.[fieldTypeSlot]
+    if (!spec || slot?.languages === languages) continue
+    // Only `withFieldType` creates slots.
+    const ownType = slot?.fieldType as AnyFieldType | undefined
+    const fieldType = ownType ?? (Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined)
+    if (fieldType) Object.assign(spec, withFieldType(spec, fieldType, languages))
   }
 }
 

@@ -3,11 +3,12 @@
  * and sentences from the templates in each language's `entities`. A locale file can override any of them.
  */
 import { baseOf } from './extension.ts'
+import { languageLabel, languageName } from './languages.ts'
 import { choiceKey, fieldChoicesResource, fieldKey, messageKeys } from './message-keys.ts'
+import { registryOf } from './registry.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
 import { translationOf } from './translated-fields.ts'
-import { languageName } from './translations.ts'
-import { defaultLanguage, type Language, languageLabel } from './vocabulary.ts'
+import type { Language } from './vocabulary.ts'
 
 /** Sources of texts in one language. */
 export interface TextSources {
@@ -54,8 +55,8 @@ export function allDerivedTexts({ all, added }: Declarations, sources: TextSourc
       if (!('choices' in spec)) continue
       const choiceResource = all.find((one) => one.name === fieldChoicesResource(spec))
       if (!choiceResource) {
-        // Choices that a university adds to the program's fields, such as types of notifications. Other languages fall back to English.
-        if (sources.language === defaultLanguage)
+        // Choices that a university adds to the program's fields, such as types of notifications. Other languages fall back to the first.
+        if (sources.language === registryOf(resource).languages[0])
           for (const choice of Object.keys(spec.choices)) {
             const key = choiceKey(resource, name, choice)
             if (sources.localeText(key) === undefined && !texts.has(key) && !languageLabel(key)) texts.set(key, readableName(choice))
@@ -120,7 +121,7 @@ export const singular = (word: string) =>
 
 function fillSentence(
   sentence: string | undefined,
-  language: Language,
+  language: string,
   labels: { readonly one: string; readonly many: string },
 ): string | undefined {
   return sentence?.replace(/\{\{(one|many)\}\}/g, (_, name: 'one' | 'many', offset: number) =>

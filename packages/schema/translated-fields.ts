@@ -4,14 +4,15 @@
  * validation, permissions, history, import and export, and bulk edits.
  */
 import type { FieldSpec, Fields } from './field.ts'
-import type { Translates } from './field-type.ts'
-import { type Language, languages } from './vocabulary.ts'
+import { languagesOf, type Translates } from './field-type.ts'
+import type { Languages } from './languages.ts'
+import type { Language } from './vocabulary.ts'
 
 /** Name of the translation of a field, such as `nameDe`. */
 export const translationName = (name: string, language: Language) => `${name}${language.charAt(0).toUpperCase()}${language.slice(1)}`
 
 /** The names that a translated field reserves for its translations. */
-export const translationNames = (name: string) => languages.map((language) => translationName(name, language))
+export const translationNames = (name: string, languages: Languages) => languages.map((language) => translationName(name, language))
 
 export const isTranslated = ({ options }: FieldSpec) => 'translated' in options && options.translated === true
 
@@ -23,7 +24,7 @@ export function withTranslations<F extends Fields>(fields: F): F {
   const all = Object.entries(fields).flatMap(([name, spec]): [string, FieldSpec][] => [
     [name, spec],
     ...(isTranslated(spec)
-      ? languages.map((language): [string, FieldSpec] => [translationName(name, language), translationField(spec, name, language)])
+      ? languagesOf(spec).map((language): [string, FieldSpec] => [translationName(name, language), translationField(spec, name, language)])
       : []),
   ])
   // A declared field with the name of a translation wins here. Validation at startup rejects it.

@@ -49,9 +49,6 @@ export function localizedValue(
   return value === undefined || value === null || value === '' ? { value: record[name], isOriginal: true } : { value, isOriginal: false }
 }
 
-/** The name of a language, in `language`: `German` in English. */
-export const languageName = (code: Language, language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
-
 /** Whether the field is a translation into the language. */
 export const isTranslationInto = (resource: AnyResource, name: string, language: string | undefined): boolean => {
   const spec = resource.fields[name]

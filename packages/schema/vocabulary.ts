@@ -1,6 +1,4 @@
 /** The words that declarations, server and browser share. A word that is not listed here or in `Register` does not compile. */
-import { customLanguages } from '../../resources/languages.ts'
-import { programLanguages } from './languages.ts'
 import type { Register } from './register.ts'
 
 /** A role of the application. The list is `roles` of its registry. */
@@ -15,38 +13,8 @@ export const accountResource = 'users'
 export const editOperators = ['set', 'clear', 'add', 'remove', 'increase', 'replace'] as const
 export type EditOperator = (typeof editOperators)[number]
 
-/** Facts about a language that are needed before its texts are loaded. */
-export interface LanguageFacts {
-  /** The name of the language in the language itself, used everywhere. */
-  readonly name: string
-  /** Locale code of the Open Graph protocol, such as `ro_RO`. */
-  readonly region: string
-  /** Decimal separator in texts and spreadsheets. */
-  readonly decimal: string
-  /** Thousands separator. When numbers are read, spaces and apostrophes are accepted in every language. */
-  readonly thousands: string
-  /** Date format, such as `DD.MM.YYYY`. */
-  readonly dates: string
-}
-
-const allLanguages = { ...programLanguages, ...customLanguages }
-export type Language = keyof typeof allLanguages
-/** Interface languages: those with a folder in `locales/` or `custom/locales/` (`scripts/languages.mjs`). */
-export const languageFacts: { readonly [L in Language]: LanguageFacts } = allLanguages
-/** Codes of the languages; the first is the default and fallback. Source: specification, section 9. */
-export const languages = Object.keys(allLanguages) as [Language, ...Language[]] // `allLanguages` has no other keys
-export const defaultLanguage: Language = 'en'
-
-/** Whether the language comes with every text of the program. In others, each missing text falls back to English. */
-export const isCompleteLanguage = (language: string) => Object.hasOwn(programLanguages, language)
-
-export const languageChoices = Object.fromEntries(languages.map((code) => [code, {}])) as { readonly [L in Language]: object }
-
-/** Label of a language as a choice, used if no locale file has one: the language's own name. */
-export const languageLabel = (key: string): string | undefined => {
-  const code = /\.choices\.language\.(\w+)$/.exec(key)?.[1] ?? ''
-  return Object.hasOwn(languageFacts, code) ? languageFacts[code as Language].name : undefined
-}
+/** A language of the interface. The list is `languages` of the application's registry. */
+export type Language = Register extends { readonly languages: infer Code extends string } ? Code : string
 
 /**
  * Grants a role can have on a resource. `name` allows reading the titles of records that others refer to, without the records;

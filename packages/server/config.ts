@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import { type Languages, onlyEnglish } from '@matricola/schema/languages.ts'
+import type { Registry } from '@matricola/schema/registry.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { z } from 'zod'
 import { mergeByName } from './merge-by-name.ts'
 import { parseS3Url, type S3Location } from './ports/s3-file-store.ts'
@@ -58,10 +60,10 @@ export interface ProcessSettings<T = unknown> {
   of(config: Pick<Config, 'settings'>): T
 }
 
-/** Defines settings of an application, for `createApp`. */
+/** Defines settings of an application, for `createApp`. `defaults` can include settings of every application. */
 export const defineProcessSettings = <S extends z.ZodRawShape>(
   shape: S,
-  defaults: { readonly [N in keyof S & string]?: string } = {},
+  defaults: { readonly [N in (keyof S & string) | keyof GenericSettings]?: string } = {},
 ): ProcessSettings<z.output<z.ZodObject<S>>> => ({
   shape,
   defaults: defaults as ProcessSettings['defaults'], // an absent default is not a key
@@ -70,9 +72,14 @@ export const defineProcessSettings = <S extends z.ZodRawShape>(
 })
 
 /** What `loadConfig` must know about an application. */
-interface ConfigSource {
+interface ConfigSource extends SettingsSource {
   readonly name: string
   readonly root: string
+}
+
+/** What the settings depend on. */
+interface SettingsSource {
+  readonly registry: Pick<Registry, 'languages'>
   readonly settings: ProcessSettings
 }
 
@@ -109,9 +116,11 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
 }
 
 /** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting. */
-export function loadConfig({ name, root, settings: appSettings }: ConfigSource, environment: Environment = process.env): Config {
+export function loadConfig(app: ConfigSource, environment: Environment = process.env): Config {
+  const { name, root, registry, settings: appSettings } = app
   const provided = readSettings(settingNamesOf(appSettings), environment)
-  const data = parseSettings(genericSettings, genericDefaults, provided)
+  const defaults = defaultsOf(app)
+  const data = parseSettings(genericSettings(registry.languages), defaults, provided)
   return {
     name,
     port: data.PORT,
@@ -134,7 +143,7 @@ export function loadConfig({ name, root, settings: appSettings }: ConfigSource, 
     ...(data.METRICS_TOKEN && { metricsToken: data.METRICS_TOKEN }),
     logLevel: data.LOG_LEVEL,
     root,
-    settings: parseSettings(z.object(appSettings.shape), appSettings.defaults, provided),
+    settings: parseSettings(z.object(appSettings.shape), defaults, provided),
   }
 }
 
@@ -181,91 +190,100 @@ const genericDefaults: { readonly [name: string]: string } = {
   MAIL_FROM: 'Matricola <matricola@localhost>',
   TRUST_PROXY: '',
   CORS_ORIGINS: '',
-  UNIVERSITY_LANGUAGE: 'ro',
   LOG_LEVEL: 'info',
   REQUEST_LIMIT_PER_MINUTE: '600',
 }
 
 /** The settings of every application. */
-const genericSettings = z
-  .object({
-    PORT: z
-      .string()
-      .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535, 'must be a port number from 1 to 65535')
-      .transform(Number),
-    HOST: z.string(),
-    PUBLIC_ORIGIN: z
-      .string()
-      .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or trailing slash')
-      .optional(),
-    DATABASE_URL: postgresUrl.optional(),
-    DATABASE_DIRECT_URL: postgresUrl.optional(),
-    DATABASE_REPLICA_URL: postgresUrl.optional(),
-    DATA_DIR: z.string(),
-    FILES_URL: z
-      .string()
-      .transform((text, context) => {
-        const location = parseS3Url(text)
-        if (!location) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
-        return location ?? undefined
-      })
-      .optional(),
-    SMTP_URL: z
-      .string()
-      .refine((text) => hasScheme(text, ['smtp:', 'smtps:']), 'must start with smtp:// or smtps://')
-      .optional(),
-    MAIL_FROM: z
-      .string()
-      .refine((text) => /^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text), 'must be an address such as "Admissions <admissions@example.org>"'),
-    TRUST_PROXY: words.refine(
-      (proxies) => proxies.every(isProxy),
-      'must list the addresses of your proxies, such as 10.0.0.5 or 10.0.0.0/24, separated by commas',
-    ),
-    CORS_ORIGINS: words.refine(
-      (origins) => origins.every(isOrigin),
-      'must list origins such as https://www.example.org, separated by commas',
-    ),
-    UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
-    DEMO: booleanFlag.optional(),
-    DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    }),
-    METRICS_TOKEN: z
-      .string()
-      .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 characters: letters, digits and . _ ~ + / -')
-      .optional(),
-    REQUEST_LIMIT_PER_MINUTE: z
-      .string()
-      .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
-      .transform(Number),
-    NODE_ENV: z.string().optional(),
-    ALLOW_INSECURE_HTTP: booleanFlag.optional(),
-    SETTINGS_FILE: z.string().optional(),
-  })
-  .superRefine((values, context) => {
-    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (values.DEMO && values.NODE_ENV === 'production') addIssue('DEMO', 'cannot be 1 if NODE_ENV is production')
-    if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
-      addIssue('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
-    if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
-      addIssue('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
-    if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
-      addIssue('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
-    const origin = url(values.PUBLIC_ORIGIN ?? '')
-    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
-      addIssue('PUBLIC_ORIGIN', httpsOnly)
-    const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
-    if (values.NODE_ENV === 'production' && values.CORS_ORIGINS.some(isOpenToListeners) && !values.ALLOW_INSECURE_HTTP)
-      addIssue('CORS_ORIGINS', httpsOnly)
-  })
+const genericSettings = (languages: Languages) =>
+  z
+    .object({
+      PORT: z
+        .string()
+        .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535, 'must be a port number from 1 to 65535')
+        .transform(Number),
+      HOST: z.string(),
+      PUBLIC_ORIGIN: z
+        .string()
+        .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or trailing slash')
+        .optional(),
+      DATABASE_URL: postgresUrl.optional(),
+      DATABASE_DIRECT_URL: postgresUrl.optional(),
+      DATABASE_REPLICA_URL: postgresUrl.optional(),
+      DATA_DIR: z.string(),
+      FILES_URL: z
+        .string()
+        .transform((text, context) => {
+          const location = parseS3Url(text)
+          if (!location) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
+          return location ?? undefined
+        })
+        .optional(),
+      SMTP_URL: z
+        .string()
+        .refine((text) => hasScheme(text, ['smtp:', 'smtps:']), 'must start with smtp:// or smtps://')
+        .optional(),
+      MAIL_FROM: z
+        .string()
+        .refine(
+          (text) => /^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text),
+          'must be an address such as "Admissions <admissions@example.org>"',
+        ),
+      TRUST_PROXY: words.refine(
+        (proxies) => proxies.every(isProxy),
+        'must list the addresses of your proxies, such as 10.0.0.5 or 10.0.0.0/24, separated by commas',
+      ),
+      CORS_ORIGINS: words.refine(
+        (origins) => origins.every(isOrigin),
+        'must list origins such as https://www.example.org, separated by commas',
+      ),
+      UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
+      DEMO: booleanFlag.optional(),
+      DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
+      LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      }),
+      METRICS_TOKEN: z
+        .string()
+        .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 characters: letters, digits and . _ ~ + / -')
+        .optional(),
+      REQUEST_LIMIT_PER_MINUTE: z
+        .string()
+        .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
+        .transform(Number),
+      NODE_ENV: z.string().optional(),
+      ALLOW_INSECURE_HTTP: booleanFlag.optional(),
+      SETTINGS_FILE: z.string().optional(),
+    })
+    .superRefine((values, context) => {
+      const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+      if (values.DEMO && values.NODE_ENV === 'production') addIssue('DEMO', 'cannot be 1 if NODE_ENV is production')
+      if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
+        addIssue('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
+      if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
+        addIssue('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
+      if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
+        addIssue('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
+      const origin = url(values.PUBLIC_ORIGIN ?? '')
+      if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
+        addIssue('PUBLIC_ORIGIN', httpsOnly)
+      const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
+      if (values.NODE_ENV === 'production' && values.CORS_ORIGINS.some(isOpenToListeners) && !values.ALLOW_INSECURE_HTTP)
+        addIssue('CORS_ORIGINS', httpsOnly)
+    })
+
+type GenericSettings = z.output<ReturnType<typeof genericSettings>>
 
 /** Names of all settings. Throws if the application defines one that every application has. */
 export const settingNamesOf = (settings: ProcessSettings): readonly string[] =>
-  Object.keys(mergeByName<z.ZodRawShape>('the setting', [genericSettings.shape, settings.shape]))
+  Object.keys(mergeByName<z.ZodRawShape>('the setting', [genericSettings(onlyEnglish).shape, settings.shape]))
 
 /** Values of settings that are not set. */
-export const defaultsOf = (settings: ProcessSettings): ProcessSettings['defaults'] => ({ ...genericDefaults, ...settings.defaults })
+export const defaultsOf = ({ registry, settings }: SettingsSource): ProcessSettings['defaults'] => ({
+  ...genericDefaults,
+  UNIVERSITY_LANGUAGE: registry.languages[0],
+  ...settings.defaults,
+})
 
 /**
  * Whether a text is an IP address or a range of IP addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected,

@@ -1,20 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Languages, languageLabel } from '@matricola/schema/languages.ts'
 import { formatIfQuantity } from '@matricola/schema/values/quantities.ts'
-import { defaultLanguage, type Language, languageLabel } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 
 type Params = { readonly [name: string]: string | number }
 
 /** Texts of the server, from the same locale files that the browser uses. */
 export interface Texts {
-  /** The languages that have texts. */
-  readonly languages: readonly Language[]
+  /** The languages that have texts; the first is the default. */
+  readonly languages: Languages
   /**
-   * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in English if the language lacks it. Throws if English
-   * lacks it too.
+   * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in the default language if the language lacks it. Throws if
+   * that lacks it too.
    */
   text(language: Language, key: string, params?: Params): string
-  /** Like `text`, but returns undefined if English lacks the key. */
+  /** Like `text`, but returns undefined if no text has the key. */
   find(language: Language, key: string, params?: Params): string | undefined
 }
 
@@ -25,7 +26,7 @@ type Catalogue = ReadonlyMap<string, string>
  * others, used where no file has them. Throws for invalid JSON.
  */
 export function loadTexts(
-  languages: readonly Language[],
+  languages: Languages,
   folders: readonly string[],
   derive: (language: Language, texts: Catalogue) => Iterable<readonly [key: string, text: string]> = () => [],
 ): Texts {
@@ -42,7 +43,7 @@ export function loadTexts(
     return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
   }
   const interpolate = (language: Language, key: string, params: Params = {}) =>
-    (find(language, key, params) ?? find(defaultLanguage, key, params) ?? languageLabel(key))?.replace(
+    (find(language, key, params) ?? find(languages[0], key, params) ?? languageLabel(key))?.replace(
       /\{\{\s*(\w+)\s*\}\}/g,
       (match, name: string) => String(formatIfQuantity(name, params[name] ?? match, language)),
     )

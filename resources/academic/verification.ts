@@ -1,7 +1,7 @@
-import { languages } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { instant, text } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
+import { languages } from '../languages.ts'
 
 /** Public facts about a certificate, by its code. */
 export const verificationSchema = z.discriminatedUnion('state', [

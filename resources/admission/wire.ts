@@ -1,11 +1,11 @@
 /** Wire shapes for admission, used by applicants and staff, and shapes of stored JSON fields. */
 
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { count, day, flag, id, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
+import { languages } from '../languages.ts'
 import { choicesShape, gradeNameSchema, meritSchema, questionSchema, resultSchema } from './wire-merit.ts'
 
 const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])

@@ -15,9 +15,8 @@ swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: pa
 /** With TypeScript 7 installed, the tool may read no modules and still report success. Fewer modules than this are a failure. */
 const minModules = 40
 
-/** The folders of the application, and the one file of it that packages may import. */
+/** The folders of the application. */
 const applicationFolders = /^(?:src|server|resources|custom|demo|locales|examples)\//
-const importedByPackages = 'resources/languages.ts'
 
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
@@ -135,7 +134,7 @@ function applicationImports(modules) {
     .filter(({ source }) => /^(?:packages|providers)\//.test(source))
     .flatMap(({ source }) =>
       importsIn(source)
-        .filter((path) => applicationFolders.test(path) && path !== importedByPackages)
+        .filter((path) => applicationFolders.test(path))
         .map(
           (path) =>
             `${source} imports ${path} (packages-import-no-application): packages know no application. Take what is needed as an argument of createApp or <Console>, or from the declarations.`,

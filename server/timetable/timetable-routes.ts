@@ -1,4 +1,3 @@
-import { defaultLanguage, languages } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
@@ -6,6 +5,7 @@ import { registerCall } from '@matricola/server/http/register-call.ts'
 import { consume, rateLimitAddress } from '@matricola/server/session/rate-limits.ts'
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#resources/calls/timetable.ts'
+import { languages } from '#resources/languages.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { findCalendarText, replaceCalendarAddress } from './calendar-address.ts'
 import { readTimetable } from './read-timetable.ts'
@@ -19,7 +19,7 @@ export function timetableRoutes(app: FastifyInstance, context: Context): void {
     return ok({ address: await replaceCalendarAddress(context, caller) })
   })
   registerCall(app, calls.downloadCalendar, async ({ request, reply, params: { file }, query: { lng } }) => {
-    const language = languages.find((one) => one === lng) ?? defaultLanguage
+    const language = languages.find((one) => one === lng) ?? languages[0]
     const text = await findCalendarText(context, { token: file.replace(/\.ics$/, ''), language, address: rateLimitAddress(request.ip) })
     if (text === null) throw new AppError('record.missing')
     return reply

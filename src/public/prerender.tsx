@@ -8,12 +8,12 @@ import { throwMissingText } from '@matricola/console/i18n.ts'
 import { setCurrentAddress } from '@matricola/console/public/address.ts'
 import { interpolation, quantityFormatter } from '@matricola/console/quantities.ts'
 import { signInPath } from '@matricola/schema/paths.ts'
-import { defaultLanguage, languages } from '@matricola/schema/vocabulary.ts'
 import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { customPrerenderTexts } from '#custom/src/prerender-texts.ts'
 import type { PageRenderer } from '#resources/admission/prerendered-page.ts'
+import { languages } from '#resources/languages.ts'
 import { applyPath, statusPath } from '#resources/paths.ts'
 import { preloadDraft } from './apply/use-application-draft.ts'
 import { loadFormBundle } from './apply/use-form-bundle.ts'
@@ -47,7 +47,7 @@ const resources = Object.fromEntries(
   ]),
 )
 
-const options = { ns: namespaces, defaultNS: 'public', fallbackLng: defaultLanguage, supportedLngs: [...languages] }
+const options = { ns: namespaces, defaultNS: 'public', fallbackLng: languages[0], supportedLngs: [...languages] }
 i18next
   .use(initReactI18next)
   .use(quantityFormatter)

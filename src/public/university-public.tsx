@@ -2,6 +2,7 @@
 import { useText } from '@matricola/console/i18n.ts'
 import type { PublicProps } from '@matricola/console/public/public-context.ts'
 import { formatPhone } from '@matricola/schema/values/phone.ts'
+import { languages } from '#resources/languages.ts'
 import { verifyPath } from '#resources/paths.ts'
 import { adminRole } from '#resources/roles.ts'
 import { apiUrl, authProvider, http, session } from '../http.ts'
@@ -15,6 +16,7 @@ export const universityPublic: PublicProps = {
   http,
   session,
   authProvider,
+  languages,
   adminRole,
   useName: () => useUniversity()?.universityName || productName,
   Brand,

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { invitationPath, resetPasswordPath, signInPath } from '@matricola/schema/paths.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { projectRoot } from '@matricola/testing/databases.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { admissionPath, applyPath, lostDraftCodePath, newDraftCodePath, programmePath, statusPath } from '#resources/paths.ts'
 import {
   type BrowserViewOptions,

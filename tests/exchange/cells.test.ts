@@ -5,7 +5,7 @@ import { valueSchema } from '@matricola/schema/validation.ts'
 import { fold } from '@matricola/schema/values/folding.ts'
 import { instantToLocal, localToInstant } from '@matricola/schema/values/local-time.ts'
 import { parsePhone } from '@matricola/schema/values/phone.ts'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import {
   cellReader,
   type ExchangeCell,
@@ -28,6 +28,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { field } from '#resources/field.ts'
 import { allResources, getResource } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 

@@ -1,6 +1,7 @@
 /** Conflicts between packs prevent startup. */
 
 import { asAnyResource, createRegistry } from '@matricola/schema/registry.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { createApp } from '@matricola/server/app/create-app.ts'
 import { defineProcessSettings } from '@matricola/server/config.ts'
 import { computedSql, namesWithoutSql, registerContributions } from '@matricola/server/database/pack-contributions.ts'
@@ -37,7 +38,11 @@ test('an application with contradictory packs, commands or settings is not creat
   expect(() => create({ packs: [{ name: 'one' }, { name: 'one' }] })).toThrow('two packs have the name "one"')
   expect(() => create({ commands: { backup: async () => ({ run: async () => undefined }) } })).toThrow('the command "backup"')
   expect(() => create({ settings: defineProcessSettings({ PORT: z.string() }) })).toThrow('the setting "PORT"')
-  expect(create({}).findMistakes()).toContain('the registry has no languages, so the application would have no texts')
+  // Not a language, which the compiler would notice as well.
+  const unknown = createRegistry({}, { ...options, languages: ['xx' as Language] })
+  expect(create({ registry: unknown }).findMistakes()).toContain(
+    'the language "xx" is unknown, so dates and numbers cannot be formatted in it',
+  )
   expect(create({ packs: [{ name: 'one', details: { shelves: {} } }] }).findMistakes()).toContain(
     'shelves: a pack has details of this entity, which does not exist',
   )

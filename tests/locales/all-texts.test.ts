@@ -1,5 +1,6 @@
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 import { baseKey, catalogueTexts, findCatalogueProblems, namespacesOf } from './catalogues.ts'
 

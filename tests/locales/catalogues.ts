@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import { languages } from '#resources/languages.ts'
 
 const folder = fileURLToPath(new URL('../../locales', import.meta.url))
 

@@ -1,5 +1,5 @@
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**

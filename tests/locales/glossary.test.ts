@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { describe, expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**

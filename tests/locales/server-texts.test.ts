@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { loadTexts } from '@matricola/server/texts.ts'
 import { expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { systemReasons } from '#server/system-reasons.ts'
 
 const { text } = loadTexts(languages, [fileURLToPath(new URL('../../locales', import.meta.url))])

@@ -3,13 +3,13 @@ import { createSchema, recordIssues, updateSchema, validateInput, valueSchema } 
 import { today } from '@matricola/schema/values/dates.ts'
 import { fold, normalizeText, sortKey } from '@matricola/schema/values/folding.ts'
 import { parsePhone } from '@matricola/schema/values/phone.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { universityIssues } from '#resources/codes.ts'
 import { field } from '#resources/field.ts'
 import { getResource } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
 
 /** The code of the first issue, or the value as it would be stored. */
 function outcome(spec: FieldSpec, value: unknown): unknown {

@@ -5,10 +5,10 @@ import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
 import { changeLanguage, initializeTexts, translate } from '@matricola/console/i18n.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { derivedTexts, missingTexts, readableName } from '@matricola/schema/resource-texts.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { loadBrowserTexts } from '#src/texts.ts'
+import { languages } from '#resources/languages.ts'
+import { browserTexts } from '#src/texts.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 import { loans } from './resources/loans.ts'
 
@@ -73,7 +73,7 @@ describe('generated texts', () => {
 
 describe('generated texts in the browser', () => {
   beforeAll(async () => {
-    await initializeTexts(loadBrowserTexts, ['public', 'errors', 'resources'])
+    await initializeTexts(browserTexts, ['public', 'errors', 'resources'])
     await deriveTexts(registry)
   })
 

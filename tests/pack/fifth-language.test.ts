@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countriesIn } from '@matricola/console/countries.ts'
 import { datePattern, parseDate } from '@matricola/console/fields/date-text.ts'
+import { ownLanguageName } from '@matricola/schema/languages.ts'
 import { formatNumericDate } from '@matricola/schema/values/dates.ts'
 import { parseNumberText } from '@matricola/schema/values/numbers.ts'
-import { languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { queueMail, sendDueMails } from '@matricola/server/mail/outbox.ts'
 import type { Mail } from '@matricola/server/ports/mail.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
@@ -36,14 +37,16 @@ test('the lists of languages match the folders', () => {
   for (const { path, name, folder } of languageModules)
     expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(languageModule(name, folder))
   expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(languageModule('customLanguages', 'tests/pack/locales'))
-  expect(languages.map((code) => languageFacts[code].name)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
+  expect(languages.map(ownLanguageName)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
 })
 
 test('its dates begin with the year, and its numbers use its separators', () => {
   expect(formatNumericDate('2026-09-07', 'hu')).toBe('2026. 09. 07.')
   expect(datePattern('hu', 'éééé hh nn')).toBe('éééé. hh. nn')
-  expect(parseDate('2026. 09. 07.')).toBe('2026-09-07')
-  expect(parseNumberText('1.500', hungarian, 2)).toBe(1500)
+  expect(parseDate('2026. 09. 07.', languages)).toBe('2026-09-07')
+  expect(parseDate('2026. szeptember 7.', languages)).toBe('2026-09-07')
+  expect(parseNumberText('1 500', hungarian, 2)).toBe(1500)
+  expect(parseNumberText('1.500', hungarian, 2)).toMatchObject({ code: 'number.ambiguous' })
   expect(parseNumberText('12.500,25', hungarian, 2)).toBe(12500.25)
 })
 

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageKeys } from '@matricola/schema/message-keys.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { notificationText } from '@matricola/server/services/compose-notification.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const texts = testedApp.loadTexts()

@@ -4,6 +4,7 @@ import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
 import { books } from './books.ts'
 import { fieldTypes } from './field.ts'
+import { languages } from './languages.ts'
 import { loans } from './loans.ts'
 import { productName } from './product-name.ts'
 import { readers } from './readers.ts'
@@ -16,6 +17,7 @@ const system = createSystemResources({
   notificationKinds,
   organization: productName,
   language: 'en',
+  languages,
 })
 
 const home = { page: 'dashboard', path: '', icon: 'dashboard' } as const
@@ -38,7 +40,7 @@ export const registry = createRegistry(resources, {
   },
   notificationKinds,
   fieldTypes,
-  languages: ['en', 'ro'],
+  languages,
   // The console derives their labels from the names, where `texts` and `locales` contain none.
   added: ['books', 'readers', 'loans'],
 })

@@ -5,7 +5,7 @@ import { createSessionLossHandler, showPendingToasts } from '@matricola/console/
 import { startTheme } from '@matricola/console/theme/theme.ts'
 import { roles } from '../resources/roles.ts'
 import { authProvider, http, session } from './http.ts'
-import { loadTexts } from './texts.ts'
+import { texts } from './texts.ts'
 
 /** Whether the page is in the area of a role. All other paths are public. */
 const isConsole = Object.keys(roles).includes(window.location.pathname.split('/')[1] ?? '')
@@ -20,13 +20,13 @@ async function start() {
   http.onSessionLost(createSessionLossHandler({ session, authProvider, isConsole }))
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with id "root"')
-  const texts = initializeTexts(
-    loadTexts,
+  const loaded = initializeTexts(
+    texts,
     isConsole ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
   )
   // The session's error messages need the texts.
-  texts.then(() => session.check())
-  const [render] = await Promise.all([isConsole ? open.console() : open.public(), texts])
+  loaded.then(() => session.check())
+  const [render] = await Promise.all([isConsole ? open.console() : open.public(), loaded])
   await render(root)
   showPendingToasts()
 }

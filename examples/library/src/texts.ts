@@ -1,5 +1,6 @@
 /** The texts of the packages, and those of this application, which can replace them. */
-import { type LoadTexts, mergeTexts } from '@matricola/console/i18n.ts'
+import { mergeTexts, type TextSource } from '@matricola/console/i18n.ts'
+import { languages } from '../resources/languages.ts'
 
 declare module '@matricola/console/i18n.ts' {
   interface Namespaces {
@@ -10,8 +11,11 @@ declare module '@matricola/console/i18n.ts' {
 const packageTexts = import.meta.glob<object>('../../../locales/{en,ro}/*.json', { import: 'default' })
 const ownTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })
 
-export const loadTexts: LoadTexts = (language, namespace) => {
-  const file = `locales/${language}/${namespace}.json`
-  const loading = [packageTexts[`../../../${file}`], ownTexts[`../${file}`]].flatMap((load) => load?.() ?? [])
-  return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+export const texts: TextSource = {
+  languages,
+  load(language, namespace) {
+    const file = `locales/${language}/${namespace}.json`
+    const loading = [packageTexts[`../../../${file}`], ownTexts[`../${file}`]].flatMap((load) => load?.() ?? [])
+    return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+  },
 }

@@ -1,5 +1,7 @@
+import type { Languages } from '@matricola/schema/languages.ts'
 import { isRealDate } from '@matricola/schema/values/dates.ts'
 import { useRef, useState } from 'react'
+import { useRegistry } from '../app/console-context.ts'
 import { Icon } from '../icons/icon.tsx'
 import { datePattern, dateTimeText, formatNumericDate, parseDate, parseDateTime } from './date-text.ts'
 import { usePageText } from './page-text.ts'
@@ -52,17 +54,18 @@ export function DateTimeInput(props: InputProps<'dateTime'>) {
 interface TypedDateProps {
   readonly field: PlainInputProps
   readonly show: (value: string, language: string) => string
-  readonly parse: (text: string) => string | null
+  readonly parse: (text: string, languages: Languages) => string | null
   readonly placeholder: string
 }
 
 function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
   const { language } = usePageText()
+  const { languages } = useRegistry()
   const value = typeof field.value === 'string' ? field.value : null
   const formatted = value === null ? '' : show(value, language)
   const [typedText, setTypedText] = useState(formatted)
   // Keep the typed text while it represents the value; a value set from elsewhere replaces it.
-  const text = parse(typedText) === value ? typedText : formatted
+  const text = parse(typedText, languages) === value ? typedText : formatted
   return (
     <Input
       {...controlProps(field)}
@@ -73,7 +76,7 @@ function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
       value={text}
       onChange={(event) => {
         setTypedText(event.target.value)
-        field.onChange(parse(event.target.value))
+        field.onChange(parse(event.target.value, languages))
       }}
       onBlur={() => setTypedText(formatted)}
     />

@@ -1,4 +1,5 @@
 /** Dates as users type and read them: day, month, year in all supported languages. */
+import type { Languages } from '@matricola/schema/languages.ts'
 import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, today } from '@matricola/schema/values/dates.ts'
 import { parseDay, parseInstant } from '@matricola/schema/values/parse-date.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -9,10 +10,10 @@ export { formatNumericDate }
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
 
 /** Returns `YYYY-MM-DD` for typed text, null for an empty text, or the text itself if it is not a date. */
-export function parseDate(text: string, now = new Date()): string | null {
+export function parseDate(text: string, languages: Languages, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const parsed = parseDay(trimmed, { shortYears: { now } })
+  const parsed = parseDay(trimmed, { languages, shortYears: { now } })
   return typeof parsed === 'string' ? parsed : trimmed
 }
 
@@ -49,10 +50,10 @@ export function shortDateTimeText(value: string, language: string, now = new Dat
 }
 
 /** Returns the instant for a typed date and time in the university's time zone, null for an empty text, or the text itself if invalid. */
-export function parseDateTime(text: string, now = new Date()): string | null {
+export function parseDateTime(text: string, languages: Languages, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const parsed = parseInstant(trimmed, { shortYears: { now } })
+  const parsed = parseInstant(trimmed, { languages, shortYears: { now } })
   return typeof parsed === 'string' ? parsed : trimmed
 }
 

@@ -1,6 +1,7 @@
 /** Converts filter values between the format that users type and see and the format of URLs and the API. */
 import { currencyOf } from '@matricola/schema/currency.ts'
 import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
+import { languagesOf } from '@matricola/schema/field-type.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
@@ -41,7 +42,7 @@ export const dayOperandFormat = (spec: FieldSpec): OperandFormat => ({
     const plain = normalizeText(text)
     const [, partialDate, time = ''] = withoutYear.exec(plain) ?? []
     const fullText = partialDate === undefined ? plain : `${partialDate}.${today(new Date()).slice(0, 4)}${time}`
-    return fullText === '' ? '' : parseDay(fullText, { shortYears: { now: new Date() } })
+    return fullText === '' ? '' : parseDay(fullText, { languages: languagesOf(spec), shortYears: { now: new Date() } })
   },
   isComplete: (text) => /\d{4}\s*$|^\s*\d{4}-\d{1,2}-\d{2}/.test(text),
   inputMode: 'numeric',

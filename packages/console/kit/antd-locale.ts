@@ -10,8 +10,8 @@ import { useLanguage } from '../i18n.ts'
 
 type LocaleModule = { readonly default: Locale }
 
-/** In languages that a university adds, Ant Design's texts are in English. */
-const antdLocales: { readonly [L in Language]?: () => Promise<LocaleModule> } & { readonly en: () => Promise<LocaleModule> } = {
+/** In other languages, Ant Design's texts are in English. */
+const antdLocales: { readonly [language: string]: () => Promise<LocaleModule> } & { readonly en: () => Promise<LocaleModule> } = {
   en: () => import('antd/es/locale/en_GB'),
   ro: () => import('antd/es/locale/ro_RO'),
   fr: () => import('antd/es/locale/fr_FR'),
@@ -19,7 +19,7 @@ const antdLocales: { readonly [L in Language]?: () => Promise<LocaleModule> } & 
 }
 
 /** Texts that a pack lacks or has only in English, for the components we use. */
-const localeOverrides: { readonly [L in Language]?: object } = {
+const localeOverrides: { readonly [language: string]: object } = {
   en: {},
   ro: {
     global: { placeholder: 'Selectați', close: 'Închidere' },

@@ -1,6 +1,7 @@
 import type { createAuthProvider } from '@matricola/providers/auth.ts'
 import type { Http } from '@matricola/providers/http.ts'
 import type { Session } from '@matricola/providers/session.ts'
+import type { Languages } from '@matricola/schema/languages.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 
@@ -9,6 +10,8 @@ export interface PublicProps {
   readonly http: Http
   readonly session: Session
   readonly authProvider: ReturnType<typeof createAuthProvider>
+  /** Languages of the interface. */
+  readonly languages: Languages
   /** The role that may create accounts. */
   readonly adminRole: Role
   /** Hook that returns the name of the organization, for titles of pages. */

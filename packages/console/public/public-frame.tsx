@@ -1,4 +1,5 @@
-import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
+import { ownLanguageName } from '@matricola/schema/languages.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import {
   type KeyboardEventHandler,
   type MouseEvent,
@@ -113,12 +114,13 @@ interface LanguageLinksProps {
 /** Real links, which also work without scripts. */
 export function LanguageLinks({ menu, onKeyDown, onChoose }: LanguageLinksProps) {
   const t = useText('public')
+  const { languages } = usePublic()
   const current = useLanguage()
   return (
     <nav className="languages" aria-label={t('app.languages')}>
       <details ref={menu} onKeyDown={onKeyDown}>
         <summary>
-          <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{languageFacts[current].name}</span>
+          <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{ownLanguageName(current)}</span>
         </summary>
         <ul>
           {languages.map((language) => (
@@ -130,7 +132,7 @@ export function LanguageLinks({ menu, onKeyDown, onChoose }: LanguageLinksProps)
                 aria-current={language === current ? 'true' : undefined}
                 onClick={onChoose?.(language)}
               >
-                {languageFacts[language].name}
+                {ownLanguageName(language)}
               </a>
             </li>
           ))}

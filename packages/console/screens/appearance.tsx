@@ -1,5 +1,6 @@
-import { languageFacts, languages } from '@matricola/schema/vocabulary.ts'
+import { ownLanguageName } from '@matricola/schema/languages.ts'
 import { useId } from 'react'
+import { useRegistry } from '../app/console-context.ts'
 import { usePageText } from '../fields/page-text.ts'
 import { changeLanguage } from '../i18n.ts'
 import { Radio } from '../kit/checks.tsx'
@@ -9,6 +10,7 @@ import { setTheme, useTheme } from '../theme/theme.ts'
 /** Theme and language of this browser. Changes apply immediately. */
 export function Appearance() {
   const { t, language } = usePageText()
+  const { languages } = useRegistry()
   const theme = useTheme()
   const id = useId()
   return (
@@ -36,7 +38,7 @@ export function Appearance() {
         <div className="options" role="radiogroup" aria-labelledby={`${id}-language`}>
           {languages.map((name) => (
             <Radio key={name} name={`${id}-language`} checked={language === name} onChange={() => void changeLanguage(name)}>
-              <span lang={name}>{languageFacts[name].name}</span>
+              <span lang={name}>{ownLanguageName(name)}</span>
             </Radio>
           ))}
         </div>

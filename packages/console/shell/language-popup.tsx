@@ -1,5 +1,7 @@
-import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
+import { ownLanguageName } from '@matricola/schema/languages.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { useTranslation } from 'react-i18next'
+import { useRegistry } from '../app/console-context.ts'
 import { changeLanguage, useLanguage } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Popup } from '../kit/popup.tsx'
@@ -7,6 +9,7 @@ import { Popup } from '../kit/popup.tsx'
 /** A button with the current language code that opens the list of languages. Switching is instant and keeps unsaved input. */
 export function LanguagePopup() {
   const { t } = useTranslation('shell')
+  const registry = useRegistry()
   const current = useLanguage()
   const code = current.toUpperCase()
   return (
@@ -19,7 +22,7 @@ export function LanguagePopup() {
     >
       {(close) => (
         <ul className="bare-list popup-list">
-          {languages.map((language) => (
+          {registry.languages.map((language) => (
             <li key={language}>
               <LanguageChoice
                 language={language}
@@ -41,7 +44,7 @@ function LanguageChoice({ language, isCurrent, onChoose }: { language: Language;
   return (
     <button type="button" className="popup-item" lang={language} aria-current={isCurrent} onClick={onChoose}>
       <span className="popup-mark">{isCurrent && <Icon name="check" />}</span>
-      {languageFacts[language].name}
+      {ownLanguageName(language)}
     </button>
   )
 }

@@ -1,6 +1,6 @@
+import { ownLanguageName } from '@matricola/schema/languages.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { messagesResource } from '@matricola/schema/system/messages.ts'
-import { languageFacts, languages } from '@matricola/schema/vocabulary.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRegistry } from '../app/console-context.ts'
@@ -50,6 +50,7 @@ function InboxLink({ onChoose }: { readonly onChoose: () => void }) {
 
 function LanguageSelect() {
   const { t } = useTranslation('shell')
+  const { languages } = useRegistry()
   const current = useLanguage()
   return (
     <label className="drawer-language">
@@ -64,7 +65,7 @@ function LanguageSelect() {
       >
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
-            {languageFacts[language].name}
+            {ownLanguageName(language)}
           </option>
         ))}
       </select>

@@ -1,5 +1,6 @@
 /** Checks the options of a field. */
 import { type FieldSpec, familyOf, fieldTypeOf, hasTrait } from '../field.ts'
+import { languagesOf } from '../field-type.ts'
 import { type AnyResource, fieldOf } from '../resource.ts'
 import { isTranslated, translationNames, translationOf } from '../translated-fields.ts'
 import { translationsOf } from '../translations.ts'
@@ -40,12 +41,18 @@ export function checkField(all: All, resource: AnyResource, name: string, spec: 
 const untranslatableOptions = ['inUniversityLanguage', 'encrypted', 'computed', 'derivedFrom', 'displayAs', 'valueForField']
 
 function checkTranslated(resource: AnyResource, name: string, report: Report): void {
-  const { options } = fieldOf(resource, name)
+  const spec = fieldOf(resource, name)
+  const { options } = spec
   for (const option of untranslatableOptions)
     if (Object.hasOwn(options, option)) report(`${resource.name}.${name}`, `a translated field cannot have the option "${option}"`)
   if (Object.hasOwn(resource.fields, `${name}Translations`))
     report(`${resource.name}.${name}Translations`, `the name is reserved for the translations of "${name}". Use another name.`)
-  for (const other of translationNames(name))
+  const others = translationNames(name, languagesOf(spec))
+  const missing = others.filter((other) => !Object.hasOwn(resource.fields, other))
+  // A field that was made by hand has none. Its type then reports the option.
+  if (missing.length > 0 && missing.length < others.length)
+    report(`${resource.name}.${name}`, `has no ${missing.join(' and no ')}. Pass all languages of the application to createFields.`)
+  for (const other of others)
     if (Object.hasOwn(resource.fields, other) && translationOf(fieldOf(resource, other))?.field !== name)
       report(`${resource.name}.${other}`, `the name is reserved for a translation of "${name}". Use another name.`)
 }

@@ -1,14 +1,22 @@
 import type { ChoiceOption } from '../field-type.ts'
+import { onlyEnglish } from '../languages.ts'
 import type { Registry } from '../registry.ts'
 import { type AnyResource, fieldEntries } from '../resource.ts'
 import { messageFields, messagesResource } from '../system/messages.ts'
 import { createSystemResources } from '../system/system-resources.ts'
-import { defaultLanguage, type Role } from '../vocabulary.ts'
+import type { Role } from '../vocabulary.ts'
 
 /** Reports system resources that an application lacks, and their fields that are missing or have another type. */
 export function systemResourceMistakes({ find, adminRole }: Pick<Registry, 'find' | 'adminRole'>): string[] {
   const roles = {} as { readonly [R in Role]: ChoiceOption } // types of fields do not depend on roles
-  const needed = createSystemResources({ roles, adminRole, notificationKinds: {}, organization: '', language: defaultLanguage })
+  const needed = createSystemResources({
+    roles,
+    adminRole,
+    notificationKinds: {},
+    organization: '',
+    language: onlyEnglish[0],
+    languages: [],
+  })
   const messages = find(messagesResource)
   return [
     ...Object.values<AnyResource>(needed as never).flatMap((resource) => {

@@ -17,6 +17,8 @@ export interface SystemFacts<R extends RoleChoices, T extends TypesByTopic> {
   /** Name of the organization, and language of its texts and emails, until they are changed in the settings. */
   readonly organization: string
   readonly language: Language
+  /** Languages of the interface and of emails. */
+  readonly languages: readonly Language[]
 }
 
 /** Converts words to the choices of a field, in the same order. */

@@ -1,6 +1,7 @@
 import { builtInField as field } from '../field.ts'
+import { languageChoices } from '../languages.ts'
 import { defineResource } from '../resource.ts'
-import { defaultPageSize, languageChoices } from '../vocabulary.ts'
+import { defaultPageSize } from '../vocabulary.ts'
 import type { RoleChoices, SystemFacts } from './facts.ts'
 import type { TypesByTopic } from './notification-types.ts'
 
@@ -9,7 +10,8 @@ export const defineSettings = ({
   adminRole,
   organization,
   language,
-}: Pick<SystemFacts<RoleChoices, TypesByTopic>, 'adminRole' | 'organization' | 'language'>) =>
+  languages,
+}: Pick<SystemFacts<RoleChoices, TypesByTopic>, 'adminRole' | 'organization' | 'language' | 'languages'>) =>
   defineResource({
     name: 'settings',
     path: 'settings',
@@ -26,7 +28,7 @@ export const defineSettings = ({
       colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
       colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
       /** Language of texts that exist in one language only, and of emails to users who have not chosen one. */
-      language: field.choice(languageChoices, { default: language, variesByInstallation: true }),
+      language: field.choice(languageChoices(languages), { default: language, variesByInstallation: true }),
       listPageSize: field.integer({ min: 5, max: 100, default: defaultPageSize }),
     },
     sections: {

@@ -1,8 +1,8 @@
 import { activationActions } from '../activation.ts'
 import { builtInField as field } from '../field.ts'
 import { fullAccess } from '../full-access.ts'
+import { languageChoices } from '../languages.ts'
 import { defineResource } from '../resource.ts'
-import { languageChoices } from '../vocabulary.ts'
 import { grantEachRole, notificationKindChoices, type RoleChoices, type SystemFacts } from './facts.ts'
 import type { TypesByTopic } from './notification-types.ts'
 
@@ -16,6 +16,7 @@ export const defineUsers = <const R extends RoleChoices, const T extends TypesBy
   roles,
   adminRole,
   notificationKinds,
+  languages,
 }: SystemFacts<R, T>) =>
   defineResource({
     name: 'users',
@@ -51,7 +52,7 @@ export const defineUsers = <const R extends RoleChoices, const T extends TypesBy
        * Language of the user's emails. The administrator who invites the user chooses it, and the user can change it. Empty: the
        * language of the settings.
        */
-      language: field.choice(languageChoices, { optional: true, bulk: false, variesByInstallation: true }),
+      language: field.choice(languageChoices(languages), { optional: true, bulk: false, variesByInstallation: true }),
       isActive: field.boolean({ default: true, write: [adminRole], hiddenOnCreate: true }),
       lastLoginAt: field.dateTime({ optional: true, read: [adminRole], write: [] }),
       invitedAt: field.dateTime({ optional: true, read: [adminRole], write: [] }),

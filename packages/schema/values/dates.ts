@@ -1,6 +1,5 @@
 /** Dates are `YYYY-MM-DD` everywhere: on the wire, in code and in the database. Instants are ISO 8601 in UTC with milliseconds. */
-import { defaultLanguage, languageFacts, languages } from '../vocabulary.ts'
-import { dateFormat } from './intl-formats.ts'
+import { dateFormat, memoizeByLanguage } from './intl-formats.ts'
 
 /** The university's time zone. Source: domain rules; deadlines are in Romanian time. */
 export const timeZone = 'Europe/Bucharest'
@@ -33,9 +32,12 @@ interface DateTextOptions extends Intl.DateTimeFormatOptions {
   readonly timeZone: string
 }
 
+/** The language for `Intl`. English uses British order. */
+export const regionalLanguage = (language: string) => (language === 'en' ? 'en-GB' : language)
+
 /** Formats a date in words. English uses British order, and French writes the first of a month as "1er". */
 export function formatMoment(moment: Date, language: string, options: DateTextOptions): string {
-  const text = dateFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
+  const text = dateFormat(regionalLanguage(language), options).format(moment)
   return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
 }
 
@@ -63,7 +65,23 @@ export function endOfDay(date: string): Date {
   return today(winter) === date ? winter : summer
 }
 
-const datePattern = (language: string) => languageFacts[languages.find((known) => known === language) ?? defaultLanguage].dates
+const letters: { readonly [part: string]: string } = { year: 'YYYY', month: 'MM', day: 'DD' }
+const numericDate = {
+  timeZone: 'UTC',
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+} as const
+
+/** Numeric date format of a language, such as `DD.MM.YYYY`. */
+const datePattern = memoizeByLanguage((language) =>
+  dateFormat(regionalLanguage(language), numericDate)
+    .formatToParts(new Date(0))
+    .map(({ type, value }) => letters[type] ?? value)
+    .join(''),
+)
 
 export const dateSeparator = (language: string) => /[^DMY]+/.exec(datePattern(language))?.[0] ?? '/'
 

@@ -12,5 +12,18 @@ const memoizeFormat = <O, F>(make: (language: string, options?: O) => F) => {
   }
 }
 
+/** Computes a fact about a language once. */
+export function memoizeByLanguage<T>(find: (language: string) => T): (language: string) => T {
+  const cache = new Map<string, T>()
+  return (language) => {
+    let found = cache.get(language)
+    if (found === undefined) {
+      found = find(language)
+      cache.set(language, found)
+    }
+    return found
+  }
+}
+
 export const numberFormat = memoizeFormat<Intl.NumberFormatOptions, Intl.NumberFormat>((...args) => new Intl.NumberFormat(...args))
 export const dateFormat = memoizeFormat<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>((...args) => new Intl.DateTimeFormat(...args))

@@ -1,16 +1,24 @@
 /** Reads numbers as people write them, with the same rules in forms, list cells, filters, pasted blocks and files. */
 
 import { type FieldSpec, fieldTypeOf } from '../field.ts'
-import { type Language, languageFacts } from '../vocabulary.ts'
+import type { Language } from '../vocabulary.ts'
 import type { Issue } from '../wire/wire-record.ts'
 import { plainApostrophes, plainCharacters } from './characters.ts'
 import { stripCurrency } from './currency.ts'
+import { memoizeByLanguage, numberFormat } from './intl-formats.ts'
 
 /** Maximum number of decimals of a numeric field. */
 export function scaleOf(spec: FieldSpec): number {
   const type = fieldTypeOf(spec).column(spec)?.type
   return typeof type === 'object' ? type.scale : 0
 }
+
+/** Decimal and thousands separators of a language. */
+export const numberSigns = memoizeByLanguage((language) => {
+  const parts = numberFormat(language).formatToParts(12345.6)
+  const sign = (type: 'decimal' | 'group', absent: string) => parts.find((part) => part.type === type)?.value ?? absent
+  return { decimal: sign('decimal', '.'), thousands: sign('group', ' ') }
+})
 
 /** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`. The first separator groups thousands; a different one starts the decimals. */
 const groupedNumber = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
@@ -52,7 +60,7 @@ function splitSign(text: string): { readonly sign: string; readonly digits: stri
 function parseUnsigned(digits: string, language: Language, scale: number): number | null {
   if (/^\d+$/.test(digits)) return Number(digits)
   if (ambiguousNumber.test(digits)) {
-    const { thousands, decimal } = languageFacts[language]
+    const { thousands, decimal } = numberSigns(language)
     if (digits.includes(thousands)) return Number(digits.replace(/[.,]/, ''))
     return scale >= 3 && digits.includes(decimal) ? Number(digits.replace(',', '.')) : null
   }

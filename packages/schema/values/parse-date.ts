@@ -1,5 +1,6 @@
 /** Reads dates and times as people and programs write them, with the same rules in forms, filters, pasted cells and files. */
-import { languages } from '../vocabulary.ts'
+import type { Languages } from '../languages.ts'
+import { memoize } from '../memoize.ts'
 import type { Issue } from '../wire/wire-record.ts'
 import { plainCharacters } from './characters.ts'
 import { formatMoment, isRealDate, isRealInstant, today } from './dates.ts'
@@ -16,7 +17,9 @@ export const detectedDayOrders = [...dayOrders, 'either', 'mixed'] as const
 export type DetectedDayOrder = (typeof detectedDayOrders)[number]
 
 export interface DateParseOptions {
-  /** Order of day and month in numeric dates; absent: day first, as in every language of the program. */
+  /** Languages in which months and weekdays are recognised. */
+  readonly languages: Languages
+  /** Order of day and month in numeric dates; absent: day first, whatever the language. */
   readonly order?: DetectedDayOrder | undefined
   /** Accepts two-digit years, for inputs that show the resulting date immediately. The year is at most ten years after `now`. */
   readonly shortYears?: { readonly now: Date }
@@ -30,7 +33,7 @@ const maxLength = 60
 const maxTypedLength = 200
 
 /** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, returns the date in the university's time zone. */
-export function parseDay(text: string, options: DateParseOptions = {}): string | Issue {
+export function parseDay(text: string, options: DateParseOptions): string | Issue {
   if (text.length > maxTypedLength) return unknownFormat
   const plain = plainCharacters(text)
   if (plain === '' || plain.length > maxLength) return unknownFormat
@@ -44,7 +47,7 @@ export function parseDay(text: string, options: DateParseOptions = {}): string |
 }
 
 /** Parses a date with an optional local time to an instant, or returns an issue. */
-export function parseInstant(text: string, options: DateParseOptions = {}): string | Issue {
+export function parseInstant(text: string, options: DateParseOptions): string | Issue {
   if (text.length > maxTypedLength) return { code: 'dateTime.unknownFormat' }
   const plain = plainCharacters(text)
   if (plain.length > maxLength) return { code: 'dateTime.unknownFormat' }
@@ -148,43 +151,46 @@ const otherNames: readonly (readonly [name: string, month: number])[] = [
   ['janner', 1],
   ['mrz', 3],
 ]
-let monthNames: readonly (readonly [name: string, month: number])[] | undefined
-let weekdayNames: ReadonlySet<string> | undefined
 
 const foldedName = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
   fold(formatMoment(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
 
+const monthNames = memoize((languages: Languages): readonly (readonly [name: string, month: number])[] => [
+  ...languages.flatMap((language) =>
+    Array.from({ length: 12 }, (_, i) => [foldedName(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }), i + 1] as const),
+  ),
+  ...otherNames,
+])
+
 /**
- * Returns the month that a folded word names: its name in any of the program's languages, an unambiguous prefix of at least three
- * letters, or a Roman numeral.
+ * Returns the month that a folded word names: its name in any of the languages, an unambiguous prefix of at least three letters, or
+ * a Roman numeral.
  */
-function monthOf(word: string): number | null {
+function monthOf(word: string, languages: Languages): number | null {
   const roman = romanMonths.indexOf(word)
   if (roman >= 0) return roman + 1
   if (word.length < 3) return null
-  monthNames ??= [
-    ...languages.flatMap((language) =>
-      Array.from({ length: 12 }, (_, i) => [foldedName(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }), i + 1] as const),
-    ),
-    ...otherNames,
-  ]
-  const months = new Set(monthNames.filter(([name]) => name.startsWith(word)).map(([, month]) => month))
+  const months = new Set(
+    monthNames(languages)
+      .filter(([name]) => name.startsWith(word))
+      .map(([, month]) => month),
+  )
   const [month] = months
   return months.size === 1 && month !== undefined ? month : null
 }
 
-/** Whether the word is the full or short name of a weekday. */
-function isWeekday(word: string): boolean {
-  weekdayNames ??= new Set(
-    languages.flatMap((language) =>
-      Array.from({ length: 7 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i))).flatMap((date) => [
-        foldedName(date, language, { weekday: 'long' }),
-        foldedName(date, language, { weekday: 'short' }),
-      ]),
+/** The full and short names of weekdays, folded. */
+const weekdayNames = memoize(
+  (languages: Languages): ReadonlySet<string> =>
+    new Set(
+      languages.flatMap((language) =>
+        Array.from({ length: 7 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i))).flatMap((date) => [
+          foldedName(date, language, { weekday: 'long' }),
+          foldedName(date, language, { weekday: 'short' }),
+        ]),
+      ),
     ),
-  )
-  return weekdayNames.has(word)
-}
+)
 
 /** Words in dates that carry no information. */
 const fillerWords = ['the', 'of', 'le', 'den', 'der', 'am']
@@ -195,9 +201,9 @@ function parseDayWithMonthName(text: string, options: DateParseOptions): string 
     .split(/[\s.,/-]+/)
     .filter((word) => word !== '' && !fillerWords.includes(word))
   const [first = '', ...rest] = words
-  const parts = rest.length === 3 && isWeekday(first) ? rest : words
+  const parts = rest.length === 3 && weekdayNames(options.languages).has(first) ? rest : words
   if (parts.length !== 3) return unknownFormat
-  const months = parts.map(monthOf)
+  const months = parts.map((part) => monthOf(part, options.languages))
   const monthIndex = months.findIndex((month) => month !== null)
   const month = months[monthIndex]
   if (monthIndex > 1 || month === null || month === undefined) return unknownFormat
@@ -248,17 +254,17 @@ export const instantErrorCodes = ['dateTime.unknownFormat', 'dateTime.notIso', '
  * Returns why a stored value is not a date `YYYY-MM-DD`: its format is unknown or accepted only in user input, or the day does not
  * exist. Null if the value is a date.
  */
-export function findDayError(value: string): (typeof dayErrorCodes)[number] | null {
+export function findDayError(value: string, languages: Languages): (typeof dayErrorCodes)[number] | null {
   if (isRealDate(value)) return null
-  const parsed = parseDay(value, { shortYears: { now: new Date() } })
+  const parsed = parseDay(value, { languages, shortYears: { now: new Date() } })
   if (typeof parsed === 'string') return 'date.notIso'
   return parsed.code === unknownFormat.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
 /** Returns why a stored value is not an instant `YYYY-MM-DDTHH:MM:SS.mmmZ`, for the same reasons. */
-export function findInstantError(value: string): (typeof instantErrorCodes)[number] | null {
+export function findInstantError(value: string, languages: Languages): (typeof instantErrorCodes)[number] | null {
   if (isRealInstant(value)) return null
-  const parsed = parseInstant(value, { shortYears: { now: new Date() } })
+  const parsed = parseInstant(value, { languages, shortYears: { now: new Date() } })
   if (typeof parsed === 'string') return 'dateTime.notIso'
   return parsed.code === 'dateTime.unknownFormat' ? 'dateTime.unknownFormat' : 'dateTime.unreal'
 }

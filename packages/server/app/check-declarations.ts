@@ -2,7 +2,6 @@
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import { missingTexts } from '@matricola/schema/resource-texts.ts'
-import { defaultLanguage } from '@matricola/schema/vocabulary.ts'
 import type { Config } from '../config.ts'
 import { findNameConflicts } from '../database/name-conflicts.ts'
 import { namesWithoutSql } from '../database/pack-contributions.ts'
@@ -16,7 +15,7 @@ import type { ServerApp } from './server-app.ts'
  */
 export function checkDeclarations(app: ServerApp, config: Config, texts: Texts): void {
   const { registry } = app
-  const find = (key: string) => texts.find(defaultLanguage, `resources:${key}`)
+  const find = (key: string) => texts.find(registry.languages[0], `resources:${key}`)
   const untranslated = registry.resources.flatMap((resource) =>
     missingTexts(resource, find).map(
       (rule) => `${resource.name}.rules.${rule}: no error text. Add one to texts.rules of the declaration, or to a translation file.`,

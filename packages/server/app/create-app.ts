@@ -90,7 +90,9 @@ export function createApp<R extends object>({
     mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
     resource: (name) => registry.declared[name],
     findMistakes: () => [
-      ...(registry.languages.length === 0 ? ['the registry has no languages, so the application would have no texts'] : []),
+      ...registry.languages
+        .filter((language) => Intl.NumberFormat.supportedLocalesOf(language).length === 0)
+        .map((language) => `the language "${language}" is unknown, so dates and numbers cannot be formatted in it`),
       ...mistakesOf(registry, registry.declared as { readonly [name: string]: unknown }, extensions),
       ...iconMistakes(registry.resources, icons),
       ...systemResourceMistakes(registry),
@@ -102,7 +104,7 @@ export function createApp<R extends object>({
     ],
     loadConfig(environment) {
       checkFolder(root)
-      return loadConfig({ name, root, settings }, environment)
+      return loadConfig(app, environment)
     },
     loadTexts: (folder = root) =>
       loadTexts(

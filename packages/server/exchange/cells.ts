@@ -5,7 +5,7 @@
 
 import { currencyOf } from '@matricola/schema/currency.ts'
 import { type FieldSpec, familyOf, fieldTypeOf } from '@matricola/schema/field.ts'
-import type { Family } from '@matricola/schema/field-type.ts'
+import { type Family, languagesOf } from '@matricola/schema/field-type.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { fieldSchema, validateInput } from '@matricola/schema/validation.ts'
@@ -183,10 +183,13 @@ function findLocalOfSerial(cell: ExchangeCell): string | Issue | null {
 const date: CellFormat = {
   write: () => (value) => ({ day: String(value) }),
   read:
-    ({ dayOrder }) =>
+    ({ spec, dayOrder }) =>
     (cell) => {
       const local = findLocalOfSerial(cell)
-      const found = typeof local === 'string' ? local.slice(0, 10) : (local ?? parseDay(textOf(cell), { order: dayOrder }))
+      const found =
+        typeof local === 'string'
+          ? local.slice(0, 10)
+          : (local ?? parseDay(textOf(cell), { languages: languagesOf(spec), order: dayOrder }))
       return typeof found === 'string' ? { value: found } : { issues: [found] }
     },
 }
@@ -197,10 +200,13 @@ const moment: CellFormat = {
     return local === null ? String(value) : { moment: local }
   },
   read:
-    ({ dayOrder }) =>
+    ({ spec, dayOrder }) =>
     (cell) => {
       const local = findLocalOfSerial(cell)
-      const found = typeof local === 'string' ? localToInstant(local) : (local ?? parseInstant(textOf(cell), { order: dayOrder }))
+      const found =
+        typeof local === 'string'
+          ? localToInstant(local)
+          : (local ?? parseInstant(textOf(cell), { languages: languagesOf(spec), order: dayOrder }))
       if (found === null) return rejected('dateTime.unreal')
       return typeof found === 'string' ? { value: found } : { issues: [found] }
     },

@@ -1,23 +1,24 @@
-import { defaultLanguage, type Language } from '@matricola/schema/vocabulary.ts'
+import type { Languages } from '@matricola/schema/languages.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Languages of the application. */
-    readonly languages: readonly Language[]
+    readonly languages: Languages
   }
 }
 
 const supportedLanguage = ({ server }: FastifyRequest, code: string | undefined): Language | undefined =>
   server.languages.find((language) => language === code)
 
-/** Returns the language of a response: the best match for `Accept-Language`, else the i18next cookie, else English. */
+/** Returns the language of a response: the best match for `Accept-Language`, else the i18next cookie, else the default. */
 export function languageOf(request: FastifyRequest): Language {
   const acceptLanguage = request.headers['accept-language']
   const preferred = acceptLanguage ? preferredOf(request, acceptLanguage.slice(0, 200)) : undefined
   if (preferred) return preferred
   const cookie = /(?:^|;\s*)i18next=([a-z]{2})\b/.exec(request.headers.cookie ?? '')
-  return supportedLanguage(request, cookie?.[1]) ?? defaultLanguage
+  return supportedLanguage(request, cookie?.[1]) ?? request.server.languages[0]
 }
 
 /** Returns the language in the `lng` parameter of the URL, which pages use to link to their translations. */

@@ -1,6 +1,7 @@
 import type { ChoiceOption } from '@matricola/schema/field-type.ts'
+import { onlyEnglish } from '@matricola/schema/languages.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
-import { defaultLanguage, type Role } from '@matricola/schema/vocabulary.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 
 /**
  * The system resources without an application's facts and additions: the source of tables in statements of the server, which need
@@ -16,5 +17,6 @@ export const {
   adminRole: '' as Role,
   notificationKinds: {},
   organization: '',
-  language: defaultLanguage,
+  language: onlyEnglish[0],
+  languages: [],
 })

@@ -3,12 +3,14 @@
  * rules by role and by record, actions, notifications and import keys.
  */
 import { activationActions } from '@matricola/schema/activation.ts'
-import { builtInField as field } from '@matricola/schema/field.ts'
+import { builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
 import { fullAccess, fullAccessExceptImport } from '@matricola/schema/full-access.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
 
+const languages = ['en', 'ro', 'fr', 'de'] as const
+const field = createFields(builtInFieldTypes, { languages })
 const librarians = ['admin', 'librarian'] as const
 
 /** Returns new declarations, because declarations belong to one application. */
@@ -138,6 +140,7 @@ export function declareLibrary() {
     notificationKinds,
     organization: 'Biblioteca Județeană',
     language: 'ro',
+    languages,
   })
   return createRegistry(defineResources({ branches, books, loans, ...system }), {
     adminRole: 'admin',
@@ -146,7 +149,7 @@ export function declareLibrary() {
       librarian: { isStaff: true, seesPresence: true },
       reader: { isStaff: false, seesPresence: false },
     },
-    languages: ['ro', 'en', 'fr', 'de'],
+    languages,
     currency: 'RON',
     notificationKinds,
     // Their texts are derived from names.

@@ -1,8 +1,8 @@
 /** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
 
-import { formatMoment, timeZone, today } from '@matricola/schema/values/dates.ts'
+import { formatMoment, regionalLanguage, timeZone, today } from '@matricola/schema/values/dates.ts'
 import { escapeHtml } from '@matricola/schema/values/html.ts'
-import { type Language, languageFacts, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { PageHead } from '@matricola/server/http/plain-document.ts'
 import type { Texts } from '@matricola/server/texts.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { admissionForDegree, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { defaultCurrency } from '#resources/currency.ts'
+import { languages } from '#resources/languages.ts'
 import type { applyPath } from '#resources/paths.ts'
 import { admissionPath, programmePath } from '#resources/paths.ts'
 
@@ -92,12 +93,15 @@ function sharedMetadata({ origin, language, isLanguageNamed, intake }: Omit<Page
   const address = `${origin}${path}`
   return {
     siteName: intake.universityName,
-    locale: languageFacts[language].region,
+    locale: openGraphLocale(language),
     image: logoOf({ origin, intake }),
     address: isLanguageNamed ? inLanguage(address, language) : address,
     translations: translationsOf(address),
   }
 }
+
+/** Locale code of the Open Graph protocol, such as `ro_RO`. */
+const openGraphLocale = (language: Language) => `${language}_${new Intl.Locale(regionalLanguage(language)).maximize().region}`
 
 const inLanguage = (address: string, code: Language) => `${address}?lng=${code}`
 

@@ -5,12 +5,12 @@ import { type Decimal, truncateDecimal } from '@matricola/schema/expression/deci
 import { evaluateExpression } from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
 import { parseExpression } from '@matricola/schema/expression/parse.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Texts } from '@matricola/server/texts.ts'
 import { averageDecimals } from '#resources/admission/ranking.ts'
 import type { WireGradeName } from '#resources/admission/wire-merit.ts'
 import { applicationGrades } from '#resources/application-grades.ts'
+import { languages } from '#resources/languages.ts'
 
 export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
 export type Grades = { readonly [name: string]: number | null }

@@ -1,7 +1,7 @@
 import { formatPhone } from '@matricola/schema/values/phone.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import i18next from 'i18next'
 import type { WireDepartment } from '#resources/admission/admission-overview.ts'
+import { languages } from '#resources/languages.ts'
 import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { usePlainText } from './use-plain-text.ts'

@@ -6,7 +6,7 @@ import '../status/status.css'
 import './plain.css'
 import { rememberLanguage } from '@matricola/console/language-choice.ts'
 import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '@matricola/console/theme/stored-theme.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
+import { languages } from '#resources/languages.ts'
 
 const root = document.documentElement
 // Shows the button that switches the theme, which needs a script.

@@ -1,4 +1,4 @@
-import { longDate, parseDateTime } from '@matricola/console/fields/date-text.ts'
+import { longDate } from '@matricola/console/fields/date-text.ts'
 import { controlId, FormField } from '@matricola/console/fields/form-field.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
@@ -6,6 +6,7 @@ import { focusField } from '@matricola/console/pages/form/focus-field.ts'
 import { KeyHint } from '@matricola/console/screens/key-hint.tsx'
 import { HttpError } from '@matricola/providers/http.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
+import { localToInstant } from '@matricola/schema/values/local-time.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
@@ -192,5 +193,5 @@ function endOfWorkingDay(now: Date, days: number): string | null {
     day.setUTCDate(day.getUTCDate() + 1)
     if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) remaining -= 1
   }
-  return parseDateTime(`${day.toISOString().slice(0, 10)} 23:59`, now)
+  return localToInstant(`${day.toISOString().slice(0, 10)} 23:59:00`)
 }

@@ -1,6 +1,7 @@
 import { textsIn } from '@matricola/console/i18n.ts'
-import { type Language, languages } from '@matricola/schema/vocabulary.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { languages } from '#resources/languages.ts'
 
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 

@@ -1,9 +1,9 @@
-import { languages } from '@matricola/schema/vocabulary.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import { pdfStructure, pdfText } from '@matricola/testing/generated-pdf.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireVerification } from '#resources/academic/certificate.ts'
+import { languages } from '#resources/languages.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type StudyApp, startStudyApp } from '#tests/support/study-app.ts'
 

@@ -1,6 +1,5 @@
 /** Tests the admission start page as seen by browsers without scripts, search engines and link previews. */
 
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
@@ -11,6 +10,7 @@ import { JSDOM } from 'jsdom'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
 import { admissionPath, applyPath, programmePath, statusPath } from '#resources/paths.ts'
 import { readAdmissionOverview } from '#server/admission/public-site/read-overview.ts'
 import { parsePage } from '#tests/support/parse-page.ts'

@@ -1,12 +1,12 @@
 /** A new access code for a saved application after the applicant has lost the old one. */
 
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { sendDueMails } from '@matricola/server/mail/outbox.ts'
 import type { SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireOpenDraft, WireSavedDraft } from '#resources/admission/wire.ts'
+import { languages } from '#resources/languages.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'

@@ -1,11 +1,11 @@
 /** Public results of an admission session, as a page and as a PDF. */
 
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
 import { pdfText } from '@matricola/testing/generated-pdf.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import { languages } from '#resources/languages.ts'
 import { admissionPath, programmePath, resultsPath, resultsPdfPath } from '#resources/paths.ts'
 import { readResults } from '#server/admission/public-site/read-results.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'

@@ -1,7 +1,7 @@
 /** Import rules for every resource: an export can be imported without changes, and templates can be uploaded as they are. */
 
 import { isGranted } from '@matricola/schema/access.ts'
-import { type Language, languages, maxImportColumns } from '@matricola/schema/vocabulary.ts'
+import { type Language, maxImportColumns } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { exportFields } from '@matricola/schema/wire/exchange.ts'
 import type { Caller } from '@matricola/server/caller.ts'
@@ -10,6 +10,7 @@ import { canCreateRecords } from '@matricola/server/exchange/import/fields.ts'
 import type { ImportApp } from '@matricola/testing/import-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
 import { engines } from '#tests/support/databases.ts'
 import { startImportApp } from '#tests/support/import-app.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'

@@ -1,8 +1,8 @@
 /** The application form under real conditions: a phone, a slow network, a lost connection. */
 
-import { languages } from '@matricola/schema/vocabulary.ts'
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { languages } from '#resources/languages.ts'
 import { applyPath } from '#resources/paths.ts'
 import {
   type BrowserViewOptions,

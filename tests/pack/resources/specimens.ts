@@ -1,9 +1,10 @@
 import { samplesOf } from '@matricola/schema/field.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { field, fieldTypes } from '#resources/field.ts'
+import { languages } from '#resources/languages.ts'
 
 /** Field types that a user can fill in. */
-const samples = samplesOf(fieldTypes).map(({ name, fieldType, field }) => ({
+const samples = samplesOf(fieldTypes, languages).map(({ name, fieldType, field }) => ({
   name,
   fieldType,
   // Every field whose type can be translated is translated.

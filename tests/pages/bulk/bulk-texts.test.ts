@@ -1,9 +1,9 @@
 import { translate } from '@matricola/console/i18n.ts'
 import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { issueCodes } from '@matricola/schema/wire/issue.ts'
 import { expect, test } from 'vitest'
 import { universityIssues } from '#resources/codes.ts'
+import { languages } from '#resources/languages.ts'
 import { setAddress } from '../support/browser.ts'
 
 const codes = [...issueCodes, ...universityIssues]

@@ -16,13 +16,13 @@ import { fieldOf } from '@matricola/schema/resource.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { detectDayOrder, parseDay } from '@matricola/schema/values/parse-date.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { findFilterIssue } from '@matricola/schema/wire/filter-value.ts'
 import { daySpellings, momentSpellings } from '@matricola/testing/date-spellings.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { field } from '#resources/field.ts'
 import { getResource } from '#resources/index.ts'
+import { languages } from '#resources/languages.ts'
 
 /** Returns the value that a form would send, or the code of its refusal. */
 function sent(spec: FieldSpec, value: unknown): unknown {
@@ -31,14 +31,14 @@ function sent(spec: FieldSpec, value: unknown): unknown {
 }
 
 test.each(daySpellings)('typing the day %j in a form or a filter gives %s', (text, expected) => {
-  expect(sent(field.date(), parseDate(text))).toBe(expected)
+  expect(sent(field.date(), parseDate(text, languages))).toBe(expected)
   const filtered = dayOperandFormat(field.date()).parse(text)
   expect(typeof filtered === 'string' ? filtered : filtered.code).toBe(expected)
 })
 
 test.each(momentSpellings)('typing the date and time %j in a form gives %s', (text, expected) => {
   // The form keeps the text; its schema only knows that it is not a valid time.
-  expect(sent(field.dateTime(), parseDateTime(text))).toBe(expected === 'date.unreal' ? 'dateTime.unreal' : expected)
+  expect(sent(field.dateTime(), parseDateTime(text, languages))).toBe(expected === 'date.unreal' ? 'dateTime.unreal' : expected)
 })
 
 describe.each(languages)('a date filter in language %s', (language) => {
@@ -85,12 +85,15 @@ describe.each(languages)('a date filter in language %s', (language) => {
 
 test('two-digit years are accepted where the user sees the resulting year, and are questioned elsewhere', () => {
   const now = new Date('2026-09-07T10:00:00Z')
-  expect([parseDate('15.03.20', now), parseDate('15-mar-98', now), parseDate('15/3/36', now)]).toEqual([
+  expect([parseDate('15.03.20', languages, now), parseDate('15-mar-98', languages, now), parseDate('15/3/36', languages, now)]).toEqual([
     '2020-03-15',
     '1998-03-15',
     '2036-03-15',
   ])
-  expect([parseDay('15.03.20'), parseDay('15-mar-98')]).toEqual([{ code: 'date.shortYear' }, { code: 'date.shortYear' }])
+  expect([parseDay('15.03.20', { languages }), parseDay('15-mar-98', { languages })]).toEqual([
+    { code: 'date.shortYear' },
+    { code: 'date.shortYear' },
+  ])
 })
 
 test.each([
@@ -109,15 +112,18 @@ test.each([
 
 test('a day that fits both orders is rejected with a question that contains both readings', () => {
   for (const order of ['either', 'mixed'] as const) {
-    expect(parseDay('03/04/2020', { order })).toEqual({
+    expect(parseDay('03/04/2020', { languages, order })).toEqual({
       code: 'date.ambiguous',
       params: { dayFirst: '2020-04-03', monthFirst: '2020-03-04' },
     })
-    expect([parseDay('03/15/2020', { order }), parseDay('15/03/2020', { order }), parseDay('03/03/2020', { order })]).toEqual([
-      '2020-03-15',
-      '2020-03-15',
-      '2020-03-03',
-    ])
+    expect([
+      parseDay('03/15/2020', { languages, order }),
+      parseDay('15/03/2020', { languages, order }),
+      parseDay('03/03/2020', { languages, order }),
+    ]).toEqual(['2020-03-15', '2020-03-15', '2020-03-03'])
   }
-  expect([parseDay('03/04/2020', { order: 'monthFirst' }), parseDay('03/04/2020')]).toEqual(['2020-03-04', '2020-04-03'])
+  expect([parseDay('03/04/2020', { languages, order: 'monthFirst' }), parseDay('03/04/2020', { languages })]).toEqual([
+    '2020-03-04',
+    '2020-04-03',
+  ])
 })

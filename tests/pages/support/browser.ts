@@ -10,7 +10,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { http, session } from '#src/http.ts'
-import { loadBrowserTexts } from '#src/texts.ts'
+import { browserTexts } from '#src/texts.ts'
 
 let consoleErrors: MockInstance<typeof console.error>
 
@@ -53,7 +53,7 @@ export async function setAddress(
 ): Promise<{ readonly sessionErrors: HttpError[] }> {
   window.history.replaceState(null, '', address)
   // The console derives field labels from these texts; public pages do not use any.
-  started ??= initializeTexts(loadBrowserTexts, ['public', 'errors', 'errors.console']).then(() => deriveTexts(registry))
+  started ??= initializeTexts(browserTexts, ['public', 'errors', 'errors.console']).then(() => deriveTexts(registry))
   await started
   await changeLanguage(language)
   const sessionErrors: HttpError[] = []

@@ -1,5 +1,6 @@
 import type { PublicProps } from '@matricola/console/public/public-context.ts'
 import { startAccountPages } from '@matricola/console/public/start-account-pages.tsx'
+import { languages } from '../../resources/languages.ts'
 import { productName } from '../../resources/product-name.ts'
 import { adminRole } from '../../resources/roles.ts'
 import { authProvider, http, session } from '../http.ts'
@@ -8,6 +9,7 @@ const props: PublicProps = {
   http,
   session,
   authProvider,
+  languages,
   adminRole,
   useName: () => productName,
   Brand: () => (

@@ -1,6 +1,7 @@
+import { languageName } from '@matricola/schema/languages.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import { translationOf } from '@matricola/schema/translated-fields.ts'
-import { languageName, translationsOf } from '@matricola/schema/translations.ts'
+import { translationsOf } from '@matricola/schema/translations.ts'
 import { useState } from 'react'
 import { useUser } from '../../app/user-context.ts'
 import { FormField } from '../../fields/form-field.tsx'

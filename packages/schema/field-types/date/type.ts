@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { commonOptionsShape, daySchema, oneOf, optional, optionalSchemas } from '../../checks/shape.ts'
 import { checkExpression } from '../../expression/check.ts'
 import type { Expression } from '../../expression/expression.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '../../field-type.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, languagesOf, typedSpec } from '../../field-type.ts'
 import { refineWithCode } from '../../value-schemas.ts'
 import { today } from '../../values/dates.ts'
 import { dayErrorCodes, findDayError } from '../../values/parse-date.ts'
@@ -39,7 +39,7 @@ export const date: FieldType<Spec, typeof make> = {
   schema(spec) {
     const [min, max] = [spec.options.min ?? earliest, latestDay(spec, today(new Date()))]
     return z.string().check(
-      ...dayErrorCodes.map((code) => refineWithCode<string>((value) => findDayError(value) !== code, code)),
+      ...dayErrorCodes.map((code) => refineWithCode<string>((value) => findDayError(value, languagesOf(spec)) !== code, code)),
       refineWithCode((value) => value >= min, 'date.tooEarly', { min }),
       refineWithCode((value) => value <= max, 'date.tooLate', { max }),
     )

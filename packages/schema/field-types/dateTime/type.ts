@@ -1,7 +1,7 @@
 /** An instant in ISO 8601, UTC. */
 import * as z from 'zod/mini'
 import { commonOptionsShape } from '../../checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '../../field-type.ts'
+import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, languagesOf, typedSpec } from '../../field-type.ts'
 import { refineWithCode } from '../../value-schemas.ts'
 import { findInstantError, instantErrorCodes } from '../../values/parse-date.ts'
 
@@ -17,8 +17,12 @@ export const dateTime: FieldType<Spec, typeof make> = {
   traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set'],
   column: () => ({ type: 'instant' }),
-  schema: () =>
-    z.string().check(...instantErrorCodes.map((code) => refineWithCode<string>((value) => findInstantError(value) !== code, code))),
+  schema: (spec) =>
+    z
+      .string()
+      .check(
+        ...instantErrorCodes.map((code) => refineWithCode<string>((value) => findInstantError(value, languagesOf(spec)) !== code, code)),
+      ),
   sample: {
     field: make({ optional: true }),
     values: ['2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z'],

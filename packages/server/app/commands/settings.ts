@@ -1,4 +1,4 @@
-import { type Config, defaultsOf, type ProcessSettings, readSettings, settingNamesOf } from '../../config.ts'
+import { type Config, defaultsOf, readSettings, settingNamesOf } from '../../config.ts'
 import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
@@ -7,23 +7,23 @@ import { CommandRefusal } from './command.ts'
  * value unmasked, for scripts; an empty line if it is not set. `settings check`: succeeds if the program could start with the
  * settings. Throws `CommandRefusal`.
  */
-export async function run(args: readonly string[], _config: Config, { settings: appSettings }: ServerApp): Promise<void> {
+export async function run(args: readonly string[], _config: Config, app: ServerApp): Promise<void> {
   const [subcommand, name, ...rest] = args
   // Startup rejected invalid settings before the command was loaded.
-  const settingNames = settingNamesOf(appSettings)
+  const settingNames = settingNamesOf(app.settings)
   const settings = readSettings(settingNames)
-  if (subcommand === undefined) process.stdout.write(`${settingLines(settings, appSettings).join('\n')}\n`)
+  if (subcommand === undefined) process.stdout.write(`${settingLines(settings, app).join('\n')}\n`)
   else if (subcommand === 'check' && name === undefined)
     process.stdout.write(`The settings are valid: ${settings.size} are set, all others have their defaults.\n`)
   else if (subcommand === 'get' && name !== undefined && rest.length === 0) {
     if (!settingNames.includes(name)) throw new CommandRefusal(`${name} is not a setting of this program.`)
-    process.stdout.write(`${settings.get(name)?.value ?? defaultsOf(appSettings)[name] ?? ''}\n`)
+    process.stdout.write(`${settings.get(name)?.value ?? defaultsOf(app)[name] ?? ''}\n`)
   } else throw new CommandRefusal('Usage: matricola settings [get NAME | check]')
 }
 
-function settingLines(settings: ReturnType<typeof readSettings>, appSettings: ProcessSettings): string[] {
-  const settingNames = settingNamesOf(appSettings)
-  const defaults = defaultsOf(appSettings)
+function settingLines(settings: ReturnType<typeof readSettings>, app: ServerApp): string[] {
+  const settingNames = settingNamesOf(app.settings)
+  const defaults = defaultsOf(app)
   const width = Math.max(...settingNames.map((name) => name.length))
   return settingNames.map((name) => {
     const set = settings.get(name)

@@ -1,10 +1,11 @@
 import { formatNumericDate } from '@matricola/schema/values/dates.ts'
-import { type Language, languageFacts } from '@matricola/schema/vocabulary.ts'
+import { numberSigns } from '@matricola/schema/values/numbers.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { ExchangeCell } from '../cells.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 
 /** Separator that spreadsheets in this language expect; it must differ from the decimal sign. */
-export const csvSeparator = (language: Language) => (languageFacts[language].decimal === ',' ? ';' : ',')
+export const csvSeparator = (language: Language) => (numberSigns(language).decimal === ',' ? ';' : ',')
 
 /** Makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -22,7 +23,7 @@ const special = /[",;\r\n]|^\s|\s$/
 function csvCell(cell: ExchangeCell, language: Language, isHumanReadable: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-  if (typeof cell === 'number') return languageFacts[language].decimal === ',' ? String(cell).replace('.', ',') : String(cell)
+  if (typeof cell === 'number') return numberSigns(language).decimal === ',' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return String(cell)
   const local = 'day' in cell ? cell.day : cell.moment
   return isHumanReadable ? localText(local, language) : local

@@ -55,6 +55,7 @@ function createLibrary() {
     notificationKinds,
     organization: 'Biblioteca Județeană',
     language: 'en',
+    languages: ['en'],
   })
   const registry = createRegistry(defineResources({ books, loans, ...system }), {
     adminRole: 'admin',

@@ -1,12 +1,15 @@
 /** Two applications without the university in one process, each on its own database. Both have a resource named `items`. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { builtInField as field } from '@matricola/schema/field.ts'
+import { builtInField, builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
 import { fullAccessExceptImport } from '@matricola/schema/full-access.ts'
+import type { Languages } from '@matricola/schema/languages.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
+import { parseDay } from '@matricola/schema/values/parse-date.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError, defineErrors } from '@matricola/schema/wire/errors.ts'
 import type { Envelope, Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
@@ -34,22 +37,36 @@ function writeTexts(name: string, errors: object): string {
 }
 
 const notificationKinds = { items: ['itemChanged'] } as const
-const system = (organization: string) =>
+const system = (organization: string, languages: Languages) =>
   createSystemResources({
     roles: { admin: {} },
     adminRole: 'admin',
     notificationKinds,
     organization,
-    language: 'en',
+    language: languages[0],
+    languages,
   })
 const itemBase = { name: 'items', path: 'items', icon: 'flag', access: { admin: fullAccessExceptImport } } as const
 const registryOptions = {
   adminRole: 'admin',
   notificationKinds,
   roles: { admin: { isStaff: true, seesPresence: true } },
-  languages: ['en'],
   added: ['items'],
 } as const
+const english = ['en'] as const
+/** A language that the university does not have. The compiler knows only those of the university. */
+const swedish: Languages = ['sv' as Language]
+
+/** Writes Swedish texts: those of the packages in English, with one of them translated. Returns their folder. */
+function writeSwedishTexts(): string {
+  const target = join(folder, 'swedish/sv')
+  cpSync(join(projectRoot, 'locales/en'), target, { recursive: true })
+  const path = join(target, 'resources.json')
+  const texts = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...texts, items: { created: 'Delen har skapats.' } }))
+  return relative(projectRoot, join(folder, 'swedish'))
+}
+
 /** The texts of the packages. */
 const generic: Pack = { name: 'generic', locales: 'locales' }
 
@@ -57,15 +74,19 @@ function createLibrary() {
   const items = defineResource({
     ...itemBase,
     title: ['title'],
-    fields: { title: field.text({ max: 200 }), pages: field.integer({ min: 1, max: 9999 }) },
-    sections: { general: ['title', 'pages'] },
+    fields: {
+      title: builtInField.text({ max: 200, translated: true }),
+      pages: builtInField.integer({ min: 1, max: 9999 }),
+      boughtOn: builtInField.date({ optional: true }),
+    },
+    sections: { general: ['title', 'pages', 'boughtOn'] },
     list: { columns: ['title', 'pages'], sort: ['title'], search: ['title'] },
   })
   const errors = defineErrors({ 'book.banned': 403 })
   return createApp({
     name: 'Library',
     root: projectRoot,
-    registry: createRegistry(defineResources({ items, ...system('City Library') }), registryOptions),
+    registry: createRegistry(defineResources({ items, ...system('City Library', english) }), { ...registryOptions, languages: english }),
     packs: [
       generic,
       {
@@ -86,18 +107,31 @@ function createLibrary() {
 }
 
 function createGarage() {
+  const field = createFields(builtInFieldTypes, { languages: swedish })
   const items = defineResource({
     ...itemBase,
     title: ['code'],
-    fields: { code: field.text({ max: 20, unique: true }), weight: field.decimal({ min: 0, max: 1000, scale: 1, optional: true }) },
-    sections: { general: ['code', 'weight'] },
+    fields: {
+      code: field.text({ max: 20, unique: true }),
+      name: field.text({ max: 80, optional: true, translated: true }),
+      weight: field.decimal({ min: 0, max: 1000, scale: 1, optional: true }),
+      boughtOn: field.date({ optional: true }),
+    },
+    sections: { general: ['code', 'name', 'weight', 'boughtOn'] },
     list: { columns: ['code', 'weight'], sort: ['code'], search: ['code'] },
   })
   return createApp({
     name: 'Garage',
     root: projectRoot,
-    registry: createRegistry(defineResources({ items, ...system('Main Street Garage') }), registryOptions),
-    packs: [generic, { name: 'garage', errors: defineErrors({ 'part.recalled': 409 }) }],
+    registry: createRegistry(defineResources({ items, ...system('Main Street Garage', swedish) }), {
+      ...registryOptions,
+      languages: swedish,
+      fieldTypes: builtInFieldTypes,
+    }),
+    packs: [
+      { ...generic, locales: writeSwedishTexts() },
+      { name: 'garage', errors: defineErrors({ 'part.recalled': 409 }) },
+    ],
     apiDocument: 'garage.json',
   })
 }
@@ -184,6 +218,41 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
       { title: 'Library', hasTitle: true, hasCode: false, ownErrors: ['book.banned'] },
       { title: 'Garage', hasTitle: false, hasCode: true, ownErrors: ['part.recalled'] },
     ])
+  })
+
+  test('have their own languages, whose dates and numbers they write and read', async () => {
+    const fields = {
+      library: Object.keys(apps.library.resource('items').fields),
+      garage: Object.keys(apps.garage.resource('items').fields),
+    }
+    expect([fields.library.includes('titleEn'), fields.library.includes('titleRo')]).toEqual([true, false])
+    expect(fields.garage.filter((name) => name.startsWith('name'))).toEqual(['name', 'nameSv'])
+    expect(Object.keys(apps.garage.resource('users').fields.language.choices)).toEqual(['sv'])
+    expect(apps.garage.loadTexts().find(swedish[0], 'resources:users.choices.language.sv')).toBe('Svenska')
+
+    const part = await call<WireRecord>(garage, 'POST', '/api/items/create', { code: 'S-1', weight: 2.5, boughtOn: '2026-08-07' })
+    expect(part).toMatchObject({ status: 201, body: { message: 'Delen har skapats.' } })
+    // A date in the wrong format is recognised in the application's own language only.
+    const reject = async (server: FastifyInstance, values: object) =>
+      (await call(server, 'POST', '/api/items/create', { ...values, boughtOn: '7 augusti 2026' })).body
+    expect(await reject(garage, { code: 'S-2' })).toMatchObject({
+      fields: { boughtOn: [{ code: 'date.notIso' }, { code: 'date.tooLate' }] },
+    })
+    expect(await reject(library, { title: 'Ion', pages: 1 })).toMatchObject({
+      fields: { boughtOn: [{ code: 'date.unknownFormat' }, { code: 'date.tooLate' }] },
+    })
+
+    const exported = await garage.inject('/api/items/export?format=csv&form=people&search=S-1&columns=code,weight,boughtOn')
+    expect(exported.body.trim().split('\r\n').slice(1)).toEqual(['S-1;2,5;2026-08-07'])
+    const book = await call(library, 'POST', '/api/items/create', { title: 'Dune', pages: 412, boughtOn: '2026-08-07' })
+    expect(book.status).toBe(201)
+    const books = await library.inject('/api/items/export?format=csv&form=people&search=Dune&columns=title,pages,boughtOn')
+    expect(books.body.trim().split('\r\n').slice(1)).toEqual(['Dune,412,07/08/2026'])
+
+    const [inLibrary, inGarage] = Object.values(apps).map(({ registry: { languages } }) => parseDay('7 augusti 2026', { languages }))
+    expect([inLibrary, inGarage]).toEqual([{ code: 'date.unknownFormat' }, '2026-08-07'])
+    expect(apps.garage.loadConfig({}).universityLanguage).toBe('sv')
+    expect(() => apps.garage.loadConfig({ UNIVERSITY_LANGUAGE: 'en' })).toThrow('UNIVERSITY_LANGUAGE must be sv')
   })
 
   test('have their own settings of the process', () => {

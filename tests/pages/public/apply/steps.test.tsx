@@ -1,6 +1,5 @@
 import { Announcer } from '@matricola/console/announcements/announcer.tsx'
 import { countriesIn } from '@matricola/console/countries.ts'
-import { languages } from '@matricola/schema/vocabulary.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
 import { handle } from '@matricola/testing/pages/network.ts'
@@ -8,6 +7,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
+import { languages } from '#resources/languages.ts'
 import { suggestAddress } from '#src/public/apply/steps/mail-domains.ts'
 import {
   continueTo,
