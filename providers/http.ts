@@ -9,9 +9,8 @@ import type { HttpError } from './http-error.ts'
 import { createIdempotentCalls, type IdempotentCalls } from './idempotency-key.ts'
 import { type CallFunctions, createCalls } from './make-call.ts'
 import { createSendWithRefresh } from './refresh.ts'
-import type { ApiResponse, RequestOptions } from './request-options.ts'
-import { createHttpError, fileNameFrom, readEnvelope } from './response.ts'
-import { createSend, type SendSettings } from './send.ts'
+import type { ApiResponse, RequestOptions } from './send.ts'
+import { createHttpError, createSend, fileNameFrom, readEnvelope, type SendSettings } from './send.ts'
 
 export { HttpError } from './http-error.ts'
 

@@ -1,7 +1,7 @@
 /** Makes declared calls, with arguments and responses typed by their declarations. */
 import type { Call, CallArguments, ResponseOf } from '@matricola/schema/wire/call.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
-import type { ApiResponse, RequestOptions } from './request-options.ts'
+import type { ApiResponse, RequestOptions } from './send.ts'
 
 /**
  * Method and path of a call. Pages that must not load the schemas of the call use its endpoint and its type: `makeCall<typeof

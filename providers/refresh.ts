@@ -1,9 +1,8 @@
 import { type Endpoint, sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { HttpError } from './http-error.ts'
 import type { PageTexts } from './issue-text.ts'
-import type { RequestOptions } from './request-options.ts'
-import { createHttpError, readEnvelope } from './response.ts'
-import type { Send } from './send.ts'
+import type { RequestOptions, Send } from './send.ts'
+import { createHttpError, readEnvelope } from './send.ts'
 
 /**
  * Sends requests. After a 401, all waiting requests share one refresh of the session and are sent once more (specification,

@@ -1,7 +1,7 @@
 import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { CrudFilter } from '@refinedev/core'
 import { describe, expect, test } from 'vitest'
-import { toListArguments, toListParams } from '../list-arguments.ts'
+import { toListArguments, toListParams } from '../data.ts'
 
 const query = {
   ...emptyListQuery,

@@ -1,5 +1,5 @@
+import { toListArguments } from '@matricola/providers/data.ts'
 import type { HttpError } from '@matricola/providers/http.ts'
-import { toListArguments } from '@matricola/providers/list-arguments.ts'
 import { recordPath } from '@matricola/schema/areas.ts'
 import { homePath, pagePaths } from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'

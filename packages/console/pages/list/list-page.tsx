@@ -1,26 +1,29 @@
+import { toListArguments } from '@matricola/providers/data.ts'
 import type { HttpError } from '@matricola/providers/http.ts'
-import { toListArguments } from '@matricola/providers/list-arguments.ts'
 import { resourceForRole } from '@matricola/schema/access.ts'
 import { currentEntries } from '@matricola/schema/former-names.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { parseColumn } from '@matricola/schema/wire/list-columns.ts'
+import type { ListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useList } from '@refinedev/core'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useHttp } from '../../app/console-context.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { usePermission } from '../../app/use-permission.ts'
 import { useUser } from '../../app/user-context.ts'
+import { fetchTotal } from '../../live/fetch-records.ts'
 import { ListUpdateNotice } from '../../live/list-update-notice.tsx'
 import { useIsLive } from '../../live/live.ts'
 import { useLiveRows } from '../../live/use-live-rows.ts'
 import { narrowScreen, useMedia } from '../../media.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
-import { type Selectable, useHasSelection, useSelectable } from '../bulk/use-selection.ts'
+import { listConditionsKey, type Selectable, useHasSelection, useSelectable } from '../bulk/use-selection.ts'
 import { useSelectionShortcuts } from '../bulk/use-selection-shortcuts.ts'
 import { usePaste } from '../exchange/paste/use-paste.tsx'
 import { LeaveGuard } from '../form/leave-guard.tsx'
@@ -41,7 +44,6 @@ import { Toolbar } from './toolbar.tsx'
 import { useListAnnouncements } from './use-list-announcements.ts'
 import { dropInvalidFilters, dropUnknownConditions, useListQuery, useUrlListState } from './use-list-query.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
-import { useTotal } from './use-total.ts'
 import './list.css'
 import './views.css'
 
@@ -216,6 +218,35 @@ const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
 /** The total; null if our data provider returned the rows before they were counted. */
 const totalIn = (answer: { readonly total?: number; readonly [part: string]: unknown } | undefined): number | null =>
   answer?.isTotalKnown === false ? null : (answer?.total ?? null)
+
+interface RowsRead {
+  /** Total that was returned with the rows; null if they were returned before it was known. */
+  readonly total: number | null
+  /** When the rows were read. */
+  readonly readAt: number
+  /** Whether the rows are those of an earlier query. */
+  readonly isOlder: boolean
+}
+
+/**
+ * Exact number of records in a list; null until it is counted. If rows arrive without their total, it is fetched separately.
+ * Until then, the previous total of the same list is returned, if any.
+ */
+function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: RowsRead): number | null {
+  const http = useHttp()
+  const conditionsKey = `${resource.name} ${listConditionsKey(query)}`
+  const last = useRef<{ readonly conditionsKey: string; readonly total: number } | null>(null)
+  const { data: fetchedTotal } = useQuery({
+    queryKey: ['total', conditionsKey, readAt],
+    queryFn: () => fetchTotal(http, resource, query),
+    enabled: readAt > 0 && !isOlder && total === null,
+    refetchOnWindowFocus: false,
+  })
+  if (isOlder) return total ?? last.current?.total ?? null
+  const known = total ?? fetchedTotal ?? null
+  if (known !== null) last.current = { conditionsKey, total: known }
+  return last.current?.conditionsKey === conditionsKey ? last.current.total : null
+}
 
 /** Focuses the row of the record from which the user comes back. */
 function useFocusOnReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {

@@ -1,4 +1,4 @@
-import { toListArguments } from '@matricola/providers/list-arguments.ts'
+import { toListArguments } from '@matricola/providers/data.ts'
 import { viewCountsEndpoint } from '@matricola/schema/calls/endpoints.ts'
 import type { getViewCounts } from '@matricola/schema/calls/saved-views.ts'
 import { related } from '@matricola/schema/registry.ts'

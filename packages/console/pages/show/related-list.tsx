@@ -1,4 +1,4 @@
-import { toListArguments } from '@matricola/providers/list-arguments.ts'
+import { toListArguments } from '@matricola/providers/data.ts'
 import { isReadable, resourceForRole } from '@matricola/schema/access.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'

@@ -1,4 +1,4 @@
-import { toListArguments } from '@matricola/providers/list-arguments.ts'
+import { toListArguments } from '@matricola/providers/data.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, type ChildRowsField, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
 import { maxPageSize } from '@matricola/schema/vocabulary.ts'
