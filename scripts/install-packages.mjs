@@ -5,6 +5,11 @@ import { hashFiles, readStamp, root } from './project-files.mjs'
 import { hasOwnWorkspaces } from './workspaces.mjs'
 
 const stampPath = 'node_modules/.matricola-lock'
+const folder = join(root, 'node_modules')
+const isLink = () => existsSync(folder) && lstatSync(folder).isSymbolicLink()
+
+/** Whether the packages of the lock file are installed. */
+export const arePackagesCurrent = () => !isLink() && readStamp(stampPath) === hashFiles(['package-lock.json']) && hasOwnWorkspaces(root)
 
 /**
  * Installs packages if the lock file has changed. Install scripts of packages are disabled, because none is needed. A link to
@@ -12,12 +17,10 @@ const stampPath = 'node_modules/.matricola-lock'
  * Returns whether packages were installed.
  */
 export function installWhenStale() {
-  const folder = join(root, 'node_modules')
+  if (arePackagesCurrent()) return false
   const expectedHash = hashFiles(['package-lock.json'])
-  const isLink = existsSync(folder) && lstatSync(folder).isSymbolicLink()
-  if (!isLink && readStamp(stampPath) === expectedHash && hasOwnWorkspaces(root)) return false
   // `npm ci` through the link would empty the other checkout.
-  if (isLink) rmSync(folder)
+  if (isLink()) rmSync(folder)
   console.log('Installing packages …')
   // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would leave them out.
   const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -42,6 +42,8 @@ describe('the check of imports', () => {
     ['packages/server/config.ts', "import '@matricola/providers/http.ts'", 'server-imports-no-browser-code'],
     ['providers/http.ts', "import '@matricola/server/config.ts'", 'providers-import-only-schema'],
     ['providers/data.ts', "import '../resources/areas.ts'", 'providers-import-only-schema'],
+    ['examples/library/server/loans.ts', "import '../../../server/app.ts'", 'examples-import-only-packages'],
+    ['src/texts.ts', "import '../examples/library/src/texts.ts'", 'application-imports-no-examples'],
     ['src/main.tsx', "import '@matricola/server/config.ts'", 'browser-imports-no-server-code'],
     ['packages/server/http/static-files.ts', "import 'drizzle-orm'", 'database-drivers-only-in-database'],
     ['packages/server/database/database.ts', "import '../http/static-files.ts'", 'no-imports-from-higher-layers'],

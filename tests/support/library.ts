@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from '@matricola/testing/databases.ts'
+import { arePackagesCurrent } from '../../scripts/install-packages.mjs'
 import { freePort } from './program.ts'
 
 export interface Library {
@@ -13,6 +14,8 @@ export interface Library {
 
 /** Throws the output if the program ends instead of listening. */
 export async function startLibrary(settings: { readonly [name: string]: string }, folder = 'examples/library'): Promise<Library> {
+  // The command would install the packages again, while the tests use them.
+  if (!arePackagesCurrent()) throw new Error('The packages are outdated. Run npm ci.')
   const port = String(await freePort())
   const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name))
   const env = { ...Object.fromEntries(inherited), LOG_LEVEL: 'warn', ...settings, PORT: port }

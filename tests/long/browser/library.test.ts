@@ -34,7 +34,7 @@ test('the first librarian sets a password and signs in', async () => {
   await field('New password').fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/authentification')
-  await field('Username').fill('admin')
+  await field('Username').fill('librarian')
   await page.locator('#password').fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/librarian')

@@ -1,0 +1,2 @@
+export function arePackagesCurrent(): boolean
+export function installWhenStale(): boolean
