@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
@@ -13,7 +14,9 @@ const node = { extends: true, test: { environment: 'node' } } as const
 const usesProductionReact = process.env.SUITE_REACT === 'production'
 // Vitest's module cache ignores the build of React, so the development and production builds need separate folders.
 const modules = process.env.SUITE_MODULES && join(process.env.SUITE_MODULES, usesProductionReact ? 'production' : 'development')
-const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
+// The packages are also tested without the application.
+const applicationSetup = existsSync(fileURLToPath(new URL('server/app.ts', import.meta.url))) ? ['tests/support/global-setup.ts'] : []
+const needsDatabase = { globalSetup: ['packages/testing/global-setup.ts', ...applicationSetup] }
 
 /** Test files of the application and of the packages. */
 const testsIn = (pattern: string) => ['tests', 'packages/*/tests', 'providers/tests'].map((folder) => `${folder}/${pattern}`)

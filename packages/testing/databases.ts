@@ -9,9 +9,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Registry } from '@matricola/schema/registry.ts'
+import type { ServerApp } from '@matricola/server/app/server-app.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
+import { migrate } from '@matricola/server/database/migrate.ts'
 import { connectPostgres } from '@matricola/server/database/postgres/postgres.ts'
+import { ensureSettings } from '@matricola/server/database/settings.ts'
 import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -112,9 +115,22 @@ export interface TestEngine {
 export interface TestSchema {
   readonly registry: Registry
   /** Identifies the tables, so that a stored data directory of an earlier version is not used. */
-  version(): Promise<string>
+  readonly version: string
   /** Creates the tables and the settings row. */
   createTables(database: Database): Promise<unknown>
+}
+
+/** The tables that the migrations of an application create. */
+export function migratedSchema(app: ServerApp): TestSchema {
+  const migrations = app.readMigrations()
+  return {
+    registry: app.registry,
+    version: migrations.flatMap((pack) => pack.migrations.map(({ tag, hash }) => `${tag} ${hash}`)).join(),
+    async createTables(database) {
+      await migrate(database, migrations)
+      await ensureSettings(database, app.registry)
+    },
+  }
 }
 
 export interface TestDatabases {
@@ -135,7 +151,7 @@ export function createTestDatabases({ registry, version, createTables }: TestSch
   /** A data directory with the tables as a tarball. Loading it takes a fifth of the time of creating it. */
   async function template(worker: URL): Promise<string> {
     const engine = readFileSync(join(projectRoot, 'node_modules/@electric-sql/pglite/package.json'), 'utf8')
-    const parts = [engine, worker.pathname, await version()]
+    const parts = [engine, worker.pathname, version]
     const path = join(cache, `template-${createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)}.tar.gz`)
     if (existsSync(path)) return path
     const database = await connectEmbedded({ directory: null, worker, log: silentLog })

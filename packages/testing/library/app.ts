@@ -5,11 +5,11 @@ import { createApp } from '@matricola/server/app/create-app.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
-import { migrate } from '@matricola/server/database/migrate.ts'
+import type { PackMigrations } from '@matricola/server/database/migrate.ts'
 import type { PublicSettings } from '@matricola/server/system/public-settings.ts'
 import { createCaller } from '../callers.ts'
-import { createTables, tableStatements } from '../create-tables.ts'
-import { createTestDatabases, projectRoot } from '../databases.ts'
+import { tableStatements } from '../create-tables.ts'
+import { createTestDatabases, migratedSchema, projectRoot } from '../databases.ts'
 import { createImportApp, type ImportApp } from '../import-app.ts'
 import { type SessionApp, startSessionAppOf } from '../session-app.ts'
 import { createContextFor, defaultConfig, startTestApp, type TestApp } from '../test-app.ts'
@@ -33,24 +33,23 @@ export const createLibrary = () =>
     apiDocument: 'none',
   })
 
-export const library = createLibrary()
+const created = createLibrary()
+const statements = await tableStatements(created)
+/** One migration that creates all tables. It is generated, because the fixture has no earlier versions. */
+const migrations: readonly PackMigrations[] = [
+  {
+    pack: 'library',
+    migrations: [{ tag: '0000_library', hash: createHash('sha256').update(statements.join()).digest('hex'), statements }],
+  },
+]
+
+export const library: typeof created = { ...created, readMigrations: () => [...migrations] }
 
 export const {
   allEngines: allLibraryEngines,
   engines: libraryEngines,
   openTestDatabase: openLibraryDatabase,
-} = createTestDatabases({
-  registry: library.registry,
-  version: async () =>
-    createHash('sha256')
-      .update((await tableStatements(library)).join())
-      .digest('hex'),
-  async createTables(database) {
-    // Creates the table of applied migrations, of which the fixture has none.
-    await migrate(database, [])
-    await createTables(database, library)
-  },
-})
+} = createTestDatabases(migratedSchema(library))
 
 /** The settings of the university's tests, whose default language is Romanian too. */
 const libraryConfig = { universityLanguage: 'ro' } as const satisfies Partial<Context['config']>
