@@ -7,6 +7,7 @@ import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
 import {
+  type ColumnsOf,
   columns,
   differsFromLiteral,
   equalsLiteral,
@@ -20,9 +21,9 @@ import {
 import { academicYears } from '#resources/academic-years.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
+import { settings } from '#resources/settings.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import { academicYearOfStudent, currentAcademicYear } from './academic-years.ts'
 import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
 
 const change = table(changeTable)
@@ -31,10 +32,11 @@ const universityClass = table(universityClasses)
 const course = table(courses)
 const academicYear = table(academicYears)
 const student = table(students)
+const settingsRow = table(settings)
 
 type Student = ValuesOf<typeof students>
 
-export interface ChangedStudent {
+interface ChangedStudent {
   readonly id: string
   readonly before: Student
   readonly record: Student
@@ -174,7 +176,7 @@ export const joinGroupClasses = (
    and ${universityClass.academicYearId} = ${academicYearOfStudent(student, day)}`
 
 /** Returns the open classes of each student's group, programme and year of study. */
-export const readGroupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
+const readGroupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
   studentIds.length === 0
     ? Promise.resolve([])
     : runStatement(
@@ -216,3 +218,13 @@ function unplacedIssues(unplaced: readonly { readonly studentId: string; readonl
   const issuesFor = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
   return new Map([...byStudent].map(([id, all]) => [id, issuesFor(all.map(({ name }) => name))]))
 }
+
+/** SQL for the current academic year: the one in the settings, else the one that contains the day. */
+const currentAcademicYear = (day: string) =>
+  expr<string>`coalesce((SELECT ${settingsRow.academicYearId} FROM ${settingsRow} LIMIT 1), (SELECT ${academicYear.id} FROM ${academicYear}
+  WHERE ${day}::date BETWEEN ${academicYear.startsOn} AND ${academicYear.endsOn} LIMIT 1))`
+
+/** SQL for the academic year of a student: the current one, or the year of entry if that is later. */
+const academicYearOfStudent = (student: ColumnsOf<typeof students, 'academicYearOfEntry'>, day: string) =>
+  expr<string>`(SELECT ${academicYear.id} FROM ${academicYear} WHERE ${academicYear.id} = ${currentAcademicYear(day)} OR ${academicYear.name} = ${student.academicYearOfEntry}
+    ORDER BY ${academicYear.startsOn} DESC LIMIT 1)`

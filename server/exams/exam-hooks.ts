@@ -8,8 +8,7 @@ import type { exams } from '#resources/exams.ts'
 import { applyExamLock, isLockTransition, prepareUnlock } from '#server/grade-sheets/locking.ts'
 import { examIssues, prepareExams } from './checks.ts'
 import { readConflicts } from './conflicts.ts'
-import { examNotificationFor, isRescheduled, notifiesParticipants } from './exam-notifications.ts'
-import { notifyParticipants } from './notify-participants.ts'
+import { examNotificationFor, isRescheduled, notifiesParticipants, notifyParticipants } from './notify-participants.ts'
 
 const academicYear = table(academicYears)
 

@@ -3,14 +3,13 @@ import { registryOf } from '@matricola/schema/registry.ts'
 import { localMinute } from '@matricola/schema/values/dates.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { notifyAll } from '@matricola/server/mail/notify.ts'
-import type { WriteEvent } from '@matricola/server/records/hooks.ts'
+import { changesAnyOf, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
-import { examNotificationFor } from './exam-notifications.ts'
 import { participantsOf } from './participants.ts'
 
 const exam = table(exams)
@@ -44,3 +43,20 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
     recipients.map(({ userId }) => ({ type: notification, userId, subject, link: `exams/${event.id}` })),
   )
 }
+
+type ExamNotification = 'examPublished' | 'examChanged' | 'examCancelled'
+
+/** Returns the notification that participants get about a write; null if none. */
+export function examNotificationFor({ before, changed, record }: WriteDraft<typeof exams>): ExamNotification | null {
+  const stateBefore = before?.values.state
+  if (changesAnyOf(changed, 'state')) {
+    if (changed.state === 'published' && stateBefore === 'draft') return 'examPublished'
+    return stateBefore === 'published' && (changed.state === 'cancelled' || changed.state === 'draft') ? 'examCancelled' : null
+  }
+  return record.state === 'published' && (isRescheduled(changed) || changesAnyOf(changed, 'room')) ? 'examChanged' : null
+}
+
+export const isRescheduled = (changed: WriteDraft<typeof exams>['changed']) => changesAnyOf(changed, 'startsAt', 'durationMinutes')
+
+/** Whether participants are notified of a write of an exam. */
+export const notifiesParticipants = (write: WriteDraft<typeof exams>) => examNotificationFor(write) !== null

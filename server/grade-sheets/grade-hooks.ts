@@ -2,14 +2,16 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import type { Hooks, PlannedWrite, WriteDraft } from '@matricola/server/records/hooks.ts'
+import type { Hooks, PlannedWrite, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { raw, sqlTextWith } from '@matricola/server/sql/typed.ts'
+import { pick, raw, runStatement, sql, sqlTextWith, table } from '@matricola/server/sql/typed.ts'
+import { exams } from '#resources/exams.ts'
 import type { grades } from '#resources/grades.ts'
 import { type GradeAppealFacts, gradeAppealColumns, readGradeAppeal, toGradeAppeal } from '#server/appeals/read-grade-appeal.ts'
 import { readStudyRules } from '#server/study/rules.ts'
 import { type GradeFacts, readGradeFacts } from './grade-facts.ts'
-import { lockExamsOfGrades } from './lock-exam-rows.ts'
+
+const exam = table(exams)
 
 /** States of an exam in which grades can be entered, once it has started. */
 const gradableStates = ['published', 'held', 'graded']
@@ -97,4 +99,18 @@ function gradeIssues(
   if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : fieldIssue('examId', 'grade.examClosed')
   if (!gradableStates.includes(exam.state) || !exam.hasBegun) return fieldIssue('examId', 'grade.examNotBegun')
   return before === null && !isParticipant ? fieldIssue('studentId', 'grade.notParticipant') : {}
+}
+
+/**
+ * Locks the exams of written grades until the transaction ends. Saving and locking a grade sheet do the same, so no grade is
+ * written while its exam is being locked. Throws `input.invalid` if an exam is locked or cancelled.
+ */
+async function lockExamsOfGrades(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
+  const ids = [...new Set(events.flatMap(({ record }) => record.examId ?? []))]
+  if (ids.length === 0) return
+  const exams = await runStatement(
+    queries,
+    sql`select ${pick({ state: exam.state })} from ${exam} where ${exam.id} = any(${ids}::uuid[]) order by ${exam.id} for no key update`,
+  )
+  if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'grade.examClosed' }] })
 }

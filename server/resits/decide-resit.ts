@@ -1,23 +1,35 @@
 /** Approving, refusing and cancelling resit requests, with the fee. */
 
 import { today } from '@matricola/schema/values/dates.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { permitForSubtask, systemPermit } from '@matricola/server/policy/permit.ts'
 import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
-import { pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import type { Records } from '@matricola/server/records/store.ts'
+import { equalsLiteral, inLanguage, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { sittingFee } from '#resources/academic/resits.ts'
+import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { finances } from '#resources/finances.ts'
 import { students } from '#resources/students.ts'
+import { balanceEffectOf, isEffectiveEntry, isReversed } from '#server/computed.ts'
+import { participantsOf } from '#server/exams/participants.ts'
+import { examEnd, maxExamLength, visibleExamStates } from '#server/exams/times.ts'
 import { entryDescription } from '#server/finances/entry-description.ts'
+import { reverseEntry } from '#server/finances/reverse.ts'
 import { readStudyRules } from '../study/rules.ts'
-import { bookingPermit, type DecisionContext, reverseUnpaidCharge } from './charge.ts'
-import { findClashingCourse } from './clash.ts'
 import { readCourseHistories } from './course-history.ts'
 import { findSitting, type Sitting, sittingIssue } from './sitting.ts'
 
 const student = table(students)
 const examResit = table(examResits)
+const charge = table(finances, 'charge')
+const ledgerEntry = table(finances)
+const exam = table(exams)
+const course = table(courses)
 
 /** Requires a suitable exam for an approved request: the one entered now, else the requested one. Throws `input.invalid`. */
 export async function prepareResitDecision(
@@ -92,4 +104,54 @@ async function bookFee(
   })
   // Update the row directly, because the version and the history entry of the decision also cover the charge.
   await runStatement(queries, sql`update ${examResit} ${setValues(examResit, { chargeId: charge.id })} where ${examResit.id} = ${id}::uuid`)
+}
+
+/** The transaction in which a decision on a resit request is stored. */
+interface DecisionContext extends Pick<Context, 'clock' | 'texts'> {
+  readonly queries: Queries
+  readonly records: Records
+}
+
+/** Permission to book the entries of a decision on behalf of the user who decided. */
+const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
+  caller ? permitForSubtask(caller, finances, 'create') : systemPermit('studies', finances, 'create')
+
+/** Reverses the charge of a cancelled request, unless it is paid or reversed already. */
+async function reverseUnpaidCharge(
+  { clock, texts, queries, records }: DecisionContext,
+  { record, permit }: WriteEvent<typeof examResits>,
+): Promise<void> {
+  const [charge] = await runStatement(queries, unpaidChargeQuery(record.chargeId))
+  if (!charge) return
+  const financePermit = bookingPermit(permit)
+  const reason = await entryDescription(texts, queries, 'requestCancelled', {})
+  await reverseEntry({ records, queries, permit: financePermit, clock }, await records.getStored(financePermit, charge.id), reason)
+}
+
+/** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */
+const unpaidChargeQuery = (chargeId: unknown) => sql`
+  with entry as (select * from ${ledgerEntry} where ${ledgerEntry.id} = ${chargeId}::uuid for no key update)
+  select ${pick({ id: charge.id })} from entry charge
+  where not ${isReversed(charge)}
+    and (select coalesce(sum(${balanceEffectOf(ledgerEntry)}), 0) from ${ledgerEntry} where ${ledgerEntry.studentId} = ${charge.studentId})
+      > (select coalesce(sum(${ledgerEntry.amount}), 0) from ${ledgerEntry}
+         where ${ledgerEntry.studentId} = ${charge.studentId} and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${isEffectiveEntry(ledgerEntry)}
+           and (coalesce(${ledgerEntry.dueOn}, ${ledgerEntry.bookedOn}), ${ledgerEntry.createdAt}, ${ledgerEntry.id}) > (coalesce(${charge.dueOn}, ${charge.bookedOn}), ${charge.createdAt}, ${charge.id}))`
+
+/** Returns the course of another exam that the student sits at the same time, in the given language; null if there is none. */
+async function findClashingCourse(
+  queries: Queries,
+  { studentId, language }: { readonly studentId: string; readonly language: Language | null },
+  { id, startsAt, durationMinutes }: Sitting,
+): Promise<string | null> {
+  const [other] = await runStatement(
+    queries,
+    sql`select ${pick({ course: inLanguage(course.name, language) })} from ${exam} join ${course} on ${course.id} = ${exam.courseId}
+     where ${exam.id} <> ${id}::uuid and ${exam.state} = any(${visibleExamStates}::text[])
+       and ${exam.startsAt} < ${startsAt}::timestamptz + ${durationMinutes}::integer * interval '1 minute'
+       and ${exam.startsAt} > ${startsAt}::timestamptz - ${maxExamLength}
+       and ${examEnd(exam)} > ${startsAt}::timestamptz
+       and exists (select from (${participantsOf(exam)}) p where p.student_id = ${studentId}::uuid) limit 1`,
+  )
+  return other?.course ?? null
 }

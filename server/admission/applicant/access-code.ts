@@ -1,9 +1,16 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { compactCode } from '@matricola/schema/values/characters.ts'
+import type { Language } from '@matricola/schema/vocabulary.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { queueMail } from '@matricola/server/mail/outbox.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
+import { tryConsume } from '@matricola/server/session/rate-limits.ts'
+import { maskSubject } from '@matricola/server/session/tokens.ts'
 import { type CipherCell, decryptValue, encryptValue } from '@matricola/server/sql/cipher.ts'
 import { bareColumns, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { accessCodeAlphabet, accessCodeLength } from '#resources/admission/access-code.ts'
+import { universityRateLimits } from '#server/limits.ts'
 import { accessCodeTable } from '#server/tables/rows.ts'
 
 const accessCode = table(accessCodeTable)
@@ -62,3 +69,35 @@ export const encryptAccessCode = (code: string, registrationId: string, keys: Se
 /** Decrypts the result of `encryptAccessCode`. Throws if it was encrypted for another application. */
 export const decryptAccessCode = (encrypted: string, registrationId: string, keys: SecretKeys) =>
   decryptValue(encrypted, keys, cipherCellOf(registrationId))
+
+interface CodeRequest {
+  readonly reference: string
+  readonly limitedAddress: string
+  readonly language: Language
+}
+
+/**
+ * Queues an email with a new code. The application is looked up, and the code is created, only when the email is sent. The work and
+ * the response are therefore the same for every reference number, existing or not, and also above the rate limits.
+ */
+export async function requestAccessCode(
+  { database, keys, clock }: Context,
+  { reference, limitedAddress, language }: CodeRequest,
+): Promise<void> {
+  const now = clock.now()
+  const normalizedReference = compactCode(reference)
+  const isAddressAllowed = await tryConsume(
+    database,
+    universityRateLimits.newCodeAddress,
+    maskSubject(keys.index, `address:${limitedAddress}`),
+    now,
+  )
+  const isApplicationAllowed = await tryConsume(
+    database,
+    universityRateLimits.newCodeSubject,
+    maskSubject(keys.index, `reference:${normalizedReference}`),
+    now,
+  )
+  if (isAddressAllowed && isApplicationAllowed)
+    await queueMail(database, now, { kind: 'accessCode', language, params: { reference: normalizedReference } })
+}

@@ -1,11 +1,12 @@
 /** Staff calls for an application, in addition to the generated ones. */
 
 import type { Success } from '@matricola/schema/wire/wire.ts'
+import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { getCaller } from '@matricola/server/http/caller-hook.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { type CallContext, registerCall } from '@matricola/server/http/register-call.ts'
-import { authorize } from '@matricola/server/policy/permit.ts'
+import { authorize, permitForAllRows } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { objectBodyOf, versionOf } from '@matricola/server/routes/resource-routes.ts'
 import { languageOf } from '@matricola/server/session/language.ts'
@@ -13,10 +14,10 @@ import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
+import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { assignReviewer } from './assign.ts'
 import { setDocumentMark } from './documents.ts'
 import { endHolds } from './end-holds.ts'
-import { addStaffNote, storeIdentityWaiver } from './notes.ts'
 import { updateStatus } from './status-update.ts'
 import { undoLastTransition } from './transitions.ts'
 
@@ -74,5 +75,43 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     const released = await endHolds(context, caller, ids ?? null)
     const messageKey = ids ? 'server:applicantsNotified' : 'server:decisionsReleased'
     return ok({ released }, context.texts.text(languageOf(request), messageKey, { count: released }))
+  })
+}
+
+/** Adds a note that only staff can read. Throws `record.missing`. */
+async function addStaffNote(context: Context, caller: Caller, { id, text }: { readonly id: string; readonly text: string }): Promise<void> {
+  const permit = authorize(caller, registrations, 'update')
+  await recordsOf(context).get(authorize(caller, registrations, 'read'), id)
+  const event = { registrationId: id, type: 'noteAdded', by: timelineActorOf(permit), at: context.clock.now(), note: text } as const
+  await addTimelineEvent(context.database, event)
+}
+
+interface Waiver {
+  readonly id: string
+  readonly reason: string
+  readonly version?: number | undefined
+}
+
+/**
+ * Waives a contradiction in the identity data; a second call does nothing. The route checks the permission. Throws the errors of an
+ * update.
+ */
+async function storeIdentityWaiver(context: Context, caller: Caller, { id, reason, version }: Waiver): Promise<void> {
+  const permit = authorize(caller, registrations, 'update')
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
+    id,
+    version,
+    action: 'waiveIdentity',
+    reason,
+    values: () => ({ identityWaived: true }),
+    async afterwards(queries, { at }) {
+      await addTimelineEvent(queries, {
+        registrationId: id,
+        type: 'identityWaived',
+        by: timelineActorOf(permit),
+        at: new Date(at),
+        note: reason,
+      })
+    },
   })
 }

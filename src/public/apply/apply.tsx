@@ -1,20 +1,24 @@
+import './apply.css'
 import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { navigation } from '@matricola/console/navigation.ts'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
 import type { HttpError } from '@matricola/providers/http.ts'
+import { formatLongDay, formatLongInstant, today } from '@matricola/schema/values/dates.ts'
 import { useEffect } from 'react'
 import { findOpenIntake, openAdmissions } from '#resources/admission/concurrent-admissions.ts'
+import type { WireIntake } from '#resources/admission/wire.ts'
+import { admissionPath, statusPath } from '#resources/paths.ts'
 import { hasTypedEarly, useEarlyInput } from '../early-input.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { fetchPublicConfig, usePublicConfig } from '../public-config.ts'
-import { placeholderDraft } from './application-draft.ts'
-import { ApplicationsClosed } from './applications-closed.tsx'
+import { WebsiteText } from '../website-text.tsx'
+import { type ApplicationDraft, localDraftExpiresAt, placeholderDraft } from './application-draft.ts'
 import { StartPage } from './start-page.tsx'
 import { currentView, isApplicationStep, useApplyView } from './steps/steps.ts'
 import { preloadDraft, useApplicationDraft } from './use-application-draft.ts'
 import { isFormLoaded, loadFormBundle, useFormBundle } from './use-form-bundle.ts'
-import './apply.css'
 
 /** Loads everything the current view needs, so that hydration does not change the prerendered page. */
 export async function prepareView() {
@@ -85,6 +89,39 @@ function Unreachable({ error, onRetry }: { error?: HttpError; onRetry: () => voi
       <button type="button" className="button button-primary" onClick={onRetry}>
         {t('apply.retry')}
       </button>
+    </PublicFrame>
+  )
+}
+
+/** Explains why applications are closed, if the dates show it, and how long unsubmitted answers are kept. */
+export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: WireIntake; draft: ApplicationDraft | null }) {
+  const t = useText('public')
+  const language = useLanguage()
+  const dates = {
+    early: publicConfig.closedReason === 'early' && publicConfig.opensAt,
+    late: publicConfig.closedReason === 'late' && publicConfig.closesAt,
+  }
+  return (
+    <PublicFrame title={t('apply.title')}>
+      <h1>{t('apply.title')}</h1>
+      <p className="message message-warn">
+        <Icon name="pause" />
+        <span>
+          <WebsiteText>{t('apply.detail')}</WebsiteText>
+        </span>
+      </p>
+      {dates.early ? <p>{t('apply.early', { date: formatLongInstant(dates.early, language) })}</p> : null}
+      {dates.late ? <p>{t('apply.late', { date: formatLongInstant(dates.late, language) })}</p> : null}
+      {draft ? (
+        <div className="apply-note">
+          <p>{t('apply.kept', { date: formatLongDay(today(localDraftExpiresAt(draft)), language) })}</p>
+          {draft.later && publicConfig.closedReason !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
+        </div>
+      ) : null}
+      <p className="public-aside">
+        <a href={statusPath}>{t('apply.status')}</a>
+        <a href={admissionPath}>{t('admission.link')}</a>
+      </p>
     </PublicFrame>
   )
 }

@@ -1,16 +1,15 @@
-import { useLanguage, useText } from '@matricola/console/i18n.ts'
+import './documents.css'
+import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
+import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
+import { Icon } from '@matricola/console/icons/icon.tsx'
 import { acceptAttribute } from '@matricola/schema/values/file-kind.ts'
-import { formatSize } from '@matricola/schema/values/format-size.ts'
+import { formatPercent, formatSize } from '@matricola/schema/values/format-size.ts'
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { DocumentName } from '#resources/application-documents.ts'
 import { type DocumentState, documentSize, emptyDocument, findChosenFile, isOnDevice } from './document-state.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { UploadIssueMessage, useUploadIssueText } from './upload-issue.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 import type { Uploads } from './uploads.ts'
-import './documents.css'
-import { LiveRegion } from '@matricola/console/announcements/live-region.tsx'
 
 interface DocumentCardProps {
   readonly uploads: Uploads
@@ -214,3 +213,68 @@ function UploadAnnouncer({ state, document }: { state: DocumentState; document: 
 }
 
 const announcedStage = ({ step }: DocumentState) => (step === 'empty' || step === 'done' || step === 'failed' ? step : 'started')
+
+/** Returns the lines that explain why a file was not accepted and how to fix it. The first is the heading. */
+function useUploadIssueText(): (state: DocumentState) => readonly string[] {
+  const t = useText('apply')
+  const language = useLanguage()
+  return (state) => {
+    if (state.step !== 'failed') return []
+    const { issue, message, file } = state
+    if (issue === 'unusable' && message) return [message]
+    if (issue === 'refused' || issue === 'unusable') return [t('documents.errors.refused'), ...(message ? [message] : [])]
+    if (issue !== 'tooLarge') return [t(`documents.errors.${issue}`)]
+    // Texts and their order follow the specification, section 5.
+    const help = t('documents.errors.tooLargeHelp', { size: formatSize(file.originalBytes, language) })
+    return [translate('errors:errors.upload.empty'), translate('errors:errors.upload.tooLarge'), help]
+  }
+}
+
+/** Shows the error below the file's name, so that after several attempts it is clear which file failed. */
+function UploadIssueMessage({ state, id }: { state: DocumentState; id: string }) {
+  const [title, ...details] = useUploadIssueText()(state)
+  if (title === undefined || state.step !== 'failed') return null
+  return (
+    <div className="document-error" id={id}>
+      {state.canRetry ? null : <p className="document-name">{state.file.name}</p>}
+      <p className="field-message">
+        <Icon name="error" /> {title}
+      </p>
+      {details.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  )
+}
+
+/** The upload state in words, with a progress bar during the upload. */
+function UploadProgress({ state, label }: { state: DocumentState; label: string }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  if (state.step === 'empty' || state.step === 'failed') return null
+  if (state.step === 'done')
+    return (
+      <p className="document-state document-done">
+        <Icon name="success" />
+        {t('documents.done')}
+      </p>
+    )
+  const fraction = state.step === 'sending' ? state.fraction : null
+  const isUploaded = fraction === 1
+  // A waiting upload makes no progress, so no bar is shown.
+  if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
+  const statusText = isUploaded
+    ? t('documents.examining')
+    : t(`documents.${state.step}`, { percent: formatPercent(fraction ?? 0, language) })
+  return (
+    <>
+      <p className="document-state">{statusText}</p>
+      <progress
+        className="document-progress"
+        aria-label={label}
+        max={100}
+        {...(fraction === null || isUploaded ? {} : { value: Math.round(fraction * 100) })}
+      />
+    </>
+  )
+}

@@ -6,7 +6,14 @@
 import { redrawPicture } from '@matricola/console/pictures/shrink.ts'
 import { HttpError } from '@matricola/providers/http.ts'
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
-import { mediaTypes, withCorrectExtension } from '@matricola/schema/values/file-kind.ts'
+import {
+  detectFileKind,
+  type FileKind,
+  headBytes,
+  isTruncatedPdf,
+  mediaTypes,
+  withCorrectExtension,
+} from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 import { type DocumentName, documentNames } from '#resources/application-documents.ts'
@@ -20,7 +27,6 @@ import {
   type UploadIssue,
   type WaitReason,
 } from './document-state.ts'
-import { inspectFile, shrinkAboveBytes } from './inspect-file.ts'
 
 /** A document as stored in the draft, where it survives a reload. It consists of a blob and plain values, which IndexedDB can hold. */
 export interface DraftDocument {
@@ -255,3 +261,33 @@ const uploadIssues: { readonly [code: string]: UploadIssue | undefined } = {
 
 /** Other `upload.` codes are final and explained by the server's message. All other errors may disappear on retry. */
 const toUploadIssue = (code: string): UploadIssue => uploadIssues[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')
+
+type DocumentFormat = Exclude<FileKind, 'webp'>
+
+/** Images above this size are shrunk even if the limit allows them, because smaller ones upload faster. */
+const shrinkAboveBytes = 1024 * 1024
+
+/**
+ * Returns the type of a file, or the reason why it is not accepted. Images above the limit are accepted, because they are shrunk.
+ */
+async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { issue: UploadIssue }> {
+  if (blob.size === 0) return { issue: 'empty' }
+  const kind = detectFileKind(await readBytes(blob.slice(0, 2 * headBytes)))
+  if (blob.size > maxUploadBytes && (kind === null || kind === 'pdf')) return { issue: 'tooLarge' }
+  if (kind === null || kind === 'webp') return { issue: 'wrongKind' }
+  if (kind !== 'pdf') return { kind }
+  const text = await readLatin1Text(blob)
+  if (isTruncatedPdf(text)) return { issue: 'unreadable' }
+  return /\/Encrypt\b/.test(text) && (await needsPassword(blob)) ? { issue: 'locked' } : { kind }
+}
+
+const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
+/** Decodes the bytes for text search only: browsers treat `latin1` as Windows-1252, so bytes 80 to 9F become other characters. */
+const readLatin1Text = async (blob: Blob) => new TextDecoder('latin1').decode(await readBytes(blob))
+
+/** Without a connection the code that reads PDFs may be unavailable. The server checks again. */
+async function needsPassword(blob: Blob): Promise<boolean> {
+  const pdf = await import('#src/pdf/open-pdf.ts').catch(() => null)
+  return pdf !== null && (await pdf.isPasswordProtected(blob))
+}

@@ -1,9 +1,11 @@
 import { useText } from '@matricola/console/i18n.ts'
 import { PublicFrame } from '@matricola/console/public/public-frame.tsx'
+import type { HttpError } from '@matricola/providers/http.ts'
+import { useState } from 'react'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import { applyPath } from '#resources/paths.ts'
 import { usePublicConfig } from '../public-config.ts'
-import { SearchFailure } from './search-failure.tsx'
+import { searchByCnp } from './search-by-cnp.ts'
 import { StatusCards } from './status-cards.tsx'
 import type { StatusNavigation, StatusSearchOutcome } from './status-navigation.ts'
 import { ViewTitle } from './view-title.tsx'
@@ -38,4 +40,35 @@ export function StatusSearchResult({ views, found }: { views: StatusNavigation; 
       </div>
     </PublicFrame>
   )
+}
+
+/** Shown if the search failed. Offers to retry with the same number, and does not suggest applying again. */
+function SearchFailure({ views, cnp, error }: { views: StatusNavigation; cnp: string; error: HttpError }) {
+  const t = useText('public')
+  const tApply = useText('apply')
+  const [isBusy, setBusy] = useState(false)
+  const kind = kindOf(error)
+  const retry = async () => {
+    if (isBusy) return
+    setBusy(true)
+    views.replace({ name: 'result', found: await searchByCnp(cnp) })
+    setBusy(false)
+  }
+  return (
+    <div className="summary" role="alert">
+      <h2>{kind === 'refused' ? error.message : tApply(`failure.title.${kind}`)}</h2>
+      {/* Messages of a failing server may not be in the page's language. */}
+      {kind === 'refused' ? null : <p>{kind === 'broken' ? t('status.failed') : error.message}</p>}
+      {kind === 'broken' && error.requestId ? <p>{tApply('failure.id', { id: error.requestId })}</p> : null}
+      <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={retry}>
+        {t(isBusy ? 'status.searching' : 'apply.retry')}
+      </button>
+    </div>
+  )
+}
+
+function kindOf({ statusCode }: HttpError): 'lost' | 'tooMany' | 'broken' | 'refused' {
+  if (statusCode === 0) return 'lost'
+  if (statusCode === 429) return 'tooMany'
+  return statusCode >= 500 ? 'broken' : 'refused'
 }

@@ -1,7 +1,9 @@
+import { announceText, useAnnounce } from '@matricola/console/announcements/announcer.tsx'
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { ChoiceBadge } from '@matricola/console/fields/choice-badge.tsx'
-import { useText } from '@matricola/console/i18n.ts'
+import { timeText } from '@matricola/console/fields/date-text.ts'
+import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { findStoredValue, storeValue as keepText } from '@matricola/console/local-storage.ts'
@@ -12,11 +14,9 @@ import type { WireGradeSheet } from '#resources/academic/grade-sheet.ts'
 import { isCellBlock, type PastedGrades, parsePastedGrades } from '#resources/academic/grade-sheet-entry.ts'
 import { exams } from '#resources/exams.ts'
 import { CorrectionBar } from './correction-bar.tsx'
-import { GradeSheetStore } from './grade-sheet-store.ts'
+import { GradeSheetStore, type GradeSheetView } from './grade-sheet-store.ts'
 import { GradeStatistics } from './grade-statistics.tsx'
-import { PasteNotice } from './paste-notice.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { SavingStatus } from './saving-status.tsx'
 import { saveGradeRows } from './sheet-calls.ts'
 import { SheetFacts } from './sheet-facts.tsx'
 import { SheetRow } from './sheet-row.tsx'
@@ -199,5 +199,75 @@ function parseUnsent(text: string | null): { readonly [studentId: string]: strin
     return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
     return {}
+  }
+}
+
+interface PasteNoticeProps {
+  readonly pasted: PastedGrades
+  readonly onUndo: () => void
+  readonly onClose: () => void
+}
+
+/** Reports how many grades were pasted and how many lines matched no student, with an undo button. */
+function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
+  const t = useText('gradeSheets')
+  const { cells, unplaced } = pasted
+  const done = t('pasted.done', { count: cells.length })
+  const left = unplaced.length > 0 ? t('pasted.lost', { count: unplaced.length }) : ''
+  useAnnounce(`${done} ${left}`.trim())
+  return (
+    <div className={unplaced.length > 0 ? 'message message-warn no-print' : 'message no-print'}>
+      <div>
+        <p>{done}</p>
+        {unplaced.length > 0 && (
+          <>
+            <p>{left}</p>
+            <ul className="grade-sheet-unmatched">
+              {unplaced.map(({ line, text, problem }) => (
+                <li key={line}>{t('pasted.line', { line, text, why: t(`pasted.${problem}`) })}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className="button-row">
+          {cells.length > 0 && <Button onClick={onUndo}>{t('pasted.undo')}</Button>}
+          <Button onClick={onClose}>{t('pasted.close')}</Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Typing pause before "all saved" is announced, in milliseconds. */
+const pauseMs = 2000
+
+/** Shows whether the input is stored. Announced after a typing pause, and immediately if it cannot be sent. */
+function SavingStatus({ view }: { readonly view: GradeSheetView }) {
+  const t = useText('gradeSheets')
+  const language = useLanguage()
+  const statusText = savingText()
+  const hasStatus = view.savedAt !== null || view.saving === 'offline'
+  useEffect(() => {
+    if (!hasStatus || view.saving === 'saving') return
+    const timer = setTimeout(() => announceText(statusText), view.saving === 'offline' ? 0 : pauseMs)
+    return () => clearTimeout(timer)
+  }, [hasStatus, statusText, view.saving])
+  return (
+    <div className="grade-sheet-saving">
+      <p className={view.saving === 'offline' ? 'field-error' : undefined}>{statusText}</p>
+      {view.failure && (
+        <p className="field-error" role="alert">
+          {view.failure}
+        </p>
+      )}
+    </div>
+  )
+
+  function savingText(): string {
+    if (view.saving === 'offline') return t('saving.offline', { count: view.open })
+    if (view.saving === 'saving') return t('saving.saving')
+    if (view.open > 0) return t('saving.open', { count: view.open })
+    if (view.entered === 0) return t('saving.none')
+    return view.savedAt ? t('saving.storedAt', { time: timeText(view.savedAt, language) }) : t('saving.stored')
   }
 }

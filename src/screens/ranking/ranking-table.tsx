@@ -1,5 +1,6 @@
 /** Components shared by the tables of a results draft. */
 
+import { createUseTexts } from '@matricola/console/app/create-use-texts.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { numberDisplay } from '@matricola/console/fields/number-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
@@ -8,7 +9,9 @@ import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { registrations } from '#resources/registrations.ts'
-import { useRankingText } from './use-ranking-text.ts'
+
+/** Texts of results drafts and of the namespaces their pages need. */
+export const useRankingText = createUseTexts('ranking', 'resources', 'pages', 'shell')
 
 /** Formats an average given in hundredths, always with two decimals. */
 export const averageText = (hundredths: number, language: string) =>

@@ -1,12 +1,17 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
+import { useSubmissionKey } from '@matricola/console/app/submission-key.ts'
 import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { WireCheck, WireRegistration } from '#resources/admission/wire.ts'
-import { IdentityWaiver } from './identity-waiver.tsx'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { statusLabel } from './labels.ts'
-import { registrationsResource } from './registration.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { registrationKey, registrationsResource } from './registration.ts'
 
 /** Checks that an administrator may waive, with a reason. */
 const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])
@@ -43,5 +48,29 @@ export function Checks({ checks, record }: { readonly checks: readonly WireCheck
         )
       })}
     </ul>
+  )
+}
+
+/** Lets administrators waive the identity check if the identity data in an application is contradictory. */
+function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
+  const { makeCall } = useHttp()
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const [isConfirming, setConfirming] = useState(false)
+  const submissionKey = useSubmissionKey()
+  const waive = async (reason: string) => {
+    const call = { params: { id: record.id }, input: { reason, version: record.version } }
+    const { data } = await submissionKey.run((headers) => makeCall(reviewCalls.waiveIdentityCheck, { ...call, headers }))
+    client.setQueryData(registrationKey(record.id), data)
+  }
+  return (
+    <>
+      <button type="button" className="button-link" onClick={() => setConfirming(true)}>
+        {t('review.waive')}
+      </button>
+      {isConfirming && (
+        <ReasonDialog title={t('review.waiveTitle')} action={t('review.waive')} onSend={waive} onClose={() => setConfirming(false)} />
+      )}
+    </>
   )
 }

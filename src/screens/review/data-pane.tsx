@@ -1,18 +1,21 @@
+import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
+import { isMasked } from '@matricola/console/fields/masked-value.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { UniversityText, useUniversityLanguage } from '@matricola/console/fields/university-text.tsx'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { isReadable } from '@matricola/schema/access.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
 import { fieldOf, sectionFields } from '@matricola/schema/resource.ts'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RequestedChange, WireRegistration } from '#resources/admission/wire.ts'
 import type { WireResult } from '#resources/admission/wire-merit.ts'
 import { isChangeable, toSentName } from '#resources/application-documents.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { useAverages } from '#src/averages/use-averages.ts'
 import { Checks } from './checks.tsx'
 import { DataRow } from './data-row.tsx'
 import { registrationsResource } from './registration.ts'
-import { type UnmaskedNumbers, useReveal } from './use-reveal.ts'
 
 interface DataPaneProps {
   readonly record: WireRegistration
@@ -138,4 +141,34 @@ function ResultSection({ result }: { readonly result: WireResult }) {
 const revealedValue = (values: UnmaskedNumbers | null, name: string) => {
   const value = values && name in values ? values[name as keyof UnmaskedNumbers] : null // `in` has checked that it is a key
   return value ?? null
+}
+
+interface UnmaskedNumbers {
+  readonly cnp: string | null
+  readonly foreignIdNumber: string | null
+  readonly serialNumber: string | null
+}
+
+/** Time for which numbers are revealed: enough to read them, but they do not remain on an unattended screen. */
+const revealedMs = 60_000
+
+/** Reveals the masked numbers of an application for a minute. The server logs each access. */
+function useReveal(id: string) {
+  const { makeCall } = useHttp()
+  const [revealed, setRevealed] = useState<{ readonly id: string; readonly values: UnmaskedNumbers } | null>(null)
+  const values = revealed?.id === id ? revealed.values : null
+  useEffect(() => {
+    if (!revealed) return
+    const timer = setTimeout(() => setRevealed(null), revealedMs)
+    return () => clearTimeout(timer)
+  }, [revealed])
+  const reveal = async () => {
+    try {
+      const { data } = await makeCall(reviewCalls.revealIdentity, { params: { id } })
+      setRevealed({ id, values: data })
+    } catch (error) {
+      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { values, isMasked, reveal: () => void reveal(), hide: () => setRevealed(null) }
 }

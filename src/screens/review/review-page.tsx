@@ -5,9 +5,11 @@ import { titleText } from '@matricola/console/fields/title-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { Tabs } from '@matricola/console/kit/tabs.tsx'
 import { narrowScreen, useMedia } from '@matricola/console/media.ts'
+import { useRecordAction } from '@matricola/console/pages/form/use-record-action.ts'
+import { ActionDialog } from '@matricola/console/pages/show/action-dialog.tsx'
 import { usePageShortcuts } from '@matricola/console/shortcuts/page-shortcuts.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { isChangeable } from '#resources/application-documents.ts'
@@ -15,14 +17,12 @@ import { ChangeRequestForm } from './change-request-form.tsx'
 import { DataPane } from './data-pane.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { EnrolActions } from './enrol-actions.tsx'
-import { MeritActions } from './merit-actions.tsx'
 import { registrationsResource, transitionInput } from './registration.ts'
 import { toggleFlag, useReviewDraft } from './review-drafts.ts'
 import { ReviewHead } from './review-head.tsx'
 import { reviewKeys } from './review-keys.ts'
-import { useReviewPreferences } from './review-preferences.ts'
+import { splits, useReviewPreferences } from './review-preferences.ts'
 import { ReviewTimeline } from './review-timeline.tsx'
-import { SplitButtons, Splitter } from './split.tsx'
 import { useApplicantText } from './use-applicant-text.ts'
 import type { ReviewQueue } from './use-queue.ts'
 import type { Review } from './use-review.ts'
@@ -180,4 +180,83 @@ function useIgnoredKeys(applicationId: string): () => boolean {
   const lastShown = useRef({ id: applicationId, at: Number.NEGATIVE_INFINITY })
   if (lastShown.current.id !== applicationId) lastShown.current = { id: applicationId, at: performance.now() }
   return () => performance.now() - lastShown.current.at < ignoreKeysMs
+}
+
+const offeredActions = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const
+
+/**
+ * Actions for an application to a merit-based admission: confirming grades and the fee, and giving a place to an applicant who comes
+ * in person.
+ */
+function MeritActions({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const can = usePermission()
+  const [openAction, setOpenAction] = useState<string | null>(null)
+  const { isPending, send, run } = useRecordAction(registrationsResource, record)
+  if (!record.isRanked) return null
+  const start = (action: string) => {
+    if (registrationsResource.actions?.[action]?.extraFields) setOpenAction(action)
+    else if (!isPending) run({ action, input: {} })
+  }
+  return (
+    <>
+      {offeredActions
+        .filter((action) => can(action, registrationsResource, record))
+        .map((action) => (
+          <button key={action} type="button" className="button" aria-disabled={isPending} onClick={() => start(action)}>
+            {t(`resources:${registrationsResource.name}.actions.${action}`)}
+          </button>
+        ))}
+      {openAction && (
+        <ActionDialog resource={registrationsResource} record={record} action={openAction} run={send} onClose={() => setOpenAction(null)} />
+      )}
+    </>
+  )
+}
+
+interface SplitProps {
+  readonly split: number
+  readonly onChange: (split: number) => void
+}
+
+const step = 2
+const [smallest, largest] = [30, 70]
+
+/** The divider between data and documents. Arrow keys move it. */
+function Splitter({ split, onChange }: SplitProps) {
+  const { t } = usePageText()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -step, ArrowRight: step }[event.key]
+    if (!by) return
+    event.preventDefault()
+    onChange(Math.min(largest, Math.max(smallest, split + by)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    <div
+      className="review-splitter"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('review.split.label')}
+      aria-valuenow={split}
+      aria-valuemin={smallest}
+      aria-valuemax={largest}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** Sets the position of the divider with three buttons. */
+function SplitButtons({ split, onChange }: SplitProps) {
+  const { t } = usePageText()
+  return (
+    <fieldset className="review-splits" aria-label={t('review.split.label')}>
+      {splits.map((option) => (
+        <button key={option} type="button" className="button-icon" aria-pressed={option === split} onClick={() => onChange(option)}>
+          {option}/{100 - option}
+        </button>
+      ))}
+    </fieldset>
+  )
 }

@@ -1,17 +1,22 @@
+import '@matricola/console/pages/show/show.css'
+import './review.css'
+import './viewer/viewer.css'
 import { useHttp } from '@matricola/console/app/console-context.ts'
 import { NotFound } from '@matricola/console/app/not-found.tsx'
 import { usePageTitle } from '@matricola/console/app/page-title.ts'
+import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { titleText } from '@matricola/console/fields/title-text.ts'
+import { Button } from '@matricola/console/kit/button.tsx'
 import { FieldsSkeleton, LoadFailed } from '@matricola/console/pages/form/load-state.tsx'
 import { PageHeader } from '@matricola/console/pages/form/page-header.tsx'
 import { useCollapsedMenu } from '@matricola/console/shell/menu-state.ts'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { HttpError } from '@matricola/providers/http.ts'
+import { pagePaths } from '@matricola/schema/paths.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useParams } from 'react-router'
-import { QueueEnd } from './queue-end.tsx'
+import { Link, useParams } from 'react-router'
 import { registrationQuery, registrationsResource } from './registration.ts'
 import { ReviewDialogs } from './review-dialogs.tsx'
 import { ReviewPage } from './review-page.tsx'
@@ -19,9 +24,6 @@ import { useQueue } from './use-queue.ts'
 import { useReview } from './use-review.ts'
 import { useDocumentView } from './viewer/use-document-view.ts'
 import { useDocumentCache, usePreloading } from './viewer/use-documents.ts'
-import '@matricola/console/pages/show/show.css'
-import './review.css'
-import './viewer/viewer.css'
 
 const minuteMs = 60_000
 /** Polling interval while a document is being prepared for viewing. That changes no record, so there is no live event. */
@@ -97,4 +99,47 @@ function useFailureToast(error: Error | null) {
   useEffect(() => {
     if (text !== null) showToast({ severity: 'error', summary: text })
   }, [text])
+}
+
+interface QueueEndProps {
+  readonly decidedCount: number
+  /** Whether no application was left for later. */
+  readonly isComplete: boolean
+  readonly minutes: number
+  readonly onBack: () => void
+}
+
+const furtherViews = ['updateRequested', 'resubmitted'] as const
+
+/** Shown at the end of the view: the decisions of this session, and links to other views with applications. */
+export function QueueEnd({ decidedCount, isComplete, minutes, onBack }: QueueEndProps) {
+  const { t } = usePageText()
+  const { role } = useUser()
+  const { list } = pagePaths(registrationsResource, role)
+  return (
+    <div className="page queue-end">
+      <h1 id="review-name" tabIndex={-1}>
+        {t(isComplete ? 'review.end.title' : 'review.end.through')}
+      </h1>
+      {decidedCount > 0 && (
+        <p>
+          {t('review.end.decided', {
+            files: t(`resources:${registrationsResource.name}.count`, { count: decidedCount }),
+            minutes: t('review.end.minutes', { count: minutes }),
+          })}
+        </p>
+      )}
+      <ul>
+        {furtherViews.map((view) => (
+          <li key={view}>
+            <Link to={`${list}?view=${view}`}>{t(`resources:${registrationsResource.name}.views.${view}`)}</Link>
+          </li>
+        ))}
+        <li>
+          <Link to={list}>{t(`resources:${registrationsResource.name}.many`)}</Link>
+        </li>
+      </ul>
+      <Button onClick={onBack}>{t('review.end.back')}</Button>
+    </div>
+  )
 }

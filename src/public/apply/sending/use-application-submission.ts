@@ -22,7 +22,6 @@ import { applicationSteps, replaceView } from '../steps/steps.ts'
 import type { DraftStore } from '../use-application-draft.ts'
 import { submissionAnswers } from '../validation.ts'
 import { formProofOf } from './form-proof.ts'
-import { sendThroughQueue } from './send-through-queue.ts'
 import { setLastSubmitted, writeReceipt } from './submitted-application.ts'
 
 /** Why an application could not be submitted. `lost`: no response was received, so it may have arrived. Submitting again is safe. */
@@ -203,4 +202,35 @@ function toSubmissionFailure(error: HttpError): SubmissionFailure | undefined {
   if (statusCode === 0 || code === 'request.inFlight') return { kind: 'lost' }
   if (statusCode === 429) return { kind: 'tooMany', message, requestId }
   return { kind: statusCode >= 500 ? 'broken' : 'refused', message, requestId }
+}
+
+/** Delay before retrying after a lost connection. The queue ticket keeps the position in the meantime. */
+const reconnectMs = 5_000
+const maxReconnects = 12
+
+/**
+ * Sends until there is a final response. `send` receives the latest queue ticket, or null at first. `onQueued` receives the
+ * position after each response of a busy server. Once there is a ticket, lost connections are retried too. Throws the error of the
+ * last attempt.
+ */
+export async function sendThroughQueue<T>(
+  send: (ticket: string | null) => Promise<T>,
+  onQueued: (position: QueuePosition) => void,
+): Promise<T> {
+  let ticket: string | null = null
+  for (let lostResponses = 0; ; ) {
+    try {
+      return await send(ticket)
+    } catch (error) {
+      const queuePlace = error instanceof HttpError ? error.queue : undefined
+      const isBroken = !(error instanceof HttpError) || error.statusCode === 0 || error.statusCode >= 500
+      if (!queuePlace && !(ticket !== null && isBroken && lostResponses < maxReconnects)) throw error
+      lostResponses = queuePlace ? 0 : lostResponses + 1
+      if (queuePlace) {
+        ticket = queuePlace.ticket
+        onQueued(queuePlace)
+      }
+      await new Promise((resolve) => setTimeout(resolve, queuePlace ? queuePlace.retryAfterSeconds * 1000 : reconnectMs))
+    }
+  }
 }

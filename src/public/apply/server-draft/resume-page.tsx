@@ -7,19 +7,22 @@ import { isId } from '@matricola/schema/paths.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { useState } from 'react'
 import { exampleAccessCode, formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
+import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#resources/admission/wire.ts'
+import { usePublicConfig } from '../../public-config.ts'
 import { takeFocus } from '../../take-focus.ts'
 import type { SubmittedElsewhere } from '../application-draft.ts'
 import { CopyLine } from '../copy-line.tsx'
 import { clearDraftFiles } from '../draft-files.ts'
+import { AdmissionOfficeLine } from '../sending/submission-error.tsx'
 import { StepLink } from '../steps/step-link.tsx'
 import { goTo, hasNavigated, replaceView } from '../steps/steps.ts'
 import type { DraftStore } from '../use-application-draft.ts'
 import { DraftAlternatives } from './draft-alternatives.tsx'
-import { type DraftOutcome, DraftOutcomePage } from './draft-outcome-page.tsx'
 import { useFragment } from './fragment.ts'
 import { InvalidDraftLink } from './invalid-draft-link.tsx'
 import { continueServerDraft, openServerDraft } from './server-draft.ts'
+import { StatusLink } from './status-link.tsx'
 import { SubmittedElsewherePage } from './submitted-elsewhere-page.tsx'
 
 /** Opened by the link in the email, `?step=resume#t=…`. */
@@ -142,6 +145,44 @@ function ReplaceDraftPrompt({ savedAt, onReplace }: { savedAt: string; onReplace
           {t('later.resume.keep')}
         </button>
       </div>
+    </PublicFrame>
+  )
+}
+
+type DraftOutcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
+
+/** Explains why a saved draft cannot be continued, or not yet, and offers alternatives. */
+function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcome; draftStore: DraftStore }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const { publicConfig } = usePublicConfig()
+  const draft = draftStore.draft
+  const detailText = (draftOutcome: DraftOutcome) => {
+    if (draftOutcome.state !== 'over')
+      return t(`later.${draftOutcome.state}.detail`, { date: formatLongInstant(draftOutcome.expiresAt, language) })
+    return draftOutcome.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: draftOutcome.session })
+  }
+  return (
+    <PublicFrame title={t(`later.${outcome.state}.title`)}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t(`later.${outcome.state}.title`)}
+      </h1>
+      <p>{detailText(outcome)}</p>
+      {draft ? (
+        <p>
+          <StepLink to={draft.step} className="button button-primary">
+            {t('later.here')}
+          </StepLink>
+        </p>
+      ) : publicConfig && openAdmissions(publicConfig).length > 0 ? (
+        <p>
+          <StepLink to="start" className="button button-primary">
+            {t('later.resume.begin')}
+          </StepLink>
+        </p>
+      ) : null}
+      <StatusLink />
+      <AdmissionOfficeLine />
     </PublicFrame>
   )
 }

@@ -2,15 +2,17 @@ import { ApiLink } from '@matricola/console/fields/api-link.tsx'
 import { dateTimeText } from '@matricola/console/fields/date-text.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
+import { Button } from '@matricola/console/kit/button.tsx'
 import { Popup } from '@matricola/console/kit/popup.tsx'
 import { Tooltip } from '@matricola/console/kit/tooltip.tsx'
-import type { ReactNode } from 'react'
+import { showToast } from '@matricola/console/toasts/toast-store.ts'
+import { type ReactNode, useState } from 'react'
 import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
 import { FlagButton, FlagNote } from '../flag.tsx'
 import { documentLabel } from '../labels.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { ReviewIcon } from '../review-icon.tsx'
 import { toggleFullScreen } from './full-screen.ts'
-import { MarkButtons } from './mark-buttons.tsx'
 import type { DocumentView } from './use-document-view.ts'
 import type { MarkDocument } from './use-mark-document.ts'
 
@@ -146,5 +148,47 @@ function Tool({ icon, label, keys, isOn, onClick }: ToolProps) {
         {icon}
       </button>
     </Tooltip>
+  )
+}
+
+interface MarkButtonsProps {
+  readonly document: WireDocument
+  readonly label: string
+  /** Note of the flag, which is suggested as the reason for a rejection. */
+  readonly note: string | undefined
+  readonly onMark: MarkDocument
+}
+
+const marks = ['verified', 'rejected'] as const
+
+/** Marks the document as verified, or rejected with a reason. Pressing an active button again removes the mark. */
+function MarkButtons({ document: { document, mark: currentMark }, label, note, onMark }: MarkButtonsProps) {
+  const { t } = usePageText()
+  const [isRejecting, setRejecting] = useState(false)
+  const set = (mark: 'verified' | null) =>
+    onMark(document, mark).catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
+  const press = (mark: (typeof marks)[number]) => {
+    if (currentMark?.mark === mark) void set(null)
+    else if (mark === 'verified') void set(mark)
+    else setRejecting(true)
+  }
+  return (
+    <>
+      {marks.map((mark) => (
+        <Button key={mark} className="viewer-mark" aria-pressed={currentMark?.mark === mark} onClick={() => press(mark)}>
+          <Icon name={mark === 'verified' ? 'check' : 'cross'} />
+          {t(`review.viewer.${mark}`)}
+        </Button>
+      ))}
+      {isRejecting && (
+        <ReasonDialog
+          title={t('review.viewer.rejectTitle', { document: label })}
+          action={t('review.viewer.reject')}
+          {...(note && { initialReason: note })}
+          onSend={(reason) => onMark(document, 'rejected', reason)}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </>
   )
 }

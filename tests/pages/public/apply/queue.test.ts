@@ -1,6 +1,6 @@
 import { HttpError } from '@matricola/providers/http.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sendThroughQueue } from '#src/public/apply/sending/send-through-queue.ts'
+import { sendThroughQueue } from '#src/public/apply/sending/use-application-submission.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
