@@ -6,6 +6,7 @@ import type { PageRenderer } from '#resources/admission/prerendered-page.ts'
 import { admissionApplicantRoutes } from '#server/admission/applicant/applicant-routes.ts'
 import { admissionDraftRoutes } from '#server/admission/drafts/draft-routes.ts'
 import { admissionEnrolmentRoutes } from '#server/admission/enrolment/enrolment-routes.ts'
+import { revealRoutes } from '#server/admission/privacy/reveal.ts'
 import { admissionOverviewRoutes } from '#server/admission/public-site/overview-pages.ts'
 import { resultsRoutes } from '#server/admission/public-site/results-pages.ts'
 import { searchEngineRoutes } from '#server/admission/public-site/search-engines.ts'
@@ -18,6 +19,7 @@ import { submissionRoutes } from '#server/admission/submission/submission-routes
 import { certificateRoutes } from '#server/certificates/certificate-routes.ts'
 import { dashboardRoutes } from '#server/dashboard/read-dashboard.ts'
 import { examRoutes } from '#server/exams/exam-routes.ts'
+import { accountRoutes } from '#server/finances/account.ts'
 import { gradeSheetRoutes } from '#server/grade-sheets/grade-sheet-routes.ts'
 import { homeRoutes } from '#server/home/home-routes.ts'
 import { personalDataRoutes } from '#server/home/personal-data.ts'
@@ -29,9 +31,11 @@ import { timetableRoutes } from '#server/timetable/timetable-routes.ts'
 /** Registers the university's calls, in addition to the generated ones. */
 export function universityRoutes(app: FastifyInstance, context: Context): void {
   admissionEnrolmentRoutes(app, context)
+  revealRoutes(app, context)
   personalDataRoutes(app, context)
   dashboardRoutes(app, context)
   homeRoutes(app, context)
+  accountRoutes(app, context)
   messageRoutes(app, context)
   studyRoutes(app, context)
   certificateRoutes(app, context)

@@ -1,7 +1,15 @@
+import { asAnyResource } from '@matricola/schema/registry.ts'
+import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
+import { authorize } from '@matricola/server/policy/permit.ts'
+import { recordsOf } from '@matricola/server/records/store.ts'
 import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import type { FastifyInstance } from 'fastify'
 import type { LedgerEntry, StudentAccount } from '#resources/academic/account.ts'
 import { type BookedEntry, openCharges } from '#resources/academic/open-charges.ts'
+import { studentAccount, studentLedger } from '#resources/calls/dashboard.ts'
 import { finances } from '#resources/finances.ts'
 import { students } from '#resources/students.ts'
 import { balanceEffectOf, isEffectiveEntry } from '#server/computed.ts'
@@ -10,6 +18,19 @@ import { findUniversityAccount } from './university-account.ts'
 const ledgerEntry = table(finances)
 const reversal = outerTable(finances, 'reversal')
 const student = table(students)
+
+/** The account of a student. A caller may read it if they may read finances, and this student. */
+export function accountRoutes(app: FastifyInstance, context: Context): void {
+  const records = recordsOf(context)
+  registerCall(app, studentAccount, async ({ caller, params: { id } }) => {
+    await records.get(authorize(caller, asAnyResource(students), 'read'), id)
+    return ok(await readAccountToPay(context.database, id))
+  })
+  registerCall(app, studentLedger, async ({ caller, params: { id } }) => {
+    await records.get(authorize(caller, asAnyResource(students), 'read'), id)
+    return ok(await readLedger(context.database, id))
+  })
+}
 
 /** Returns the balance and open charges of a student. For null, returns a balance of 0 and no charges. */
 export async function readStudentAccount(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {

@@ -5,16 +5,14 @@ import { translateError } from '@matricola/server/database/translate-error.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
-import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
 import type { FastifyInstance } from 'fastify'
 import type { EnrolmentRefusal, WireEnrolment, WireRegistration } from '#resources/admission/wire.ts'
 import * as calls from '#resources/calls/review.ts'
-import { revealNumbers } from '#server/admission/privacy/reveal.ts'
 import { EnrolmentError } from './enrol-checks.ts'
 import { type EnrolmentOutcome, enrolInTransaction } from './enrol-in-transaction.ts'
 import { revertEnrolment } from './revert-enrolment.ts'
 
-/** Enrolment, its undo, and revealing masked values of an application. */
+/** Enrolment, and its undo. */
 export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context): void {
   const { texts } = context
   registerCall(app, calls.enrolApplicants, async ({ caller, input: { registrationIds } }) => {
@@ -26,9 +24,6 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
     // `revertEnrolment` returns the record with the details of a registration.
     return ok(record as WireRegistration, texts.text(caller.language, 'server:enrolmentUndone'))
   })
-  registerCall(app, calls.revealIdentity, async ({ request, caller, params: { id } }) =>
-    ok(await revealNumbers(context, caller, { id, address: sessionLocationOf(request).address })),
-  )
 }
 
 type EnrolmentResult = WireEnrolment['results'][number]

@@ -1,11 +1,16 @@
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
+import { ok } from '@matricola/server/http/envelope.ts'
+import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { logRecordAccess } from '@matricola/server/records/reading/access-log.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { consume, tryConsume } from '@matricola/server/session/rate-limits.ts'
 import { assertRecentPassword } from '@matricola/server/session/reauthentication.ts'
 import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
+import { sessionLocationOf } from '@matricola/server/session/session-cookies.ts'
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#resources/calls/review.ts'
 import { registrations } from '#resources/registrations.ts'
 import { universityRateLimits } from '#server/limits.ts'
 
@@ -20,7 +25,7 @@ export interface RevealedPersonalNumbers {
  * `reauthentication.required` once the hourly number of reveals without reauthentication is used up, and `requests.tooMany` above
  * the rate limit.
  */
-export async function revealNumbers(
+async function revealNumbers(
   context: Context,
   caller: Caller,
   { id, address }: { id: string; address: string },
@@ -36,4 +41,11 @@ export async function revealNumbers(
   })
   const clear = (name: keyof RevealedPersonalNumbers) => (typeof values[name] === 'string' ? values[name] : null)
   return { cnp: clear('cnp'), foreignIdNumber: clear('foreignIdNumber'), serialNumber: clear('serialNumber') }
+}
+
+/** The call of staff that reveals masked values of an application. */
+export function revealRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, calls.revealIdentity, async ({ request, caller, params: { id } }) =>
+    ok(await revealNumbers(context, caller, { id, address: sessionLocationOf(request).address })),
+  )
 }
