@@ -15,7 +15,7 @@ import { cleanup } from '@testing-library/react'
 import type { FastifyInstance } from 'fastify'
 import { HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { getResource, type ResourceName, registry } from '#resources/index.ts'
+import { getResource, type ResourceName } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 
 declare global {
@@ -94,7 +94,11 @@ export function restoreBeforeEach(database: () => Database, seed: () => Promise<
   }
   beforeEach(async () => {
     if ((await written()) === currentFile) return
-    if (currentFile !== '') await (await serverSide()).emptyDatabase(database(), registry)
+    if (currentFile !== '') {
+      // The registry of the modules that started the application: it knows the records that the packs require.
+      const { emptyDatabase, testedApp } = await serverSide()
+      await emptyDatabase(database(), testedApp.registry)
+    }
     await seed()
     currentFile = await written()
   })
