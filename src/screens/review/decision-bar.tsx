@@ -108,7 +108,7 @@ function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; rea
       <NotifyNow id={record.id} />
       {record.hold?.canUndo && (
         <Button onClick={onUndo} aria-keyshortcuts="z">
-          {t('review.undo')} <KeyHint name="Z" />
+          {t('show.undo')} <KeyHint name="Z" />
         </Button>
       )}
     </span>

@@ -79,7 +79,7 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
       summary: message,
       detail: detail.filter(Boolean).join(' '),
       ...(updatedRecord.hold?.canUndo && {
-        action: { label: t(hasKeys ? 'review.undoKey' : 'review.undo'), run: () => undo.undo(updatedRecord.id) },
+        action: { label: t(hasKeys ? 'review.undoKey' : 'show.undo'), run: () => undo.undo(updatedRecord.id) },
       }),
     })
     if (transition === claimTransitions.take || !(transition in transitionKeys)) return

@@ -40,7 +40,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
     },
     onSuccess: ({ message, data }) => {
       const undo = undoOf?.(data)
-      showToast({ severity: 'success', summary: message, ...(undo && { action: { label: t('review.undo'), run: undo } }) })
+      showToast({ severity: 'success', summary: message, ...(undo && { action: { label: t('show.undo'), run: undo } }) })
     },
     onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
   })

@@ -23,12 +23,12 @@ export function AccessLog({ resource, id }: { readonly resource: AnyResource; re
   if (role !== adminRole) return null
   return (
     <details className="access-log" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{query.data ? t('review.timeline.views', { count: query.data.totalCount }) : t('review.timeline.viewers')}</summary>
+      <summary>{query.data ? t('show.views.count', { count: query.data.totalCount }) : t('show.views.heading')}</summary>
       {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
       <ul>
         {query.data?.list.map(({ at, name, kind }) => (
           <li key={`${at}${name}${kind}`}>
-            {t(`review.timeline.kinds.${kind}`, { name })} <span className="caption">{dateTimeText(at, language)}</span>
+            {t(`show.views.kinds.${kind}`, { name })} <span className="caption">{dateTimeText(at, language)}</span>
           </li>
         ))}
       </ul>
