@@ -1,12 +1,8 @@
 /** The packages without the application: they compile, and their tests pass. */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { projectRoot } from '@matricola/testing/databases.ts'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
-
-/** The files of the application that packages may import: lists of languages. */
-const importedFiles = ['resources/languages.ts', 'custom/languages.ts']
 
 const workspaces = ['packages/schema', 'providers', 'packages/server', 'packages/console', 'packages/testing']
 
@@ -14,10 +10,6 @@ let project: ProjectCopy
 beforeAll(() => {
   project = copyProject()
   for (const name of ['resources', 'server', 'src', 'custom', 'demo']) rmSync(join(project.folder, name), { recursive: true })
-  for (const path of importedFiles.filter((path) => existsSync(join(projectRoot, path)))) {
-    mkdirSync(join(project.folder, dirname(path)), { recursive: true })
-    cpSync(join(projectRoot, path), join(project.folder, path))
-  }
   // Vite reads the configuration of every project that the root names.
   const references = workspaces.map((path) => ({ path }))
   writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ files: [], references }))
