@@ -73,12 +73,12 @@ export const defineProcessSettings = <S extends z.ZodRawShape>(
 
 /** What `loadConfig` must know about an application. */
 interface ConfigSource extends SettingsSource {
-  readonly name: string
   readonly root: string
 }
 
 /** What the settings depend on. */
 interface SettingsSource {
+  readonly name: string
   readonly registry: Pick<Registry, 'languages'>
   readonly settings: ProcessSettings
 }
@@ -187,7 +187,6 @@ const genericDefaults: { readonly [name: string]: string } = {
   PORT: '3000',
   HOST: '127.0.0.1',
   DATA_DIR: './data',
-  MAIL_FROM: 'Matricola <matricola@localhost>',
   TRUST_PROXY: '',
   CORS_ORIGINS: '',
   LOG_LEVEL: 'info',
@@ -279,8 +278,9 @@ export const settingNamesOf = (settings: ProcessSettings): readonly string[] =>
   Object.keys(mergeByName<z.ZodRawShape>('the setting', [genericSettings(onlyEnglish).shape, settings.shape]))
 
 /** Values of settings that are not set. */
-export const defaultsOf = ({ registry, settings }: SettingsSource): ProcessSettings['defaults'] => ({
+export const defaultsOf = ({ name, registry, settings }: SettingsSource): ProcessSettings['defaults'] => ({
   ...genericDefaults,
+  MAIL_FROM: `${name} <${domainLabel(name)}@localhost>`,
   UNIVERSITY_LANGUAGE: registry.languages[0],
   ...settings.defaults,
 })
