@@ -9,7 +9,11 @@ module.exports = {
    * types. Only `server/app.ts` combines the engine with the university.
    */
   layers: [
-    ['packages/server/task-queue.ts', 'packages/server/caller.ts', 'packages/server/merge-by-name.ts'],
+    [
+      'packages/server/task-queue.ts',
+      'packages/server/caller.ts',
+      'packages/server/merge-by-name.ts',
+    ],
     ['packages/server/database/'],
     [
       'packages/server/ports/',
@@ -35,13 +39,22 @@ module.exports = {
     ['server/'],
     ['server/hooks.ts', 'server/routes.ts'],
     ['demo/'],
-    ['packages/server/app/', 'server/app.ts', 'server/university.ts', 'server/main.ts', 'server/commands.ts', 'server/commands/'],
+    [
+      'packages/server/app/',
+      'server/app.ts',
+      'server/university.ts',
+      'server/main.ts',
+      'server/commands.ts',
+      'server/commands/',
+    ],
   ],
   /** Groups of files that may import each other, counting types and dynamic imports, and the reason. No cycle exists at run time. */
   allowedCycles: [
     {
       reason: 'Records call hooks, and hooks write records, one at a time or in batches.',
-      files: ['batch/types.ts', 'hooks.ts', 'records.ts'].map((name) => `packages/server/records/${name}`),
+      files: ['batch/types.ts', 'hooks.ts', 'records.ts'].map(
+        (name) => `packages/server/records/${name}`,
+      ),
     },
   ],
   forbidden: [
@@ -55,18 +68,30 @@ module.exports = {
     },
     {
       name: 'field-types-import-only-model',
-      comment: 'The .ts files of field types run on the server and in browsers. They may import only each other, packages/schema/ and zod.',
+      comment:
+        'The .ts files of field types run on the server and in browsers. They may import only each other, packages/schema/ and zod.',
       severity: 'error',
       from: { path: '^(custom|resources)/field-types/.*\\.ts$' },
-      to: { pathNot: ['^packages/schema/.*\\.ts$', '^(custom|resources)/field-types/.*\\.ts$', 'node_modules/zod/'] },
+      to: {
+        pathNot: [
+          '^packages/schema/.*\\.ts$',
+          '^(custom|resources)/field-types/.*\\.ts$',
+          'node_modules/zod/',
+        ],
+      },
     },
     {
       name: 'declarations-import-only-model',
       comment:
         'A declaration is data and may import only packages/schema and other declarations. Implement what it names on the server or in src/.',
       severity: 'error',
-      from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/(calls|academic|admission|field-types)/' },
-      to: { pathNot: '^(packages/schema/|resources/|custom/(field-types/|resources/|languages\\.ts$))' },
+      from: {
+        path: '^(custom/)?resources/',
+        pathNot: '^(custom/)?resources/(calls|academic|admission|field-types)/',
+      },
+      to: {
+        pathNot: '^(packages/schema/|resources/|custom/(field-types/|resources/|languages\\.ts$))',
+      },
     },
     {
       name: 'calls-import-only-model-and-zod',
@@ -78,14 +103,16 @@ module.exports = {
     },
     {
       name: 'declarations-import-no-calls',
-      comment: 'Declarations of resources must not import declarations of calls. Calls import resources.',
+      comment:
+        'Declarations of resources must not import declarations of calls. Calls import resources.',
       severity: 'error',
       from: { path: '^(custom/)?resources/', pathNot: '^(custom/)?resources/calls/' },
       to: { path: '^(custom/)?resources/calls/' },
     },
     {
       name: 'providers-import-only-schema',
-      comment: 'providers/ may import only packages/schema and npm packages. Pass anything else to createProviders.',
+      comment:
+        'providers/ may import only packages/schema and npm packages. Pass anything else to createProviders.',
       severity: 'error',
       from: { path: '^providers/', pathNot: '^providers/tests/' },
       to: {
@@ -102,7 +129,10 @@ module.exports = {
       severity: 'error',
       from: { path: '^(demo/|(custom/|packages/)?server/)', pathNot: '^packages/server/tests/' },
       to: {
-        path: ['^(custom/src|src|packages/console|providers|tests|scripts)/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'],
+        path: [
+          '^(custom/src|src|packages/console|providers|tests|scripts)/',
+          '^(packages/schema|custom|resources)/field-types/.*\\.tsx$',
+        ],
       },
     },
     {
@@ -111,7 +141,11 @@ module.exports = {
         'Browser code must not import the server. Put what both need into packages/schema/, and what they exchange into packages/schema/wire/.',
       severity: 'error',
       from: {
-        path: ['^(custom/)?src/', '^packages/console/', '^(packages/schema|custom|resources)/field-types/.*\\.tsx$'],
+        path: [
+          '^(custom/)?src/',
+          '^packages/console/',
+          '^(packages/schema|custom|resources)/field-types/.*\\.tsx$',
+        ],
         pathNot: '^packages/console/tests/',
       },
       to: { path: '^(custom/server|server|packages/server|tests|scripts)/' },
@@ -122,16 +156,21 @@ module.exports = {
         'Only the modules that combine the program with custom/ may import it: resources/, server/app.ts, src/console.ts, src/texts.ts. Import the combined list from there.',
       severity: 'error',
       from: {
-        pathNot: '^(custom/|tests/|resources/|server/app\\.ts|src/(console\\.ts|texts\\.ts|public/prerender\\.tsx))',
+        pathNot:
+          '^(custom/|tests/|resources/|server/app\\.ts|src/(console\\.ts|texts\\.ts|public/prerender\\.tsx))',
       },
       to: { path: '^custom/' },
     },
     {
       name: 'examples-import-only-packages',
-      comment: 'An example is an application without the university. It may import only packages/, providers/ and its own files.',
+      comment:
+        'An example is an application without the university. It may import only packages/, providers/ and its own files.',
       severity: 'error',
       from: { path: '^examples/([^/]+)/' },
-      to: { path: '^(server|src|resources|custom|demo|tests|scripts|examples)/', pathNot: '^examples/$1/' },
+      to: {
+        path: '^(server|src|resources|custom|demo|tests|scripts|examples)/',
+        pathNot: '^examples/$1/',
+      },
     },
     {
       name: 'application-imports-no-examples',
@@ -157,14 +196,16 @@ module.exports = {
     },
     {
       name: 'field-components-import-no-pages',
-      comment: 'The components of a field type are used on all pages and must not import one. Use fields/ and kit/ of packages/console.',
+      comment:
+        'The components of a field type are used on all pages and must not import one. Use fields/ and kit/ of packages/console.',
       severity: 'error',
       from: { path: '^(packages/schema|custom|resources)/field-types/.*\\.tsx$' },
       to: { path: '^(packages/console/(pages|screens)|src/(screens|public))/' },
     },
     {
       name: 'screens-import-no-other-screens',
-      comment: 'A screen must not import another screen. Move shared code to a file next to their folders.',
+      comment:
+        'A screen must not import another screen. Move shared code to a file next to their folders.',
       severity: 'error',
       from: { path: '^src/screens/([^/]+)/' },
       to: { path: '^src/screens/[^/]+/', pathNot: '^src/screens/$1/' },
@@ -182,9 +223,13 @@ module.exports = {
     },
     {
       name: 'tests-imported-only-by-tests',
-      comment: 'packages/testing and the tests of packages are not part of the program. Move what the program needs out of them.',
+      comment:
+        'packages/testing and the tests of packages are not part of the program. Move what the program needs out of them.',
       severity: 'error',
-      from: { pathNot: '^(tests/|bench/|packages/testing/|custom/tests/|(packages/[^/]+|providers)/tests/)' },
+      from: {
+        pathNot:
+          '^(tests/|bench/|packages/testing/|custom/tests/|(packages/[^/]+|providers)/tests/)',
+      },
       to: { path: '^(packages/testing/|(packages/[^/]+|providers)/tests/)' },
     },
   ],

@@ -12,14 +12,20 @@ linkWorkspaces(fileURLToPath(new URL('.', import.meta.url)))
 
 const node = { extends: true, test: { environment: 'node' } } as const
 const usesProductionReact = process.env.SUITE_REACT === 'production'
-// Vitest's module cache ignores the build of React, so the development and production builds need separate folders.
-const modules = process.env.SUITE_MODULES && join(process.env.SUITE_MODULES, usesProductionReact ? 'production' : 'development')
+// Vitest's module cache ignores the build of React, so the development and production builds need
+// separate folders.
+const modules =
+  process.env.SUITE_MODULES &&
+  join(process.env.SUITE_MODULES, usesProductionReact ? 'production' : 'development')
 // The packages are also tested without the application.
-const applicationSetup = existsSync(fileURLToPath(new URL('server/app.ts', import.meta.url))) ? ['tests/support/global-setup.ts'] : []
+const applicationSetup = existsSync(fileURLToPath(new URL('server/app.ts', import.meta.url)))
+  ? ['tests/support/global-setup.ts']
+  : []
 const needsDatabase = { globalSetup: ['packages/testing/global-setup.ts', ...applicationSetup] }
 
 /** Test files of the application and of the packages. */
-const testsIn = (pattern: string) => ['tests', 'packages/*/tests', 'providers/tests'].map((folder) => `${folder}/${pattern}`)
+const testsIn = (pattern: string) =>
+  ['tests', 'packages/*/tests', 'providers/tests'].map((folder) => `${folder}/${pattern}`)
 
 const slowFilePatterns = [
   /journeys\/(?:apply|history|review)|browser\/public-pages|pages\/(?:list\/list-page|screens\/review)/,
@@ -30,7 +36,8 @@ const slowFilePatterns = [
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => slowFilePatterns.some((names) => names.test(moduleId))
+    const isSlow = ({ moduleId }: TestSpecification) =>
+      slowFilePatterns.some((names) => names.test(moduleId))
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
@@ -43,8 +50,9 @@ const browser = {
 } as const
 
 /**
- * The projects are grouped by what their tests need: nothing, a database, a DOM or a browser. `npm test` runs those without
- * `long` in their names, `npm run test:long` runs the others, and `npx vitest run <file>` runs any single file.
+ * The projects are grouped by what their tests need: nothing, a database, a DOM or a browser. `npm
+ * test` runs those without `long` in their names, `npm run test:long` runs the others, and `npx
+ * vitest run <file>` runs any single file.
  */
 export default mergeConfig(
   viteConfig,
@@ -54,12 +62,14 @@ export default mergeConfig(
       hookTimeout: 300_000,
       // Far longer than even a busy machine needs.
       expect: { poll: { timeout: 60_000 } },
-      // Each worker spends several seconds loading the modules that its files share. More workers would repeat that work more often.
+      // Each worker spends several seconds loading the modules that its files share. More workers
+      // would repeat that work more often.
       maxWorkers: 2,
       execArgv: workerFlags,
       restoreMocks: true,
       sequence: { sequencer: SlowestFirst },
-      // The projects load the same modules. Each module is transformed once and cached in this folder, so later runs reuse it.
+      // The projects load the same modules. Each module is transformed once and cached in this
+      // folder, so later runs reuse it.
       experimental: { fsModuleCache: modules !== undefined, fsModuleCachePath: modules },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [
@@ -69,13 +79,17 @@ export default mergeConfig(
             ...node.test,
             name: 'unit',
             include: testsIn('**/*.test.{ts,tsx}'),
-            exclude: [...testsIn('{api,browser,database,long,pack,pages}/**'), '**/node_modules/**'],
+            exclude: [
+              ...testsIn('{api,browser,database,long,pack,pages}/**'),
+              '**/node_modules/**',
+            ],
             isolate: false,
           },
         },
         {
           ...node,
-          // The files share imported modules. Each file has its own database, and no server module keeps state between files.
+          // The files share imported modules. Each file has its own database, and no server module
+          // keeps state between files.
           test: {
             ...node.test,
             ...needsDatabase,
@@ -88,7 +102,8 @@ export default mergeConfig(
         },
         {
           ...node,
-          // Kills processes, damages disks, restores and upgrades archives, or copies and compiles the project.
+          // Kills processes, damages disks, restores and upgrades archives, or copies and compiles
+          // the project.
           test: {
             ...node.test,
             ...needsDatabase,
@@ -101,7 +116,14 @@ export default mergeConfig(
         {
           ...node,
           // Replaces the empty pack, which a university would fill, with a pack for tests.
-          resolve: { alias: [{ find: /^#custom\//, replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)) }] },
+          resolve: {
+            alias: [
+              {
+                find: /^#custom\//,
+                replacement: fileURLToPath(new URL('tests/pack/', import.meta.url)),
+              },
+            ],
+          },
           test: {
             ...node.test,
             ...needsDatabase,
@@ -113,8 +135,9 @@ export default mergeConfig(
         },
         {
           extends: true,
-          // Loads a single copy of Ant Design, as in the browser. Packages that Node loads import its CommonJS files (`lib`), and
-          // modules of the pages would otherwise import its ES modules (`es`).
+          // Loads a single copy of Ant Design, as in the browser. Packages that Node loads import
+          // its CommonJS files (`lib`), and modules of the pages would otherwise import its ES
+          // modules (`es`).
           resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
           ...(usesProductionReact && { oxc: { jsx: { development: false } } }),
           test: {
@@ -122,13 +145,22 @@ export default mergeConfig(
             name: 'pages',
             environment: 'jsdom',
             include: testsIn('pages/**/*.test.{ts,tsx}'),
-            setupFiles: [...(usesProductionReact ? ['tests/pages/support/production.ts'] : []), 'packages/testing/pages/setup.ts'],
+            setupFiles: [
+              ...(usesProductionReact ? ['tests/pages/support/production.ts'] : []),
+              'packages/testing/pages/setup.ts',
+            ],
             env: usesProductionReact ? { NODE_ENV: 'production' } : {},
             isolate: false,
           },
         },
-        { ...node, test: { ...browser, name: 'browser', include: testsIn('browser/**/*.test.ts') } },
-        { ...node, test: { ...browser, name: 'long-browser', include: ['tests/long/browser/**/*.test.ts'] } },
+        {
+          ...node,
+          test: { ...browser, name: 'browser', include: testsIn('browser/**/*.test.ts') },
+        },
+        {
+          ...node,
+          test: { ...browser, name: 'long-browser', include: ['tests/long/browser/**/*.test.ts'] },
+        },
       ],
     },
   }),

@@ -1,13 +1,20 @@
-/** Opens admission on an empty server, and generates applicants with valid personal numbers, photos with realistic noise, and PDFs. */
+/**
+ * Opens admission on an empty server, and generates applicants with valid personal numbers, photos
+ * with realistic noise, and PDFs.
+ */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { BenchClient } from './server.mjs'
 
 const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
-const controlDigit = (digits) => [...digits].reduce((sum, digit, at) => sum + Number(digit) * weights[at], 0) % 11
+const controlDigit = (digits) =>
+  [...digits].reduce((sum, digit, at) => sum + Number(digit) * weights[at], 0) % 11
 
-/** Returns the form of applicant number `number`. Each has a unique personal number (CNP) and email address. */
+/**
+ * Returns the form of applicant number `number`. Each has a unique personal number (CNP) and email
+ * address.
+ */
 export function benchForm(number, programme) {
   const day = new Date(Date.UTC(2005, 0, 1 + (number % 1000)))
   const birthDate = day.toISOString().slice(0, 10)
@@ -29,7 +36,10 @@ export function benchForm(number, programme) {
   }
 }
 
-/** Creates a few photos and PDFs of 0.1 to 0.8 MB, 0.3 MB on average. Each applicant sends three of them. */
+/**
+ * Creates a few photos and PDFs of 0.1 to 0.8 MB, 0.3 MB on average. Each applicant sends three of
+ * them.
+ */
 export async function createDocumentPool() {
   const photos = []
   for (const [width, quality, sigma] of [
@@ -42,7 +52,13 @@ export async function createDocumentPool() {
   ]) {
     const height = Math.round(width * 0.75)
     const bytes = await sharp({
-      create: { width, height, channels: 3, background: '#b8b4a8', noise: { type: 'gaussian', mean: 170, sigma } },
+      create: {
+        width,
+        height,
+        channels: 3,
+        background: '#b8b4a8',
+        noise: { type: 'gaussian', mean: 170, sigma },
+      },
     })
       .jpeg({ quality })
       .toBuffer()
@@ -64,7 +80,9 @@ export async function createDocumentPool() {
 
 const pickRandom = (list) => list[randomInt(list.length)]
 
-/** Chooses documents: a photo of the identity card, a photo or PDF of the diploma, a PDF of the CV. */
+/**
+ * Chooses documents: a photo of the identity card, a photo or PDF of the diploma, a PDF of the CV.
+ */
 export const pickDocuments = ({ photos, pdfs }) => ({
   fileIdCard: pickRandom(photos),
   fileDiploma: pickRandom([pickRandom(photos), pickRandom(pdfs)]),
@@ -74,23 +92,33 @@ export const pickDocuments = ({ photos, pdfs }) => ({
 /** Returns the multipart body of a form with its documents. */
 export function multipartBody(form, documents, boundary) {
   const texts = Object.entries(form).map(([name, value]) =>
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
   )
   const files = Object.entries(documents).flatMap(([field, { name, type, bytes }]) => [
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
     bytes,
     Buffer.from('\r\n'),
   ])
   return Buffer.concat([...texts, ...files, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-/** Signs in to a server with an empty database as the first administrator, opens admission, and returns the client. */
+/**
+ * Signs in to a server with an empty database as the first administrator, opens admission, and
+ * returns the client.
+ */
 export async function openAdmission(server) {
   const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
   // The server prints the link shortly after it is ready.
   for (let waited = 0; waited < 50 && !tokenIn(); waited += 1) await pause(100)
   const token = tokenIn()
-  if (!token) throw new Error('The server printed no link for the first administrator. The database must be empty.')
+  if (!token)
+    throw new Error(
+      'The server printed no link for the first administrator. The database must be empty.',
+    )
   const password = randomBytes(12).toString('hex')
   const adminClient = new BenchClient(server)
   await adminClient.call('POST', '/api/authentication/accept-invitation', { token, password })
@@ -101,9 +129,17 @@ export async function openAdmission(server) {
 
 /** Creates a programme, and returns its id and its department's id as the form names them. */
 export async function createProgramme(adminClient) {
-  const department = await adminClient.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
+  const department = await adminClient.call('POST', '/api/department-profiles/create', {
+    name: 'Informatică',
+  })
   const departmentProfileId = department.body.data.id
-  const body = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const body = {
+    name: 'Informatică',
+    code: 'INF',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const specialization = await adminClient.call('POST', '/api/specializations/create', body)
   return { departmentProfileId, specializationId: specialization.body.data.id }
 }

@@ -1,9 +1,11 @@
-// `node bench/application-cost.mjs`: CPU time that one application costs the server, by its threads. Unlike `submit.mjs`, no staff
-// read lists, and a round ends only once all pictures are prepared and all emails are sent, so that the figure includes this work.
-// `--against <other checkout>/dist/server/main.js`: a second program. Both run at the same time with their own databases and take
-// turns, so that other work on the machine affects them alike.
-// `--engine postgres`: a temporary PostgreSQL for each, whose own CPU time is not counted. `--rounds 10 --applications 15`: rounds per
-// program, and applications per round. `--at-once 3`: applications in parallel. `--warm-up 30`: applications before the first round.
+// `node bench/application-cost.mjs`: CPU time that one application costs the server, by its
+// threads. Unlike `submit.mjs`, no staff read lists, and a round ends only once all pictures are
+// prepared and all emails are sent, so that the figure includes this work. `--against <other
+// checkout>/dist/server/main.js`: a second program. Both run at the same time with their own
+// databases and take turns, so that other work on the machine affects them alike. `--engine
+// postgres`: a temporary PostgreSQL for each, whose own CPU time is not counted. `--rounds 10
+// --applications 15`: rounds per program, and applications per round. `--at-once 3`: applications
+// in parallel. `--warm-up 30`: applications before the first round.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -13,7 +15,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root } from '../scripts/project-files.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { benchForm, createDocumentPool, createProgramme, multipartBody, openAdmission, pickDocuments } from './applicants.mjs'
+import {
+  benchForm,
+  createDocumentPool,
+  createProgramme,
+  multipartBody,
+  openAdmission,
+  pickDocuments,
+} from './applicants.mjs'
 import { sendRequest, startServer } from './server.mjs'
 
 const { values } = parseArgs({
@@ -37,8 +46,10 @@ try {
   const pool = await createDocumentPool()
   for (const site of sites) await runRound(site, pool, Number(values['warm-up']))
   for (let round = 0; round < Number(values.rounds); round += 1)
-    for (const site of round % 2 === 0 ? sites : sites.toReversed()) site.rounds.push(await runRound(site, pool, perRound))
-  for (const { program, rounds } of sites) console.log(JSON.stringify({ program, engine: values.engine, ...summaryOf(rounds) }))
+    for (const site of round % 2 === 0 ? sites : sites.toReversed())
+      site.rounds.push(await runRound(site, pool, perRound))
+  for (const { program, rounds } of sites)
+    console.log(JSON.stringify({ program, engine: values.engine, ...summaryOf(rounds) }))
 } finally {
   agent.destroy()
   await Promise.all(sites.map(({ server }) => server.stop()))
@@ -53,13 +64,21 @@ async function openSite(program) {
   if (database) databases.push(database)
   if (database && !database.url) throw new Error(database.missing)
   const port = Number(values.port) + sites.length
-  const env = { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(database && { DATABASE_URL: database.url }) }
+  const env = {
+    DATA_DIR: folder,
+    DEMO: '0',
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    ...(database && { DATABASE_URL: database.url }),
+  }
   const server = await startServer({ env, port, program })
   const programme = await createProgramme(await openAdmission(server))
   return { program, folder, server, programme, sent: 0, rounds: [] }
 }
 
-/** Sends applications, waits for the work that follows them, and returns the CPU milliseconds per application. */
+/**
+ * Sends applications, waits for the work that follows them, and returns the CPU milliseconds per
+ * application.
+ */
 async function runRound(site, pool, count) {
   const before = cpuOf(site)
   let started = 0
@@ -78,7 +97,9 @@ async function runRound(site, pool, count) {
     last = all
   }
   const after = cpuOf(site)
-  return Object.fromEntries(Object.keys(after).map((part) => [part, (after[part] - before[part]) / count]))
+  return Object.fromEntries(
+    Object.keys(after).map((part) => [part, (after[part] - before[part]) / count]),
+  )
 }
 
 async function apply(site, documents) {
@@ -91,13 +112,22 @@ async function apply(site, documents) {
     expect: '100-continue',
   }
   const { port } = site.server
-  const answer = await sendRequest({ agent, port, method: 'POST', path: '/api/registrations/create', headers, payload, timeoutMs: 120_000 })
-  if (answer.status !== 201) throw new Error(`The application was not stored: ${answer.status} ${answer.text}`)
+  const answer = await sendRequest({
+    agent,
+    port,
+    method: 'POST',
+    path: '/api/registrations/create',
+    headers,
+    payload,
+    timeoutMs: 120_000,
+  })
+  if (answer.status !== 201)
+    throw new Error(`The application was not stored: ${answer.status} ${answer.text}`)
 }
 
 /**
- * CPU milliseconds so far: of the main thread, of the thread of the embedded database, of V8's and libuv's threads, and of the
- * decoders of pictures and PDFs, which are processes.
+ * CPU milliseconds so far: of the main thread, of the thread of the embedded database, of V8's and
+ * libuv's threads, and of the decoders of pictures and PDFs, which are processes.
  */
 function cpuOf({ server }) {
   const { pid } = server.child
@@ -113,8 +143,17 @@ function cpuOf({ server }) {
     return 10 * (Number(fields[from]) + Number(fields[from + 1]))
   }
   const running = read(`task/${pid}/children`).split(' ').filter(Boolean)
-  const decoders = ticksOf(`/proc/${pid}/stat`, 13) + running.reduce((sum, child) => sum + ticksOf(`/proc/${child}/stat`, 11), 0)
-  return { server: threadsTotal, main, database, otherThreads: threadsTotal - main - database, decoders, all: threadsTotal + decoders }
+  const decoders =
+    ticksOf(`/proc/${pid}/stat`, 13) +
+    running.reduce((sum, child) => sum + ticksOf(`/proc/${child}/stat`, 11), 0)
+  return {
+    server: threadsTotal,
+    main,
+    database,
+    otherThreads: threadsTotal - main - database,
+    decoders,
+    all: threadsTotal + decoders,
+  }
 }
 
 /** Returns the mean of each part, and the lowest and highest round of the server. */

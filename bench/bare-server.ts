@@ -1,7 +1,7 @@
 /**
- * A bare server as the baseline: Node's `http`, the database driver and equivalent statements, without sessions, access checks,
- * validation or history. Uses `DATABASE_URL` or `DATA_DIR`, and `PORT`, like the real server; `EMBEDDED_WORKER` is the database's
- * worker.
+ * A bare server as the baseline: Node's `http`, the database driver and equivalent statements,
+ * without sessions, access checks, validation or history. Uses `DATABASE_URL` or `DATA_DIR`, and
+ * `PORT`, like the real server; `EMBEDDED_WORKER` is the database's worker.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -28,7 +28,9 @@ interface Engine {
 const { run, csv } = await (DATABASE_URL ? postgres(DATABASE_URL) : embedded())
 
 async function postgres(url: string): Promise<Engine> {
-  const types = { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] }
+  const types = {
+    getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'],
+  }
   const pool = new pg.Pool({ connectionString: url, max: 10, types })
   await pool.query('select 1')
   return {
@@ -44,7 +46,10 @@ async function postgres(url: string): Promise<Engine> {
   }
 }
 
-/** The driver passes the data of a `COPY` to the current query object, which must have these methods. */
+/**
+ * The driver passes the data of a `COPY` to the current query object, which must have these
+ * methods.
+ */
 function copyToCsv(client: pg.PoolClient, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -85,14 +90,23 @@ const enrolled = (parameter: string) => `s.enrolled_at between '2000-01-01' and 
 async function page(name: string, where: string, values: unknown[], offset = 0) {
   const at = `$${values.length + 1}`
   const [rows, [total]] = await Promise.all([
-    run(`${name}Page`, `select ${columns} ${from} ${where} order by s.created_at desc limit 25 offset ${at}`, [...values, offset]),
+    run(
+      `${name}Page`,
+      `select ${columns} ${from} ${where} order by s.created_at desc limit 25 offset ${at}`,
+      [...values, offset],
+    ),
     run(`${name}Count`, `select count(*) as total from students s ${where}`, values),
   ])
   return { ...total, list: rows }
 }
 
 function list(params: URLSearchParams) {
-  const [status, name, until, offset] = [params.get('status'), params.get('name'), params.get('until'), Number(params.get('offset') ?? 0)]
+  const [status, name, until, offset] = [
+    params.get('status'),
+    params.get('name'),
+    params.get('until'),
+    Number(params.get('offset') ?? 0),
+  ]
   if (status === null) return page('all', '', [], offset)
   if (until === null) return page('some', filtered, [status, `%${name}%`], offset)
   return page('until', `${filtered} and ${enrolled('$3')}`, [status, `%${name}%`, until], offset)
@@ -100,12 +114,23 @@ function list(params: URLSearchParams) {
 
 async function facets(until: string | null) {
   const counts = ['status', 'study_year', 'funding_type'].map((column) =>
-    run(`facet ${column}`, `select s.${column} as value, count(*) as number from students s where ${enrolled('$1')} group by 1`, [until]),
+    run(
+      `facet ${column}`,
+      `select s.${column} as value, count(*) as number from students s where ${enrolled('$1')} group by 1`,
+      [until],
+    ),
   )
   return await Promise.all(counts)
 }
 
-type Course = { name: string; code: string; specializationId: string; year: number; semester: number; credits: number }
+type Course = {
+  name: string
+  code: string
+  specializationId: string
+  year: number
+  semester: number
+  credits: number
+}
 async function create({ name, code, specializationId, year, semester, credits }: Course) {
   const text = `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, type, assessment, is_active, search_text)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'compulsory', 'exam', true, $10) returning *`
@@ -124,9 +149,18 @@ async function create({ name, code, specializationId, year, semester, credits }:
   ])
 }
 
-type Student = Record<'lastName' | 'firstName' | 'matriculationNumber' | 'email' | 'specializationId' | 'academicYearOfEntry', string>
+type Student = Record<
+  | 'lastName'
+  | 'firstName'
+  | 'matriculationNumber'
+  | 'email'
+  | 'specializationId'
+  | 'academicYearOfEntry',
+  string
+>
 async function createStudent(student: Student) {
-  const { lastName, firstName, matriculationNumber, email, specializationId, academicYearOfEntry } = student
+  const { lastName, firstName, matriculationNumber, email, specializationId, academicYearOfEntry } =
+    student
   const text = `insert into students (id, last_name, last_name_key, first_name, first_name_key, matriculation_number, matriculation_number_key,
       email, email_key, specialization_id, academic_year_of_entry, study_year, funding_type, status, search_text)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, 'budget', 'active', $12) returning *`
@@ -159,9 +193,18 @@ function one(name: string, id: string) {
   const references = storedEntries(resource).flatMap(([field, spec]) =>
     isFieldType(spec, 'reference') ? [[field, getResource(spec.to)] as const] : [],
   )
-  const titles = references.map(([field, { title }], i) => `, t${i}.${columnNameOf(title[0] ?? 'id')} as "${field} title"`)
-  const joins = references.map(([field, target], i) => ` left join ${tableNameOf(target)} t${i} on t${i}.id = r.${columnNameOf(field)}`)
-  return run(`one ${name}`, `select r.*${titles.join('')} from ${tableNameOf(resource)} r${joins.join('')} where r.id = $1`, [id])
+  const titles = references.map(
+    ([field, { title }], i) => `, t${i}.${columnNameOf(title[0] ?? 'id')} as "${field} title"`,
+  )
+  const joins = references.map(
+    ([field, target], i) =>
+      ` left join ${tableNameOf(target)} t${i} on t${i}.id = r.${columnNameOf(field)}`,
+  )
+  return run(
+    `one ${name}`,
+    `select r.*${titles.join('')} from ${tableNameOf(resource)} r${joins.join('')} where r.id = $1`,
+    [id],
+  )
 }
 
 /** Returns the whole table as CSV generated by the database. */
@@ -172,17 +215,23 @@ const exported = () =>
 /** The paths of the real server, to compare the same reads. */
 const resources = allResources
   .filter(({ singleton }) => !singleton)
-  .map((resource) => ({ name: resource.name, list: endpointsOf(resource).list.path, path: resource.path }))
+  .map((resource) => ({
+    name: resource.name,
+    list: endpointsOf(resource).list.path,
+    path: resource.path,
+  }))
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname === '/readyz') return {}
   if (url.pathname === '/resources') return { list: resources }
   if (url.pathname === '/list') return list(url.searchParams)
-  if (url.pathname === '/search') return page('search', 'where s.search_text like $1', [`%${url.searchParams.get('word')}%`])
+  if (url.pathname === '/search')
+    return page('search', 'where s.search_text like $1', [`%${url.searchParams.get('word')}%`])
   if (url.pathname === '/facets') return facets(url.searchParams.get('until'))
   if (url.pathname === '/export') return exported()
-  if (url.pathname === '/one') return one(url.searchParams.get('resource') ?? '', url.searchParams.get('id') ?? '')
+  if (url.pathname === '/one')
+    return one(url.searchParams.get('resource') ?? '', url.searchParams.get('id') ?? '')
   // The benchmark sends only these three bodies.
   if (url.pathname === '/create') return create((await json(request)) as Course)
   if (url.pathname === '/create-student') return createStudent((await json(request)) as Student)
@@ -193,7 +242,12 @@ createServer((request, response) => {
   answer(request).then(
     (body) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+      response
+        .writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        })
+        .end(text)
     },
     (error: Error) => response.writeHead(500).end(error.message),
   )

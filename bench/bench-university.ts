@@ -1,6 +1,6 @@
 /**
- * Sets up an empty university for benchmarks, in the database at `DATABASE_URL` or, with `EMBEDDED_WORKER`, in an embedded one in
- * `DATA_DIR`.
+ * Sets up an empty university for benchmarks, in the database at `DATABASE_URL` or, with
+ * `EMBEDDED_WORKER`, in an embedded one in `DATA_DIR`.
  */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -21,12 +21,19 @@ import { app } from '#server/app.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
-/** Opens the database and creates a programme and an administrator. `overrides` adds parts of the context that the work needs. */
+/**
+ * Opens the database and creates a programme and an administrator. `overrides` adds parts of the
+ * context that the work needs.
+ */
 export async function openBenchUniversity(overrides: Partial<Context> = {}) {
   const log = pino({ level: 'warn' }, pino.destination(2))
   const database = DATABASE_URL
     ? await connectPostgres(DATABASE_URL, log)
-    : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
+    : await connectEmbedded({
+        directory: join(DATA_DIR, 'database'),
+        worker: pathToFileURL(EMBEDDED_WORKER),
+        log,
+      })
   await migrate(database, app.readMigrations(PROGRAM_ROOT))
   await ensureSettings(database, app.registry)
   // Only the parts of the context that jobs use.
@@ -45,9 +52,21 @@ export async function openBenchUniversity(overrides: Partial<Context> = {}) {
   const createRecord = async (name: string, body: object) =>
     (await records.insert(systemPermit('demo', getResource(name), 'create'), body)).id
   const departmentProfileId = await createRecord('departments', { name: 'Informatics' })
-  const programme = { name: 'Informatics', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const programme = {
+    name: 'Informatics',
+    code: 'INF',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const specializationId = await createRecord('specializations', programme)
-  const account = { name: 'Ada Admin', username: 'ada', email: 'ada@univ.ro', role: 'admin', isActive: true }
+  const account = {
+    name: 'Ada Admin',
+    username: 'ada',
+    email: 'ada@univ.ro',
+    role: 'admin',
+    isActive: true,
+  }
   const caller: Caller = {
     id: await createRecord('users', account),
     name: account.name,

@@ -1,5 +1,6 @@
-// `node bench/bulk.mjs`: compares a bulk edit of many students with a plain statement that changes the same rows and writes the same
-// history. Prints medians and ratios. Options: `--rows 10000 --rounds 3`.
+// `node bench/bulk.mjs`: compares a bulk edit of many students with a plain statement that changes
+// the same rows and writes the same history. Prints medians and ratios. Options: `--rows 10000
+// --rounds 3`.
 import { compareWithSql } from './compare-with-sql.mjs'
 import { median, rounded } from './measure.mjs'
 

@@ -1,4 +1,7 @@
-/** Measures a bulk edit and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
+/**
+ * Measures a bulk edit and equivalent plain SQL, on the database of `bench-university.ts`. Prints
+ * JSON.
+ */
 
 import { startJob } from '@matricola/server/jobs/job-control.ts'
 import { runJobs } from '@matricola/server/jobs/runner.ts'
@@ -48,7 +51,12 @@ async function runBulkEdit(group: string) {
   const permit = authorize(caller, students, 'read')
   let selection = ''
   const selectMs = await measureMs(async () => {
-    selection = (await createSelection(context, caller, permit, { query: createListQuery(students), excluded: [] })).id
+    selection = (
+      await createSelection(context, caller, permit, {
+        query: createListQuery(students),
+        excluded: [],
+      })
+    ).id
   })
   let id = ''
   const edit = [{ field: 'groupName', operator: 'set', value: group }] as const
@@ -60,8 +68,12 @@ async function runBulkEdit(group: string) {
     await startJob(context, caller, { id, expected: Number(ROWS) })
     await runJobs(context)
   })
-  const [job] = await database.query<{ state: string; counts: { done?: number } }>('select state, counts from job where id = $1', [id])
-  if (job?.state !== 'done' || job.counts.done !== Number(ROWS)) throw new Error(`The job ended as ${JSON.stringify(job)}`)
+  const [job] = await database.query<{ state: string; counts: { done?: number } }>(
+    'select state, counts from job where id = $1',
+    [id],
+  )
+  if (job?.state !== 'done' || job.counts.done !== Number(ROWS))
+    throw new Error(`The job ended as ${JSON.stringify(job)}`)
   return { selectMs, checkMs, runMs }
 }
 

@@ -4,7 +4,10 @@ import { buildSync } from 'esbuild'
 import { root } from '../scripts/project-files.mjs'
 import { installedPackagesOf } from '../scripts/workspaces.mjs'
 
-/** Bundles a TypeScript file of the project, such as `bench/prepare`, for Node. Installed packages stay external. Returns the path. */
+/**
+ * Bundles a TypeScript file of the project, such as `bench/prepare`, for Node. Installed packages
+ * stay external. Returns the path.
+ */
 export function bundle(source) {
   const outfile = join(root, 'dist/bench', `${source.replaceAll('/', '-')}.mjs`)
   mkdirSync(join(root, 'dist/bench'), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Compares an operation of this program with a plain statement that has the same effect. On each engine, the two alternate on one
- * database.
+ * Compares an operation of this program with a plain statement that has the same effect. On each
+ * engine, the two alternate on one database.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,16 +12,24 @@ import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { bundle } from './bundle.mjs'
 
 /**
- * Runs a program that prints its rounds as JSON on each engine, and prints the result of `figures`. Command line options:
- * `--rows 10000 --rounds 3 --only postgres`. `workers` maps environment variables to the sources of worker threads.
+ * Runs a program that prints its rounds as JSON on each engine, and prints the result of `figures`.
+ * Command line options: `--rows 10000 --rounds 3 --only postgres`. `workers` maps environment
+ * variables to the sources of worker threads.
  */
 export async function compareWithSql({ program, workers = {}, figures }) {
   const { values } = parseArgs({
-    options: { rows: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '3' }, only: { type: 'string' } },
+    options: {
+      rows: { type: 'string', default: '10000' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string' },
+    },
   })
   const folder = mkdtempSync(join(tmpdir(), 'matricola-bench-'))
   const file = bundle(program)
-  const threads = Object.entries({ EMBEDDED_WORKER: 'packages/server/database/embedded/worker', ...workers })
+  const threads = Object.entries({
+    EMBEDDED_WORKER: 'packages/server/database/embedded/worker',
+    ...workers,
+  })
   const settings = {
     ...Object.fromEntries(threads.map(([name, source]) => [name, bundle(source)])),
     ROWS: values.rows,
@@ -30,10 +38,14 @@ export async function compareWithSql({ program, workers = {}, figures }) {
   }
   const measure = (where) => {
     // With the same flags as the real program.
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=40', file], {
-      env: { ...process.env, ...settings, ...where },
-      encoding: 'utf8',
-    })
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--max-semi-space-size=8', '--heap-growing-percent=40', file],
+      {
+        env: { ...process.env, ...settings, ...where },
+        encoding: 'utf8',
+      },
+    )
     if (status !== 0) throw new Error(`The measurement failed: ${stderr}`)
     return figures(JSON.parse(stdout))
   }

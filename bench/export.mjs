@@ -1,9 +1,15 @@
-// `node bench/export.mjs`: exports a list of 100,000 rows and compares this with a bare server that writes the same CSV. Also
-// measures memory for each format, and response times of other reads during the export. Options: `--rounds 3 --students 100000
-// --data folder --only postgres`.
+// `node bench/export.mjs`: exports a list of 100,000 rows and compares this with a bare server that
+// writes the same CSV. Also measures memory for each format, and response times of other reads
+// during the export. Options: `--rounds 3 --students 100000 --data folder --only postgres`.
 import { parseArgs } from 'node:util'
 import { bundle } from './bundle.mjs'
-import { embeddedWorkerPath, measureMemoryDuring, measureReadsDuring, onEachEngine, startSignedIn } from './large.mjs'
+import {
+  embeddedWorkerPath,
+  measureMemoryDuring,
+  measureReadsDuring,
+  onEachEngine,
+  startSignedIn,
+} from './large.mjs'
 import { median, minAndMax, quantile, rounded } from './measure.mjs'
 import { sendRequest, startServer } from './server.mjs'
 
@@ -18,7 +24,8 @@ const { values } = parseArgs({
 })
 const port = Number(values.port)
 const rounds = Number(values.rounds)
-const listed = '/api/students?pageSize=25&sort=-createdAt&filters[status]=active&filters[lastName]=pop'
+const listed =
+  '/api/students?pageSize=25&sort=-createdAt&filters[status]=active&filters[lastName]=pop'
 
 const results = await onEachEngine(
   { students: values.students, port, data: values.data, only: values.only },
@@ -46,7 +53,9 @@ const results = await onEachEngine(
       const { server, client } = await startSignedIn({ env, port, password })
       const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       await download(server, '/api/students/export?format=csv', cookie)
-      samples.ours.push(await timed(() => download(server, '/api/students/export?format=csv', cookie)))
+      samples.ours.push(
+        await timed(() => download(server, '/api/students/export?format=csv', cookie)),
+      )
       await server.stop()
     }
     const ratios = samples.ours.map((ms, i) => samples.bare[i] / ms)
@@ -61,9 +70,14 @@ const results = await onEachEngine(
       )
       ms[format] = Math.round(performance.now() - startedAt)
     }
-    const idle = await measureReadsDuring(client, listed, () => new Promise((resolve) => setTimeout(resolve, 5000)))
+    const idle = await measureReadsDuring(
+      client,
+      listed,
+      () => new Promise((resolve) => setTimeout(resolve, 5000)),
+    )
     const during = await measureReadsDuring(client, listed, async () => {
-      for (let count = 0; count < rounds; count++) await download(server, '/api/students/export?format=csv', cookie)
+      for (let count = 0; count < rounds; count++)
+        await download(server, '/api/students/export?format=csv', cookie)
     })
     await server.stop()
     return {
@@ -73,8 +87,16 @@ const results = await onEachEngine(
       ms,
       memoryMb,
       readsMs: {
-        idle: { p50: rounded(median(idle), 1), p95: rounded(quantile(idle, 0.95), 1), count: idle.length },
-        during: { p50: rounded(median(during), 1), p95: rounded(quantile(during, 0.95), 1), count: during.length },
+        idle: {
+          p50: rounded(median(idle), 1),
+          p95: rounded(quantile(idle, 0.95), 1),
+          count: idle.length,
+        },
+        during: {
+          p50: rounded(median(during), 1),
+          p95: rounded(quantile(during, 0.95), 1),
+          count: during.length,
+        },
       },
       engine,
     }
@@ -90,7 +112,13 @@ async function timed(work) {
 
 /** Reads a whole response. */
 async function download(server, path, cookie = '') {
-  const { status, text } = await sendRequest({ ...server, method: 'GET', path, headers: { cookie }, timeoutMs: 120_000 })
+  const { status, text } = await sendRequest({
+    ...server,
+    method: 'GET',
+    path,
+    headers: { cookie },
+    timeoutMs: 120_000,
+  })
   if (status !== 200) throw new Error(`${path} returned ${status}: ${text.slice(0, 200)}`)
   return text.length
 }

@@ -1,7 +1,8 @@
 /**
- * Measures how fast public pages load on a slow phone: `node bench/first-paint.mjs <origin of a running server>`. Simulates
- * 1.4 Mbit/s, 560 ms of latency per request, a CPU slowed down four times, and an empty cache apart from an application draft. Prints
- * medians of five loads. The admission must be open.
+ * Measures how fast public pages load on a slow phone: `node bench/first-paint.mjs <origin of a
+ * running server>`. Simulates 1.4 Mbit/s, 560 ms of latency per request, a CPU slowed down four
+ * times, and an empty cache apart from an application draft. Prints medians of five loads. The
+ * admission must be open.
  */
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -27,24 +28,40 @@ export const publicPages = [
 ]
 
 const loads = 5
-const slowNetwork = { offline: false, latency: 560, downloadThroughput: (1.4e6 / 8) | 0, uploadThroughput: (0.75e6 / 8) | 0 }
+const slowNetwork = {
+  offline: false,
+  latency: 560,
+  downloadThroughput: (1.4e6 / 8) | 0,
+  uploadThroughput: (0.75e6 / 8) | 0,
+}
 const slowdown = 4
 
-/** Returns medians per page: largest contentful paint and time to interactive in ms, layout shift, kilobytes of scripts as sent. */
+/**
+ * Returns medians per page: largest contentful paint and time to interactive in ms, layout shift,
+ * kilobytes of scripts as sent.
+ */
 export async function measureFirstPaint(browser, origin, pages = publicPages) {
   const figures = {}
   for (const page of pages) {
     const runs = []
     for (let load = 0; load < loads; load += 1) runs.push(await loadOnce(browser, origin, page))
-    const medianOf = (name) => runs.map((run) => run[name]).sort((a, b) => a - b)[Math.floor(loads / 2)]
-    const [lcpMs, readyMs, shift, scriptKb] = ['lcpMs', 'readyMs', 'shift', 'scriptKb'].map(medianOf)
+    const medianOf = (name) =>
+      runs.map((run) => run[name]).sort((a, b) => a - b)[Math.floor(loads / 2)]
+    const [lcpMs, readyMs, shift, scriptKb] = ['lcpMs', 'readyMs', 'shift', 'scriptKb'].map(
+      medianOf,
+    )
     figures[page.name] = { lcpMs, readyMs, shift, scriptKb, largest: runs[0].largest }
   }
   return figures
 }
 
 async function loadOnce(browser, origin, { path, draft }) {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true })
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
   try {
     if (draft) await keepDraft(context, origin, draft)
     const page = await context.newPage()
@@ -78,7 +95,9 @@ async function loadOnce(browser, origin, { path, draft }) {
 /** Stores an application draft as the form does, from a page that loads no other code. */
 async function keepDraft(context, origin, step) {
   const blank = `${origin}/nothing-but-storage`
-  await context.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await context.route(blank, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  )
   const page = await context.newPage()
   await page.goto(blank)
   await page.evaluate(
@@ -141,7 +160,8 @@ function watch() {
   }).observe({ type: 'layout-shift', buffered: true })
   const observe = () => {
     const root = document.getElementById('root')
-    if (root && Object.keys(root).some((key) => key.startsWith('__reactContainer'))) observed.ready = performance.now()
+    if (root && Object.keys(root).some((key) => key.startsWith('__reactContainer')))
+      observed.ready = performance.now()
     else requestAnimationFrame(observe)
   }
   requestAnimationFrame(observe)

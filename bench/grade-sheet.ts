@@ -1,4 +1,7 @@
-/** Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of `bench-university.ts`. Prints JSON. */
+/**
+ * Measures saving and publishing a grade sheet, and equivalent plain SQL, on the database of
+ * `bench-university.ts`. Prints JSON.
+ */
 
 import type { Caller } from '@matricola/server/caller.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
@@ -14,12 +17,40 @@ const createRecord = async (name: Parameters<typeof getResource>[0], body: objec
   (await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body)).id
 
 const [department] = await database.query<{ id: string }>('select id from departments')
-const account = { name: 'Ion Rus', username: 'ion', email: 'ion@univ.ro', role: 'professor', isActive: true }
+const account = {
+  name: 'Ion Rus',
+  username: 'ion',
+  email: 'ion@univ.ro',
+  role: 'professor',
+  isActive: true,
+}
 const userId = await createRecord('users', account)
-const person = { lastName: 'Rus', firstName: 'Ion', email: 'ion@univ.ro', departmentProfileId: department?.id, userId }
-const professor: Caller = { ...caller, id: userId, role: 'professor', personId: await createRecord('professors', person) }
-const academicYearId = await createRecord('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
-const course = { name: 'Graphs', code: 'GRAPHS', specializationId, year: 1, semester: 1, credits: 6 }
+const person = {
+  lastName: 'Rus',
+  firstName: 'Ion',
+  email: 'ion@univ.ro',
+  departmentProfileId: department?.id,
+  userId,
+}
+const professor: Caller = {
+  ...caller,
+  id: userId,
+  role: 'professor',
+  personId: await createRecord('professors', person),
+}
+const academicYearId = await createRecord('academic-years', {
+  name: '2026-2027',
+  startsOn: '2026-10-01',
+  endsOn: '2027-09-30',
+})
+const course = {
+  name: 'Graphs',
+  code: 'GRAPHS',
+  specializationId,
+  year: 1,
+  semester: 1,
+  credits: 6,
+}
 const courseId = await createRecord('courses', course)
 await database.query(
   `insert into students (id, last_name, last_name_key, first_name, first_name_key, matriculation_number, matriculation_number_key,
@@ -30,7 +61,9 @@ await database.query(
   [Number(ROWS), specializationId],
 )
 await database.query('update settings set max_students_per_course = 1000')
-const students = (await database.query<{ id: string }>('select id from students order by id')).map(({ id }) => id)
+const students = (await database.query<{ id: string }>('select id from students order by id')).map(
+  ({ id }) => id,
+)
 
 let exams = 0
 /** Creates an exam that began two hours ago, with all students. */
@@ -64,15 +97,24 @@ const savePlain = (examId: string) =>
   )
 
 async function saveWithProgram(examId: string) {
-  const entries = students.map((studentId, at) => ({ studentId, result: 'graded' as const, value: (at % 10) + 1 }))
+  const entries = students.map((studentId, at) => ({
+    studentId,
+    result: 'graded' as const,
+    value: (at % 10) + 1,
+  }))
   const saveMs = await measureMs(async () => {
     const { outcomes } = await saveExamGrades(context, professor, { examId, entries })
-    if (outcomes.some(({ outcome }) => outcome !== 'saved')) throw new Error(`A grade was not saved: ${JSON.stringify(outcomes[0])}`)
+    if (outcomes.some(({ outcome }) => outcome !== 'saved'))
+      throw new Error(`A grade was not saved: ${JSON.stringify(outcomes[0])}`)
   })
-  const publishMs = await measureMs(() => publishExamGrades(context, professor, { examId, drafts: entries.length, missing: 0 }))
+  const publishMs = await measureMs(() =>
+    publishExamGrades(context, professor, { examId, drafts: entries.length, missing: 0 }),
+  )
   const secondExam = await createHeldExam()
   await saveExamGrades(context, professor, { examId: secondExam, entries: entries.slice(1) })
-  const oneMs = await measureMs(() => saveExamGrades(context, professor, { examId: secondExam, entries: entries.slice(0, 1) }))
+  const oneMs = await measureMs(() =>
+    saveExamGrades(context, professor, { examId: secondExam, entries: entries.slice(0, 1) }),
+  )
   return { saveMs, publishMs, oneMs }
 }
 

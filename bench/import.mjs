@@ -1,5 +1,6 @@
-// `node bench/import.mjs`: reads, checks and imports a file of many students, and compares this with a plain statement that inserts
-// the same rows and history. Prints medians and ratios. Options: `--rows 10000 --rounds 3`.
+// `node bench/import.mjs`: reads, checks and imports a file of many students, and compares this
+// with a plain statement that inserts the same rows and history. Prints medians and ratios.
+// Options: `--rows 10000 --rounds 3`.
 import { compareWithSql } from './compare-with-sql.mjs'
 import { median, rounded } from './measure.mjs'
 

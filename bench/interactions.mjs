@@ -1,7 +1,7 @@
 /**
- * Measures the time from an interaction to the next paint (Event Timing) on a list of 100 rows, in a browser with a CPU slowed down
- * four times: `node bench/interactions.mjs <origin of a running server> <password of the secretary>`. Prints medians of five
- * rounds.
+ * Measures the time from an interaction to the next paint (Event Timing) on a list of 100 rows, in
+ * a browser with a CPU slowed down four times: `node bench/interactions.mjs <origin of a running
+ * server> <password of the secretary>`. Prints medians of five rounds.
  */
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -16,7 +16,9 @@ const quietMs = 700
 export async function measureInteractions(browser, origin, password) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
-    await page.request.post(`${origin}/api/authentication/login`, { data: { username: 'secretary', password } })
+    await page.request.post(`${origin}/api/authentication/login`, {
+      data: { username: 'secretary', password },
+    })
     await page.addInitScript(watch)
     const devtools = await page.context().newCDPSession(page)
     const samples = {}
@@ -36,7 +38,10 @@ export async function measureInteractions(browser, origin, password) {
       }
     }
     return Object.fromEntries(
-      Object.entries(samples).map(([name, all]) => [name, { ms: all.toSorted((a, b) => a - b)[Math.floor(rounds / 2)], all }]),
+      Object.entries(samples).map(([name, all]) => [
+        name,
+        { ms: all.toSorted((a, b) => a - b)[Math.floor(rounds / 2)], all },
+      ]),
     )
   } finally {
     await page.close()
@@ -46,8 +51,8 @@ export async function measureInteractions(browser, origin, password) {
 const pageBox = '[data-select-page]'
 
 /**
- * Clicks an element with the mouse, in its middle by default. The driver's own `click` first inspects the page, which would be
- * measured too.
+ * Clicks an element with the mouse, in its middle by default. The driver's own `click` first
+ * inspects the page, which would be measured too.
  */
 async function press(locator, part = 0.5) {
   await locator.scrollIntoViewIfNeeded()
@@ -55,7 +60,9 @@ async function press(locator, part = 0.5) {
   await locator.page().mouse.click(x + width * part, y + height * part)
 }
 
-/** Interactions in order, each continuing on the page of the previous one. `after` is not measured. */
+/**
+ * Interactions in order, each continuing on the page of the previous one. `after` is not measured.
+ */
 const interactions = {
   // The cost of any click on this machine.
   'nothing, for comparison': { run: (page) => press(page.locator('.list-footer'), 0.05) },
@@ -65,7 +72,8 @@ const interactions = {
   },
   'select 100 rows': { run: (page) => press(page.locator(pageBox)) },
   'clear 100 rows': { run: (page) => press(page.locator(pageBox)) },
-  // Waits for the field before typing, because otherwise the letters would be keyboard shortcuts of the page.
+  // Waits for the field before typing, because otherwise the letters would be keyboard shortcuts of
+  // the page.
   'open the fields of a condition': {
     run: async (page) => {
       await press(page.locator('[data-key="filter"]'))
@@ -79,7 +87,9 @@ const interactions = {
       await page.keyboard.press('Escape')
     },
   },
-  'type in the search': { run: (page) => page.locator('[data-key="search"]').pressSequentially('pop', { delay: 150 }) },
+  'type in the search': {
+    run: (page) => page.locator('[data-key="search"]').pressSequentially('pop', { delay: 150 }),
+  },
   // Opens a row of the search results.
   'open a record': { run: (page) => press(page.locator('.row-link').nth(2)) },
 }
@@ -94,14 +104,19 @@ function watch() {
   }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
-      if (entry.interactionId > 0 && entry.startTime >= since) window.slowest = Math.max(window.slowest, Math.round(entry.duration))
+      if (entry.interactionId > 0 && entry.startTime >= since)
+        window.slowest = Math.max(window.slowest, Math.round(entry.duration))
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [origin, password] = process.argv.slice(2)
-  if (!origin || !password) throw new Error('Usage: node bench/interactions.mjs <origin> <password of a staff user>')
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+  if (!origin || !password)
+    throw new Error('Usage: node bench/interactions.mjs <origin> <password of a staff user>')
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: chromiumArgs,
+  })
   try {
     console.log(JSON.stringify(await measureInteractions(browser, origin, password), null, 2))
   } finally {

@@ -14,8 +14,8 @@ import { BenchClient, startServer } from './server.mjs'
 export const embeddedWorkerPath = join(root, 'dist/server/embedded-worker.js')
 
 /**
- * Runs `measure` on a database with the given number of students, on each available engine. `data` is a folder in which the database
- * is kept for the next run.
+ * Runs `measure` on a database with the given number of students, on each available engine. `data`
+ * is a folder in which the database is kept for the next run.
  */
 export async function onEachEngine({ students, port, data, only }, measure) {
   buildWhenStale()
@@ -24,7 +24,12 @@ export async function onEachEngine({ students, port, data, only }, measure) {
   const results = {}
   const engines = [['embedded', { DATA_DIR: join(folder, 'embedded') }, () => undefined]]
   const postgres = await startPostgres()
-  if (postgres.url) engines.push(['postgres', { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') }, postgres.stop])
+  if (postgres.url)
+    engines.push([
+      'postgres',
+      { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') },
+      postgres.stop,
+    ])
   else console.error(`Not measured on PostgreSQL: ${postgres.missing}`)
   for (const [engine, where, stop] of engines) {
     if (only && only !== engine) {
@@ -86,7 +91,8 @@ export async function measureReadsDuring(client, path, work, everyMs = 50) {
 
 /** Returns the memory of a process in MB: before `work`, and at its peak. */
 export async function measureMemoryDuring(pid, work) {
-  const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  const now = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   const before = now()
   let peak = before
   const watch = setInterval(() => {

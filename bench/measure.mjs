@@ -6,11 +6,16 @@ import { sendRequest } from './server.mjs'
 const defaultConnections = 8
 
 /**
- * Calls a server for `ms` milliseconds. Returns the number of calls, calls per second, CPU milliseconds in total and peak memory.
- * `make` returns the next call for a connection. An error response aborts the measurement. With `isOnce`, a single call is made,
- * regardless of its duration.
+ * Calls a server for `ms` milliseconds. Returns the number of calls, calls per second, CPU
+ * milliseconds in total and peak memory. `make` returns the next call for a connection. An error
+ * response aborts the measurement. With `isOnce`, a single call is made, regardless of its
+ * duration.
  */
-export async function measureRound(server, make, { cookie = '', ms, connections = defaultConnections, isOnce = false }) {
+export async function measureRound(
+  server,
+  make,
+  { cookie = '', ms, connections = defaultConnections, isOnce = false },
+) {
   const { pid } = server.child
   const [startedAt, cpuBefore] = [performance.now(), readCpuMs(pid)]
   const end = startedAt + ms
@@ -22,23 +27,50 @@ export async function measureRound(server, make, { cookie = '', ms, connections 
     while (performance.now() < end && !(isOnce && done > 0)) {
       const { method, path, body } = make(connection)
       const payload = body && JSON.stringify(body)
-      const headers = { cookie, ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }) }
-      const { status, text } = await sendRequest({ ...server, method, path, headers, payload, timeoutMs: 120_000 })
-      if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${text.slice(0, 300)}`)
+      const headers = {
+        cookie,
+        ...(payload && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+        }),
+      }
+      const { status, text } = await sendRequest({
+        ...server,
+        method,
+        path,
+        headers,
+        payload,
+        timeoutMs: 120_000,
+      })
+      if (status >= 300)
+        throw new Error(`${method} ${path} returned ${status}: ${text.slice(0, 300)}`)
       done++
     }
   }
   await Promise.all(Array.from({ length: connections }, caller)).finally(() => clearInterval(watch))
   const seconds = (performance.now() - startedAt) / 1000
-  return { done, perSecond: done / seconds, cpuMs: readCpuMs(pid) - cpuBefore, memoryMb: Math.max(peakMb, readMemoryMb(pid)) }
+  return {
+    done,
+    perSecond: done / seconds,
+    cpuMs: readCpuMs(pid) - cpuBefore,
+    memoryMb: Math.max(peakMb, readMemoryMb(pid)),
+  }
 }
 
-/** Measures the same call on the real and the bare server, alternating. Returns medians, ratios and their range. */
+/**
+ * Measures the same call on the real and the bare server, alternating. Returns medians, ratios and
+ * their range.
+ */
 export async function compareWithBare({ ours, bare }, { rounds, ms, isOnce = false }) {
   const samples = { ours: [], bare: [] }
   const connections = isOnce ? 1 : defaultConnections
   const measured = async (length) => [
-    await measureRound(ours.server, ours.make, { cookie: ours.cookie, ms: length, connections, isOnce }),
+    await measureRound(ours.server, ours.make, {
+      cookie: ours.cookie,
+      ms: length,
+      connections,
+      isOnce,
+    }),
     await measureRound(bare.server, bare.make, { ms: length, connections, isOnce }),
   ]
   await measured(ms / 4)
@@ -49,7 +81,8 @@ export async function compareWithBare({ ours, bare }, { rounds, ms, isOnce = fal
   }
   const medianOf = (side, name) => median(samples[side].map((round) => round[name]))
   const sum = (side, name) => samples[side].reduce((all, round) => all + round[name], 0)
-  // The system measures CPU time in units of 10 ms, so only the sum of all rounds gives the time of one call.
+  // The system measures CPU time in units of 10 ms, so only the sum of all rounds gives the time of
+  // one call.
   const cpuOfOne = (side) => Math.max(sum(side, 'cpuMs'), 10) / sum(side, 'done')
   const ratios = samples.ours.map(({ perSecond }, at) => perSecond / samples.bare[at].perSecond)
   return {
@@ -60,7 +93,8 @@ export async function compareWithBare({ ours, bare }, { rounds, ms, isOnce = fal
     ratio: rounded(median(ratios)),
     spread: minAndMax(ratios),
     cpuMs: { ours: rounded(cpuOfOne('ours')), bare: rounded(cpuOfOne('bare')) },
-    // CPU time per call relative to the bare server. It is the figure least affected by other programs.
+    // CPU time per call relative to the bare server. It is the figure least affected by other
+    // programs.
     cost: rounded(cpuOfOne('ours') / cpuOfOne('bare')),
     memoryMb: Math.max(...samples.ours.map(({ memoryMb }) => memoryMb)),
   }
@@ -74,7 +108,9 @@ export function readCpuMs(pid) {
 
 /** Memory of a process in MB (Linux). */
 export function readMemoryMb(pid) {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+  return Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+  )
 }
 
 /** Load average of the last minute (Linux). */

@@ -1,4 +1,7 @@
-/** The measured operations, with functions that create the next call to the real and to the bare server. */
+/**
+ * The measured operations, with functions that create the next call to the real and to the bare
+ * server.
+ */
 
 /** Number of records whose versions are known, at least one for each connection. */
 const changed = 16
@@ -18,8 +21,8 @@ async function recordsOf(client, resources) {
 }
 
 /**
- * Returns all operations. `client` is an administrator, `resources` are those of the bare server, and `students` is the number of
- * students.
+ * Returns all operations. `client` is an administrator, `resources` are those of the bare server,
+ * and `students` is the number of students.
  */
 export async function createOperations(client, resources, students) {
   const records = await recordsOf(client, resources)
@@ -30,11 +33,15 @@ export async function createOperations(client, resources, students) {
     ['students', learners],
     ['courses', courses],
   ])
-    for (const id of ids.slice(0, changed)) versions.set(id, (await client.call('GET', `/api/${path}/${id}`)).body.data.version)
+    for (const id of ids.slice(0, changed))
+      versions.set(id, (await client.call('GET', `/api/${path}/${id}`)).body.data.version)
   const { specializationId } = (await client.call('GET', `/api/courses/${courses[0]}`)).body.data
   let count = 0
   const newCourse = () => ({
-    ...{ name: `Measured ${++count}`, code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}` },
+    ...{
+      name: `Measured ${++count}`,
+      code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}`,
+    },
     ...{ specializationId, year: 1, semester: 1, credits: 5 },
   })
   /** Only letters, because names of people cannot contain digits. */
@@ -47,12 +54,21 @@ export async function createOperations(client, resources, students) {
   const newStudent = () => {
     const code = `B${Math.random().toString(36).slice(2, 12).toUpperCase()}`
     return {
-      ...{ lastName: 'Measured', firstName: 'Ana', matriculationNumber: code, email: `${code.toLowerCase()}@univ.ro` },
+      ...{
+        lastName: 'Measured',
+        firstName: 'Ana',
+        matriculationNumber: code,
+        email: `${code.toLowerCase()}@univ.ro`,
+      },
       ...{ specializationId, academicYearOfEntry: '2025-2026' },
     }
   }
-  /** Generates a date that was not used before, so that no total is cached. All dates select the same students. */
-  const until = () => `${2030 + Math.floor(Math.random() * 60)}-${twoDigits(1 + Math.random() * 12)}-${twoDigits(1 + Math.random() * 28)}`
+  /**
+   * Generates a date that was not used before, so that no total is cached. All dates select the
+   * same students.
+   */
+  const until = () =>
+    `${2030 + Math.floor(Math.random() * 60)}-${twoDigits(1 + Math.random() * 12)}-${twoDigits(1 + Math.random() * 28)}`
   const filtered = (page, isNew) => {
     const query = () => ({ name: pickRandom(names), ...(isNew && { until: until() }) })
     return {
@@ -60,25 +76,42 @@ export async function createOperations(client, resources, students) {
         const { name, until: last } = query()
         const more = last ? `&filters[enrolledAt]=2000-01-01..${last}` : ''
         const filters = `filters[status]=active&filters[lastName]=${name}${more}`
-        return { method: 'GET', path: `/api/students?pageNumber=${page}&pageSize=25&sort=-createdAt&${filters}` }
+        return {
+          method: 'GET',
+          path: `/api/students?pageNumber=${page}&pageSize=25&sort=-createdAt&${filters}`,
+        }
       },
       bare() {
-        const params = new URLSearchParams({ status: 'active', offset: (page - 1) * 25, ...query() })
+        const params = new URLSearchParams({
+          status: 'active',
+          offset: (page - 1) * 25,
+          ...query(),
+        })
         return { method: 'GET', path: `/list?${params}` }
       },
     }
   }
-  /** Each connection changes a different record, because parallel changes of the same record would be rejected. */
+  /**
+   * Each connection changes a different record, because parallel changes of the same record would
+   * be rejected.
+   */
   const change = (path, ids, field) => ({
     ours(connection) {
       const id = ids[connection % ids.length]
       const version = versions.get(id)
       versions.set(id, version + 1)
-      return { method: 'PATCH', path: `/api/${path}/update`, body: { id, version, [field]: newText() } }
+      return {
+        method: 'PATCH',
+        path: `/api/${path}/update`,
+        body: { id, version, [field]: newText() },
+      }
     },
     bare: bareChange(path, ids, field),
   })
-  /** Like `change`, but without a version. Uses other records, because `change` tracks the versions of the first ones. */
+  /**
+   * Like `change`, but without a version. Uses other records, because `change` tracks the versions
+   * of the first ones.
+   */
   const changeUnnamed = (path, ids, field) => ({
     ours: (connection) => ({
       ...{ method: 'PATCH', path: `/api/${path}/update` },
@@ -102,16 +135,25 @@ export async function createOperations(client, resources, students) {
     },
     ...(students >= 100_000 && {
       'list, no filter, page 1,000, total cached': {
-        ours: () => ({ method: 'GET', path: '/api/students?pageNumber=1000&pageSize=25&sort=-createdAt' }),
+        ours: () => ({
+          method: 'GET',
+          path: '/api/students?pageNumber=1000&pageSize=25&sort=-createdAt',
+        }),
         bare: () => ({ method: 'GET', path: '/list?offset=24975' }),
       },
     }),
     'list, searched': {
-      ours: () => ({ method: 'GET', path: `/api/students?pageSize=25&sort=-createdAt&search=${pickRandom(names)}` }),
+      ours: () => ({
+        method: 'GET',
+        path: `/api/students?pageSize=25&sort=-createdAt&search=${pickRandom(names)}`,
+      }),
       bare: () => ({ method: 'GET', path: `/search?word=${pickRandom(names)}` }),
     },
     'facets of three fields': {
-      ours: () => ({ method: 'GET', path: `/api/students/facets?filters[enrolledAt]=2000-01-01..${until()}` }),
+      ours: () => ({
+        method: 'GET',
+        path: `/api/students/facets?filters[enrolledAt]=2000-01-01..${until()}`,
+      }),
       bare: () => ({ method: 'GET', path: `/facets?until=${until()}` }),
     },
     ...Object.fromEntries(
@@ -135,7 +177,11 @@ export async function createOperations(client, resources, students) {
     'update a student': change('students', learners, 'city'),
     'update a student, no version named': changeUnnamed('students', learners, 'city'),
     // The field is part of the search text, so the record is read before it is written.
-    'update the name of a student, no version named': changeUnnamed('students', learners, 'firstName'),
+    'update the name of a student, no version named': changeUnnamed(
+      'students',
+      learners,
+      'firstName',
+    ),
   }
 }
 

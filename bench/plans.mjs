@@ -1,6 +1,7 @@
-// `node bench/plans.mjs`: measures how long PostgreSQL plans and runs the statements of each operation, and how often it plans them:
-// with its own choice of plans, and with only generic or only custom plans. The three take turns on one database.
-// Options: `--students 100000 --ms 1000 --operations student --statements` (the last one lists every statement).
+// `node bench/plans.mjs`: measures how long PostgreSQL plans and runs the statements of each
+// operation, and how often it plans them: with its own choice of plans, and with only generic or
+// only custom plans. The three take turns on one database. Options: `--students 100000 --ms 1000
+// --operations student --statements` (the last one lists every statement).
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +34,10 @@ const modes = ['auto', 'force_generic_plan', 'force_custom_plan']
 if (!values['as-built']) buildWhenStale()
 const folder = mkdtempSync(join(tmpdir(), 'matricola-plans-'))
 const password = randomBytes(12).toString('hex')
-const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_planning=on'])
+const postgres = await startPostgres([
+  'shared_preload_libraries=pg_stat_statements',
+  'pg_stat_statements.track_planning=on',
+])
 if (!postgres.url) throw new Error(postgres.missing)
 const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, DEMO: '0' }
 const statistics = new pg.Client({ connectionString: postgres.url })
@@ -81,9 +85,21 @@ async function measure(mode, measured) {
   }
 }
 
-/** Returns functions by name. Each runs for a few milliseconds and returns the number of calls, or of rows of a job. */
+/**
+ * Returns functions by name. Each runs for a few milliseconds and returns the number of calls, or
+ * of rows of a job.
+ */
 async function workOf(client, { server, cookie }) {
-  const resources = ['courses', 'students', 'university-classes', 'grades', 'finances', 'registrations', 'messages', 'users']
+  const resources = [
+    'courses',
+    'students',
+    'university-classes',
+    'grades',
+    'finances',
+    'registrations',
+    'messages',
+    'users',
+  ]
   const listed = resources.map((name) => ({
     name,
     path: name,
@@ -92,13 +108,23 @@ async function workOf(client, { server, cookie }) {
   const operations = await createOperations(client, listed, Number(values.students))
   const { body } = await client.call('GET', '/api/students?pageSize=25')
   const ids = body.data.list.map(({ id }) => id)
-  const history = (connection) => ({ method: 'GET', path: `/api/students/${ids[connection % ids.length]}/history` })
+  const history = (connection) => ({
+    method: 'GET',
+    path: `/api/students/${ids[connection % ids.length]}/history`,
+  })
   const calls = Object.entries({ ...operations, 'history of a student': { ours: history } })
   return {
     ...Object.fromEntries(
       calls.map(([name, { ours, isOnce }]) => [
         name,
-        async (length) => (await measureRound(server, ours, { cookie, ms: length, ...(isOnce && { isOnce, connections: 1 }) })).done,
+        async (length) =>
+          (
+            await measureRound(server, ours, {
+              cookie,
+              ms: length,
+              ...(isOnce && { isOnce, connections: 1 }),
+            })
+          ).done,
       ]),
     ),
     'row of a bulk edit': async () => (await bulkEdit(client, '&filters[groupName]=Z12')).total,
@@ -115,9 +141,17 @@ async function spent(done) {
   const all = (name) => rounded(rows.reduce((sum, row) => sum + row[name], 0) / done, 3)
   const statements = rows
     .slice(0, 12)
-    .map(({ query, calls, plans, plan, run }) => [calls, plans, rounded(plan / calls, 3), rounded(run / calls, 3), query].join(' | '))
+    .map(({ query, calls, plans, plan, run }) =>
+      [calls, plans, rounded(plan / calls, 3), rounded(run / calls, 3), query].join(' | '),
+    )
   return {
-    ...{ done, statements: all('calls'), planned: all('plans'), planMs: all('plan'), runMs: all('run') },
+    ...{
+      done,
+      statements: all('calls'),
+      planned: all('plans'),
+      planMs: all('plan'),
+      runMs: all('run'),
+    },
     ...(values.statements && { each: statements }),
   }
 }
@@ -125,7 +159,8 @@ async function spent(done) {
 function tableOf(measured) {
   const cell = ({ planned, planMs, runMs }) => `${planned} | ${planMs} + ${runMs}`
   const rows = Object.entries(measured).map(
-    ([name, by]) => `| ${name} | ${by.auto.statements} | ${modes.map((mode) => cell(by[mode])).join(' | ')} |`,
+    ([name, by]) =>
+      `| ${name} | ${by.auto.statements} | ${modes.map((mode) => cell(by[mode])).join(' | ')} |`,
   )
   return [
     '| one call of | statements | planned, as PostgreSQL chooses | plan + run, ms | planned, generic | plan + run, ms | planned, custom | plan + run, ms |',

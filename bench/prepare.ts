@@ -1,4 +1,7 @@
-/** Adds many students to a database with demo data: `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+/**
+ * Adds many students to a database with demo data: `DATABASE_URL`, or `DATA_DIR` and
+ * `EMBEDDED_WORKER`.
+ */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connectEmbedded } from '@matricola/server/database/embedded/embedded.ts'
@@ -9,7 +12,11 @@ const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', STUDENTS = '50000' } 
 const log = pino({ level: 'silent' })
 const database = DATABASE_URL
   ? await connectPostgres(DATABASE_URL, log)
-  : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
+  : await connectEmbedded({
+      directory: join(DATA_DIR, 'database'),
+      worker: pathToFileURL(EMBEDDED_WORKER),
+      log,
+    })
 
 const lastNames = `array['popescu','ionescu','popa','radu','dumitru','stan','stoica','gheorghe','matei','ciobanu','rusu','serban','lungu','munteanu','dinu','marin']`
 const firstNames = `array['ana','maria','ioana','elena','andrei','mihai','alexandru','stefan','cristian','gabriel','daniela','florin']`

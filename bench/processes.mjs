@@ -1,7 +1,9 @@
-// `node bench/processes.mjs`: measures the cost of sharing one PostgreSQL between two processes. Two processes on the same database
-// and two processes with separate databases take turns, with the same number of callers per process. The CPU time per call shows the
-// throughput of two processes that share a database, each with its own core, relative to one process. At 2.0, sharing costs nothing.
-// CPU time of the database is not counted. Options: `--rounds 5 --ms 1500 --students 10000`
+// `node bench/processes.mjs`: measures the cost of sharing one PostgreSQL between two processes.
+// Two processes on the same database and two processes with separate databases take turns, with the
+// same number of callers per process. The CPU time per call shows the throughput of two processes
+// that share a database, each with its own core, relative to one process. At 2.0, sharing costs
+// nothing. CPU time of the database is not counted. Options: `--rounds 5 --ms 1500 --students
+// 10000`
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -50,7 +52,12 @@ try {
   const first = await startServer({ env: { ...env, DEMO: '1', DEMO_PASSWORD: password }, port })
   await first.stop()
   const { status, stderr } = spawnSync(process.execPath, [bundle('bench/prepare')], {
-    env: { ...process.env, ...env, EMBEDDED_WORKER: join(root, 'dist/server/embedded-worker.js'), STUDENTS: values.students },
+    env: {
+      ...process.env,
+      ...env,
+      EMBEDDED_WORKER: join(root, 'dist/server/embedded-worker.js'),
+      STUDENTS: values.students,
+    },
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`Filling the database failed: ${stderr}`)
@@ -58,7 +65,8 @@ try {
   const before = loadAverage()
   // The third server has a separate database.
   const places = [env, env, { ...env, DATABASE_URL: other }]
-  for (const [at, place] of places.entries()) servers.push(await startServer({ env: place, port: port + at }))
+  for (const [at, place] of places.entries())
+    servers.push(await startServer({ env: place, port: port + at }))
   const sharing = await sideOf(servers[0])
   const apart = await sideOf(servers[2])
   const measured = {}
@@ -95,7 +103,11 @@ async function sideOf(server) {
   const client = new BenchClient(server)
   await client.signIn('admin', password)
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const resources = ['courses', 'students'].map((name) => ({ name, list: `/api/${name}`, path: name }))
+  const resources = ['courses', 'students'].map((name) => ({
+    name,
+    list: `/api/${name}`,
+    path: name,
+  }))
   return { cookie, operations: await createOperations(client, resources, Number(values.students)) }
 }
 
@@ -107,7 +119,9 @@ async function compare(name, [first, second, third]) {
     samples.shared.push(await calls(name, [first, second], ms))
   }
   const costOf = (rounds) => sum(rounds, 'cpuMs') / sum(rounds, 'done')
-  const times = samples.apart.map((apart, at) => (2 * costOf([apart])) / costOf([samples.shared[at]]))
+  const times = samples.apart.map(
+    (apart, at) => (2 * costOf([apart])) / costOf([samples.shared[at]]),
+  )
   return {
     cpuMs: { apart: rounded(costOf(samples.apart)), shared: rounded(costOf(samples.shared)) },
     times: rounded((2 * costOf(samples.apart)) / costOf(samples.shared)),
@@ -115,7 +129,10 @@ async function compare(name, [first, second, third]) {
   }
 }
 
-/** Runs one round. Connections are numbered across the processes, so that each changes a different record. */
+/**
+ * Runs one round. Connections are numbered across the processes, so that each changes a different
+ * record.
+ */
 async function calls(name, sides, length) {
   const rounds = await Promise.all(
     sides.map(({ server, cookie, operations }, at) => {

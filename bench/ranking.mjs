@@ -1,6 +1,6 @@
-// `node bench/ranking.mjs --engine postgres|embedded --people 100000 --programmes 500 --choices 6`: measures each part of computing a
-// results draft. Then the real server computes it, returns it, releases it and notifies the applicants, while other users read pages.
-// Prints JSON.
+// `node bench/ranking.mjs --engine postgres|embedded --people 100000 --programmes 500 --choices 6`:
+// measures each part of computing a results draft. Then the real server computes it, returns it,
+// releases it and notifies the applicants, while other users read pages. Prints JSON.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,21 +29,36 @@ const postgres = values.engine === 'postgres' ? await startPostgres() : { stop()
 if (postgres.missing) throw new Error(postgres.missing)
 process.once('exit', () => postgres.stop())
 if (postgres.url) site.env = { DATABASE_URL: postgres.url }
-const pages = ['/api/students?pageSize=25&sort=-createdAt', '/api/courses?pageSize=25', '/api/authentication/check-auth']
+const pages = [
+  '/api/students?pageSize=25&sort=-createdAt',
+  '/api/courses?pageSize=25',
+  '/api/authentication/check-auth',
+]
 await site.start()
-const { id: session } = await site.requestData('POST', '/api/admission-sessions/create', { name: 'Measured', academicYear: '2026-2027' })
+const { id: session } = await site.requestData('POST', '/api/admission-sessions/create', {
+  name: 'Measured',
+  academicYear: '2026-2027',
+})
 const { id: round } = await site.requestData('POST', '/api/admission-rounds/create', {
   ...{ admissionSessionId: session, name: 'Round 1', number: 1 },
 })
 await site.stop()
 
 const { people, programmes, choices } = values
-const asked = { SESSION: session, PEOPLE: people, PROGRAMMES: programmes, CHOICES: choices, ...site.env }
+const asked = {
+  SESSION: session,
+  PEOPLE: people,
+  PROGRAMMES: programmes,
+  CHOICES: choices,
+  ...site.env,
+}
 const { parts, ...size } = site.readFacts('bench/ranking', asked)
 await site.start()
 await pause(2000)
 
-const { id } = await site.requestData('POST', '/api/admission-drafts/create', { admissionRoundId: round })
+const { id } = await site.requestData('POST', '/api/admission-drafts/create', {
+  admissionRoundId: round,
+})
 const computed = await measureWhileReading(() => waitForState('ready'))
 const draft = await getDraft()
 const opened = {}
@@ -99,7 +114,10 @@ async function release() {
   return { releaseMs, notified }
 }
 
-/** Measures the duration of the work, the CPU time of the server, and the response times of other users meanwhile. */
+/**
+ * Measures the duration of the work, the CPU time of the server, and the response times of other
+ * users meanwhile.
+ */
 async function measureWhileReading(work) {
   const startedAt = performance.now()
   const usedMs = () => readCpuMs(site.client.server.child.pid)

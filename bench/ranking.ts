@@ -1,7 +1,8 @@
 /**
- * With `SESSION`: inserts applicants into an existing admission session, then measures each part of computing a results draft, and
- * plain statements that read the same rows. With `DRAFT`: measures plain statements that write the same rows as an existing draft.
- * `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. Prints JSON.
+ * With `SESSION`: inserts applicants into an existing admission session, then measures each part of
+ * computing a results draft, and plain statements that read the same rows. With `DRAFT`: measures
+ * plain statements that write the same rows as an existing draft. `DATABASE_URL`, or `DATA_DIR` and
+ * `EMBEDDED_WORKER`. Prints JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,13 +16,30 @@ import { rankCandidates } from '#resources/admission/ranking.ts'
 import { assembleAllocation } from '#server/admission/ranking/assemble.ts'
 import { readRankingInput } from '#server/admission/ranking/read-input.ts'
 
-const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', SESSION = '', DRAFT, PEOPLE, PROGRAMMES, CHOICES } = process.env
-const [people, programmes, choices] = [PEOPLE, PROGRAMMES, CHOICES].map(Number) as [number, number, number]
+const {
+  DATABASE_URL,
+  DATA_DIR = '',
+  EMBEDDED_WORKER = '',
+  SESSION = '',
+  DRAFT,
+  PEOPLE,
+  PROGRAMMES,
+  CHOICES,
+} = process.env
+const [people, programmes, choices] = [PEOPLE, PROGRAMMES, CHOICES].map(Number) as [
+  number,
+  number,
+  number,
+]
 const log = pino({ level: 'error' }, pino.destination(2))
 const statementMs = 600_000
 const database = DATABASE_URL
   ? await connectPostgres(DATABASE_URL, log)
-  : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
+  : await connectEmbedded({
+      directory: join(DATA_DIR, 'database'),
+      worker: pathToFileURL(EMBEDDED_WORKER),
+      log,
+    })
 /** Elapsed milliseconds, and CPU milliseconds of this process, by part. */
 const parts: Record<string, readonly [ms: number, cpuMs: number]> = {}
 process.stdout.write(JSON.stringify(await (DRAFT ? measureBareWrites(DRAFT) : seedAndMeasure())))
@@ -36,9 +54,15 @@ async function seedAndMeasure() {
   await seedAdmission()
   const read = await measurePart('reading', () => readRankingInput(database, SESSION))
   const found = await measurePart('ranking', () => runToEnd(assembleAllocation(read)))
-  const allocation = await measurePart('allocation', () => runToEnd(allocateInSteps(found.candidates, found.quotas)))
-  const report = await measurePart('checking', () => runToEnd(checkAllocationInSteps(found.candidates, found.quotas, allocation)))
-  await measurePart('standings', () => runToEnd(rankCandidates(found.candidates, found.quotas, allocation)))
+  const allocation = await measurePart('allocation', () =>
+    runToEnd(allocateInSteps(found.candidates, found.quotas)),
+  )
+  const report = await measurePart('checking', () =>
+    runToEnd(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
+  )
+  await measurePart('standings', () =>
+    runToEnd(rankCandidates(found.candidates, found.quotas, allocation)),
+  )
   await measurePart('bareReading', async () => {
     await database.query(
       `select id, reference_code, status, specialization_id, funding_preference, baccalaureate_average, exam_grade, romanian_grade,
@@ -52,7 +76,13 @@ async function seedAndMeasure() {
     )
   })
   const choiceCount = found.candidates.reduce((sum, candidate) => sum + candidate.choices.length, 0)
-  return { candidates: found.candidates.length, quotas: found.quotas.length, choices: choiceCount, findings: report.found, parts }
+  return {
+    candidates: found.candidates.length,
+    quotas: found.quotas.length,
+    choices: choiceCount,
+    findings: report.found,
+    parts,
+  }
 }
 
 async function seedAdmission() {
@@ -67,7 +97,11 @@ async function seedAdmission() {
     `insert into admission_programmes (id, admission_session_id, specialization_id, places_budget, places_fee, formula, formula_key, ties, first_tie)
      select gen_random_uuid(), $1, id, $2, $2 / 2, $3, $3, case when random() < 0.2 then 'lot' else 'together' end, 'romanianGrade'
      from specializations where code like 'ZZ%'`,
-    [SESSION, Math.round(people / programmes / 2.2), '0.8 * baccalaureateAverage + 0.2 * examGrade'],
+    [
+      SESSION,
+      Math.round(people / programmes / 2.2),
+      '0.8 * baccalaureateAverage + 0.2 * examGrade',
+    ],
   )
   await runStatement(
     `insert into registrations (id, reference_code, reference_code_key, last_name, last_name_key, first_name, first_name_key, birth_date, sex, city,

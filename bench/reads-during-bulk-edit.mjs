@@ -12,8 +12,8 @@ const pages = [
 ]
 
 /**
- * Measures list requests of 20 users, one per second each: first without other load, then while a job changes the students of a
- * query. `client` is an administrator.
+ * Measures list requests of 20 users, one per second each: first without other load, then while a
+ * job changes the students of a query. `client` is an administrator.
  */
 export async function measureReadsDuringBulkEdit(client, { server, query, idleMs }) {
   await measureReads(client, () => pause(1000))
@@ -23,7 +23,11 @@ export async function measureReadsDuringBulkEdit(client, { server, query, idleMs
   const during = await measureReads(client, async () => {
     job = await bulkEdit(client, query)
   })
-  const summarize = (samples) => ({ p50: rounded(median(samples), 0), p95: rounded(quantile(samples, 0.95), 0), count: samples.length })
+  const summarize = (samples) => ({
+    p50: rounded(median(samples), 0),
+    p95: rounded(quantile(samples, 0.95), 0),
+    count: samples.length,
+  })
   return {
     rows: job.total,
     counts: job.counts,
@@ -36,9 +40,15 @@ export async function measureReadsDuringBulkEdit(client, { server, query, idleMs
 /** Changes the city of a query's students with a job, and returns the finished job. */
 export async function bulkEdit(client, query) {
   const list = await client.call('GET', `/api/students?pageSize=5${query}`)
-  const selection = await callOrThrow(client, 'POST', '/api/students/selections', { token: list.headers['query-token'] })
+  const selection = await callOrThrow(client, 'POST', '/api/students/selections', {
+    token: list.headers['query-token'],
+  })
   const edit = [{ field: 'city', operator: 'set', value: `Oraș ${Date.now()}` }]
-  const { id } = await callOrThrow(client, 'POST', '/api/students/bulk', { selection: selection.id, edit, start: true })
+  const { id } = await callOrThrow(client, 'POST', '/api/students/bulk', {
+    selection: selection.id,
+    edit,
+    start: true,
+  })
   while (true) {
     await pause(200)
     const job = await callOrThrow(client, 'GET', `/api/jobs/${id}`)
@@ -70,6 +80,7 @@ async function measureReads(client, work) {
 
 async function callOrThrow(client, method, path, body) {
   const { status, body: answer } = await client.call(method, path, body)
-  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(answer).slice(0, 300)}`)
+  if (status >= 300)
+    throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(answer).slice(0, 300)}`)
   return answer.data
 }

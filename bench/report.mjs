@@ -1,4 +1,7 @@
-/** Reports a run of `npm run bench`: the table for docs/performance.md, and the operations that exceed their budget. */
+/**
+ * Reports a run of `npm run bench`: the table for docs/performance.md, and the operations that
+ * exceed their budget.
+ */
 import { rounded } from './measure.mjs'
 
 /** A cost may exceed its budget by this share, and memory by this many MB. */
@@ -6,8 +9,8 @@ const tolerance = 0.2
 const memoryToleranceMb = 30
 
 /**
- * Returns one line for each operation that exceeds its budget. The cost is the CPU time per call relative to the bare server in the
- * same run. `budget` may lack operations.
+ * Returns one line for each operation that exceeds its budget. The cost is the CPU time per call
+ * relative to the bare server in the same run. `budget` may lack operations.
  */
 export function findOverBudget(results, budget) {
   const lines = []
@@ -20,12 +23,17 @@ export function findOverBudget(results, budget) {
           `${engine}, ${name}: uses ${now.cost} times the CPU time of the bare server, ${percent(now.cost / cost)} above its budget of ${cost}`,
         )
       if (memoryMb !== undefined && now.memoryMb > memoryMb + memoryToleranceMb)
-        lines.push(`${engine}, ${name}: uses ${now.memoryMb} MB of memory, above its budget of ${memoryMb}`)
+        lines.push(
+          `${engine}, ${name}: uses ${now.memoryMb} MB of memory, above its budget of ${memoryMb}`,
+        )
     }
   return lines
 }
 
-/** Returns the budget set by a run: memory, and the CPU cost per call, which other programs affect least. Durations are not included. */
+/**
+ * Returns the budget set by a run: memory, and the CPU cost per call, which other programs affect
+ * least. Durations are not included.
+ */
 export const budgetOf = (results) =>
   Object.fromEntries(
     Object.entries(results).map(([engine, operations]) => [
@@ -64,7 +72,10 @@ export function benchTable({ results, about }) {
   return [about, ...parts].join('\n\n')
 }
 
-const [begin, end] = ['<!-- Start of the table written by `npm run bench`. -->', '<!-- End of the table. -->']
+const [begin, end] = [
+  '<!-- Start of the table written by `npm run bench`. -->',
+  '<!-- End of the table. -->',
+]
 
 /** Returns the page with its table replaced. Throws if the page has no markers for the table. */
 export function withTable(page, table) {

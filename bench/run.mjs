@@ -1,6 +1,8 @@
-// `npm run bench`: runs all benchmarks, comparing this program with a bare server on the same database in the same run. Writes the
-// table into docs/performance.md. `--short` takes about three minutes. `--compare` writes nothing and fails if a cost is more than
-// 20 % above bench/budget.json. `--keep` stores the results as the budget. Also `--only postgres` and `--as-built`.
+// `npm run bench`: runs all benchmarks, comparing this program with a bare server on the same
+// database in the same run. Writes the table into docs/performance.md. `--short` takes about three
+// minutes. `--compare` writes nothing and fails if a cost is more than 20 % above
+// bench/budget.json. `--keep` stores the results as the budget. Also `--only postgres` and
+// `--as-built`.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,7 +54,11 @@ async function runOnPostgres() {
   if (!postgres.url) return console.error(`Not measured on PostgreSQL: ${postgres.missing}`)
   const own = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') }
   try {
-    results.postgres = await measureEngine('postgres', { ours: own, bare: own, copy: () => undefined })
+    results.postgres = await measureEngine('postgres', {
+      ours: own,
+      bare: own,
+      copy: () => undefined,
+    })
   } finally {
     postgres.stop()
   }
@@ -69,7 +75,8 @@ async function runOnEmbedded() {
 }
 
 async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
-  // The demo university generates its documents in the background for several minutes, which must not be measured.
+  // The demo university generates its documents in the background for several minutes, which must
+  // not be measured.
   const env = { ...place, DEMO: '0' }
   console.error(`Filling the ${engine} database …`)
   const first = await startServer({ env: { ...place, DEMO: '1', DEMO_PASSWORD: password }, port })
@@ -81,21 +88,33 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
   if (status !== 0) throw new Error(`Filling the database failed: ${stderr}`)
   copy()
   const measured = { 'start until ready': await measureStarts(env, bareEnv) }
-  const [ours, other] = [await startServer({ env, port }), await startServer({ env: bareEnv, port: port + 1, program: bare })]
+  const [ours, other] = [
+    await startServer({ env, port }),
+    await startServer({ env: bareEnv, port: port + 1, program: bare }),
+  ]
   try {
     const client = new BenchClient(ours)
     await client.signIn('admin', password)
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { body: resources } = await new BenchClient(other).call('GET', '/resources')
-    for (const [name, calls] of Object.entries(await createOperations(client, resources.list, students))) {
+    for (const [name, calls] of Object.entries(
+      await createOperations(client, resources.list, students),
+    )) {
       if (!isSelected(engine, name)) continue
-      const sides = { ours: { server: ours, make: calls.ours, cookie }, bare: { server: other, make: calls.bare } }
+      const sides = {
+        ours: { server: ours, make: calls.ours, cookie },
+        bare: { server: other, make: calls.bare },
+      }
       measured[name] = await compareWithBare(sides, { rounds, ms, isOnce: calls.isOnce })
       console.error(`${engine}, ${name}: ${JSON.stringify(measured[name])}`)
     }
     if (!values.operations)
       measured['lists during a bulk edit'] = dayOf(
-        await measureReadsDuringBulkEdit(client, { server: ours, query: '', idleMs: isShort ? 3000 : 10_000 }),
+        await measureReadsDuringBulkEdit(client, {
+          server: ours,
+          query: '',
+          idleMs: isShort ? 3000 : 10_000,
+        }),
       )
   } finally {
     await ours.stop()
@@ -108,7 +127,10 @@ async function measureEngine(engine, { ours: place, bare: bareEnv, copy }) {
 const isSelected = (engine, name) =>
   values.operations
     ? new RegExp(values.operations).test(name)
-    : !isShort || engine !== 'embedded' || !name.startsWith('one record') || /: (?:students|courses)$/.test(name)
+    : !isShort ||
+      engine !== 'embedded' ||
+      !name.startsWith('one record') ||
+      /: (?:students|courses)$/.test(name)
 
 async function measureStarts(ours, bareEnv) {
   const samples = { ours: [], bare: [] }
@@ -133,16 +155,23 @@ function dayOf({ rows, seconds, listsMs: { idle, during }, memoryMb }) {
   return { said: summary, memoryMb }
 }
 
-/** Runs benchmarks that are separate programs: an import, a bulk edit, and the last minute before a deadline. */
+/**
+ * Runs benchmarks that are separate programs: an import, a bulk edit, and the last minute before a
+ * deadline.
+ */
 function scenarios(engine) {
   if (values.operations) return {}
   const rows = isShort ? '2000' : '10000'
   const run = (program, args, env = {}) => {
     console.error(`${engine}, ${program} …`)
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bench', program), ...args], {
-      env: { ...process.env, ...env },
-      encoding: 'utf8',
-    })
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'bench', program), ...args],
+      {
+        env: { ...process.env, ...env },
+        encoding: 'utf8',
+      },
+    )
     if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
     console.error(stdout)
     return JSON.parse(stdout)
@@ -151,7 +180,16 @@ function scenarios(engine) {
   const imported = run('import.mjs', plain)[engine]
   const bulk = run('bulk.mjs', plain)[engine]
   const [applicants, seconds] = isShort ? ['40', '8'] : ['200', '40']
-  const deadline = run('submit.mjs', ['--applicants', applicants, '--seconds', seconds, '--staff', '10', '--engine', engine])
+  const deadline = run('submit.mjs', [
+    '--applicants',
+    applicants,
+    '--seconds',
+    seconds,
+    '--staff',
+    '10',
+    '--engine',
+    engine,
+  ])
   const { stored, refused, lost, doubled, untilAnsweredMs, lists, memoryPeakMb } = deadline
   return {
     [`import of ${rows} rows, checked, with undo`]: {
@@ -159,7 +197,11 @@ function scenarios(engine) {
       cost: rounded(1 / imported.ratio),
       memoryMb: imported.memoryMb,
     },
-    [`bulk edit of ${rows} rows`]: { ratio: bulk.runRatio, cost: rounded(1 / bulk.runRatio), memoryMb: bulk.memoryMb },
+    [`bulk edit of ${rows} rows`]: {
+      ratio: bulk.runRatio,
+      cost: rounded(1 / bulk.runRatio),
+      memoryMb: bulk.memoryMb,
+    },
     'before the deadline': {
       said: `${applicants} applications in ${seconds} s: ${stored} stored, ${refused} refused, ${lost} lost, ${doubled} duplicated; answer p50 / p95: ${untilAnsweredMs.p50} / ${untilAnsweredMs.p95} ms; lists p95: ${lists.p95} ms; decoders: ${memoryPeakMb.decoders} MB`,
       memoryMb: memoryPeakMb.server,

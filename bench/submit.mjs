@@ -1,11 +1,13 @@
-// `node bench/submit.mjs`: simulates the last minute before a deadline. 2,000 applicants with three documents each apply within 60
-// seconds to a new server on this machine. Like the page, they retry with the same key when a busy server tells them to, or after a
-// lost connection. Some send again after the response. At the same time, 20 members of staff read lists. Prints the numbers of
-// stored, rejected, lost and duplicate applications, counted afterwards in the list of applications; the times of the first and the
-// final response, of lists and of the last prepared picture; and the CPU and memory used. `--ahead`: documents are uploaded before
-// the form, as the page does; times count from the form. `--applicants 200 --seconds 6`: smaller load. DATABASE_URL: an empty
-// PostgreSQL instead of the embedded database. `--engine postgres`: a temporary PostgreSQL. `--processes 2`: number of servers,
-// each of which gets a share of the applicants.
+// `node bench/submit.mjs`: simulates the last minute before a deadline. 2,000 applicants with three
+// documents each apply within 60 seconds to a new server on this machine. Like the page, they retry
+// with the same key when a busy server tells them to, or after a lost connection. Some send again
+// after the response. At the same time, 20 members of staff read lists. Prints the numbers of
+// stored, rejected, lost and duplicate applications, counted afterwards in the list of
+// applications; the times of the first and the final response, of lists and of the last prepared
+// picture; and the CPU and memory used. `--ahead`: documents are uploaded before the form, as the
+// page does; times count from the form. `--applicants 200 --seconds 6`: smaller load. DATABASE_URL:
+// an empty PostgreSQL instead of the embedded database. `--engine postgres`: a temporary
+// PostgreSQL. `--processes 2`: number of servers, each of which gets a share of the applicants.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -14,7 +16,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
-import { benchForm, createDocumentPool, createProgramme, multipartBody, openAdmission, pickDocuments } from './applicants.mjs'
+import {
+  benchForm,
+  createDocumentPool,
+  createProgramme,
+  multipartBody,
+  openAdmission,
+  pickDocuments,
+} from './applicants.mjs'
 import { BenchClient, sendRequest, startServer } from './server.mjs'
 
 const { values } = parseArgs({
@@ -36,12 +45,19 @@ const giveUpAfterMs = 10 * 60_000
 const port = Number(values.port)
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-submit-'))
-const ownPostgres = values.engine === 'postgres' && !process.env.DATABASE_URL ? await startPostgres() : undefined
+const ownPostgres =
+  values.engine === 'postgres' && !process.env.DATABASE_URL ? await startPostgres() : undefined
 if (ownPostgres && !ownPostgres.url) throw new Error(ownPostgres.missing)
-const DATABASE_URL = values.engine === 'embedded' ? undefined : (ownPostgres?.url ?? process.env.DATABASE_URL)
+const DATABASE_URL =
+  values.engine === 'embedded' ? undefined : (ownPostgres?.url ?? process.env.DATABASE_URL)
 const start = (at) =>
   startServer({
-    env: { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(DATABASE_URL && { DATABASE_URL }) },
+    env: {
+      DATA_DIR: folder,
+      DEMO: '0',
+      PUBLIC_ORIGIN: `http://localhost:${port}`,
+      ...(DATABASE_URL && { DATABASE_URL }),
+    },
     port: port + at,
     ...(values.server && { program: values.server }),
   })
@@ -61,7 +77,15 @@ async function measure() {
   const programme = await createProgramme(adminClient)
   const pool = await createDocumentPool()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1024 })
-  const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0, toldMs: [], estimates: [] }
+  const tally = {
+    tries: 0,
+    putOff: {},
+    firstTryFailures: 0,
+    sent: [],
+    bytes: 0,
+    toldMs: [],
+    estimates: [],
+  }
   const peak = { server: 0, decoders: 0 }
   const watch = setInterval(() => {
     // With several processes, uses the largest value.
@@ -95,7 +119,8 @@ async function measure() {
     seconds: Math.round(durationMs / 1000),
     preparedAfterSeconds: preparedMs && Math.round(preparedMs / 1000),
     lists: { asked: listMs.length, p50: msAt(listMs, 0.5), p95: msAt(listMs, 0.95) },
-    // CPU time of the server with its threads, and of the decoders that prepare pictures. `untilAnswered`: until the last response.
+    // CPU time of the server with its threads, and of the decoders that prepare pictures.
+    // `untilAnswered`: until the last response.
     cpuMsPerApplication: {
       untilAnswered: cpuEach(cpuBefore, untilAnswered),
       untilPrepared: cpuEach(cpuBefore, cpu),
@@ -106,7 +131,10 @@ async function measure() {
   }
 }
 
-/** Simulates an applicant, who retries with the same key and documents until a final response arrives. */
+/**
+ * Simulates an applicant, who retries with the same key and documents until a final response
+ * arrives.
+ */
 async function applicant(number, { programme, pool, agent, tally }) {
   const form = benchForm(number, programme)
   const key = randomUUID()
@@ -126,12 +154,22 @@ async function applicant(number, { programme, pool, agent, tally }) {
   tally.bytes += Object.values(documents).reduce((sum, { bytes }) => sum + bytes.length, 0)
   const call = values.ahead
     ? post('/api/registrations/create', await uploadDocuments(), 'application/json', keyed)
-    : post('/api/registrations/create', multipartBody(form, documents, boundary), multipart, { ...keyed, expect: '100-continue' })
+    : post('/api/registrations/create', multipartBody(form, documents, boundary), multipart, {
+        ...keyed,
+        expect: '100-continue',
+      })
   /** Uploads the documents and returns the form that refers to them. */
   async function uploadDocuments() {
     const ids = {}
     for (const [name, document] of Object.entries(documents)) {
-      const answer = await sendRequest(post('/api/registrations/files', multipartBody({}, { file: document }, boundary), multipart, {}))
+      const answer = await sendRequest(
+        post(
+          '/api/registrations/files',
+          multipartBody({}, { file: document }, boundary),
+          multipart,
+          {},
+        ),
+      )
       ids[name] = JSON.parse(answer.text).data.id
     }
     return Buffer.from(JSON.stringify({ ...form, noticeAcknowledged: true, ...ids }))
@@ -140,7 +178,11 @@ async function applicant(number, { programme, pool, agent, tally }) {
   for (let tries = 1; ; tries += 1) {
     tally.tries += 1
     const tryBegin = performance.now()
-    const answer = await sendRequest(call).catch((error) => ({ status: 0, headers: {}, text: String(error.code ?? error.message) }))
+    const answer = await sendRequest(call).catch((error) => ({
+      status: 0,
+      headers: {},
+      text: String(error.code ?? error.message),
+    }))
     if (tries === 1) tally.toldMs.push(performance.now() - startedAt)
     const durations = { tryMs: performance.now() - tryBegin, allMs: performance.now() - startedAt }
     if (answer.status === 201) {
@@ -158,9 +200,15 @@ async function applicant(number, { programme, pool, agent, tally }) {
     const why = answer.status === 0 ? answer.text : String(answer.status)
     tally.putOff[why] = (tally.putOff[why] ?? 0) + 1
     if (tries === 1 && (answer.status === 0 || answer.status >= 500)) tally.firstTryFailures += 1
-    const isFinal = answer.status >= 400 && answer.status < 500 && ![408, 409, 429].includes(answer.status)
+    const isFinal =
+      answer.status >= 400 && answer.status < 500 && ![408, 409, 429].includes(answer.status)
     if (isFinal || durations.allMs > giveUpAfterMs)
-      return { email: form.personalEmail, refused: `${why} ${answer.text.slice(0, 200)}`, tries, ...durations }
+      return {
+        email: form.personalEmail,
+        refused: `${why} ${answer.text.slice(0, 200)}`,
+        tries,
+        ...durations,
+      }
     const queue = answer.status === 429 ? JSON.parse(answer.text).queue : undefined
     if (queue?.ticket) call.headers['queue-ticket'] = queue.ticket
     if (queue && tries === 1) tally.estimates.push(queue.waitSeconds * 1000)
@@ -172,13 +220,19 @@ async function applicant(number, { programme, pool, agent, tally }) {
 async function countOutcomes(adminClient, tally) {
   const rows = []
   for (let pageNumber = 1; ; pageNumber += 1) {
-    const { body } = await adminClient.call('GET', `/api/registrations/list?pageNumber=${pageNumber}&pageSize=100&sort=submittedAt`)
+    const { body } = await adminClient.call(
+      'GET',
+      `/api/registrations/list?pageNumber=${pageNumber}&pageSize=100&sort=submittedAt`,
+    )
     rows.push(...body.data.list)
     if (rows.length >= body.data.totalCount || body.data.list.length === 0) break
   }
   const references = new Set(
     rows
-      .filter(({ fileCVUrl, fileDiplomaUrl, fileIdCardUrl }) => fileCVUrl && fileDiplomaUrl && fileIdCardUrl)
+      .filter(
+        ({ fileCVUrl, fileDiplomaUrl, fileIdCardUrl }) =>
+          fileCVUrl && fileDiplomaUrl && fileIdCardUrl,
+      )
       .map((row) => row.referenceCode),
   )
   const acknowledged = tally.sent.filter(({ reference }) => reference)
@@ -199,7 +253,11 @@ async function countOutcomes(adminClient, tally) {
     firstTryFailures: tally.firstTryFailures,
     mostTries: Math.max(...tally.sent.map(({ tries }) => tries)),
     putOff: tally.putOff,
-    untilToldMs: { p50: msAt(tally.toldMs, 0.5), p95: msAt(tally.toldMs, 0.95), last: msAt(tally.toldMs, 1) },
+    untilToldMs: {
+      p50: msAt(tally.toldMs, 0.5),
+      p95: msAt(tally.toldMs, 0.95),
+      last: msAt(tally.toldMs, 1),
+    },
     // The longest initial estimate of the waiting time.
     longestEstimateMs: msAt(tally.estimates, 1),
     acceptedTryMs: {
@@ -239,10 +297,15 @@ async function countOutcomes(adminClient, tally) {
 }
 
 function msAt(list, part) {
-  return Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0)
+  return Math.round(
+    list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0,
+  )
 }
 
-/** Simulates staff. Each member reads a page of applications, pauses for a second or two, and reads the next page. */
+/**
+ * Simulates staff. Each member reads a page of applications, pauses for a second or two, and reads
+ * the next page.
+ */
 function watchLists(adminClient) {
   const durations = []
   let isFinished = false
@@ -251,8 +314,14 @@ function watchLists(adminClient) {
       await pause(1000 + Math.random() * 1000)
       const startedAt = performance.now()
       // No timeout, because this measures the duration.
-      const client = new BenchClient({ ...servers[person % servers.length], timeoutMs: giveUpAfterMs }, adminClient.cookies)
-      await client.call('GET', `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`)
+      const client = new BenchClient(
+        { ...servers[person % servers.length], timeoutMs: giveUpAfterMs },
+        adminClient.cookies,
+      )
+      await client.call(
+        'GET',
+        `/api/registrations/list?pageNumber=${page}&pageSize=25&sort=${person % 2 ? '-' : ''}submittedAt`,
+      )
       durations.push(performance.now() - startedAt)
     }
   })
@@ -266,13 +335,16 @@ function watchLists(adminClient) {
 }
 
 /**
- * Waits until all pictures can be viewed. The pictures of the last applicants are prepared last. Returns the milliseconds, or null
- * on timeout.
+ * Waits until all pictures can be viewed. The pictures of the last applicants are prepared last.
+ * Returns the milliseconds, or null on timeout.
  */
 async function allPrepared(adminClient, { sent }, startedAt) {
   const ends = sent.filter(({ reference }) => reference).slice(-40)
   for (const { reference } of ends) {
-    const { body } = await adminClient.call('GET', `/api/registrations/list?pageSize=1&filters[referenceCode]=${reference}`)
+    const { body } = await adminClient.call(
+      'GET',
+      `/api/registrations/list?pageSize=1&filters[referenceCode]=${reference}`,
+    )
     const [{ fileIdCardUrl }] = body.data.list
     while ((await adminClient.call('GET', fileIdCardUrl)).status !== 200) {
       if (performance.now() - startedAt > giveUpAfterMs / 5) return null
@@ -285,7 +357,10 @@ async function allPrepared(adminClient, { sent }, startedAt) {
 /** Returns the child processes of a process, or none if the system does not report them. */
 function childrenOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
   } catch {
     return []
   }
@@ -304,7 +379,10 @@ function cpuEach(before, after) {
   }
 }
 
-/** Returns the CPU time in milliseconds of a process and its running and ended children, if the system reports it. */
+/**
+ * Returns the CPU time in milliseconds of a process and its running and ended children, if the
+ * system reports it.
+ */
 function cpuOf(pid) {
   const ticksOf = (process, from, to) => {
     try {
@@ -325,7 +403,9 @@ function round(value) {
 /** Returns the memory of a process in MB, or 0 if the system does not report it. */
 function memoryOf(pid) {
   try {
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+    return Math.round(
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    )
   } catch {
     return 0
   }

@@ -2,7 +2,10 @@
 import { academicYearName, type DemoCalendar } from './calendar.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
 
-export type AdmissionSession = DemoRowWith<'admission-sessions', 'name' | 'academicYear' | 'opensAt' | 'closesAt'> & {
+export type AdmissionSession = DemoRowWith<
+  'admission-sessions',
+  'name' | 'academicYear' | 'opensAt' | 'closesAt'
+> & {
   readonly opensAt: string
   readonly closesAt: string
 }

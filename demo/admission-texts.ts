@@ -10,7 +10,8 @@ export interface ChangeRequestTexts {
 export const changeRequestTexts: readonly ChangeRequestTexts[] = [
   {
     issue: 'Cartea de identitate nu se poate citi',
-    issueExplanation: 'Fotografia cărții de identitate este neclară: seria și numărul nu se pot citi.',
+    issueExplanation:
+      'Fotografia cărții de identitate este neclară: seria și numărul nu se pot citi.',
     suggestion: 'Fotografiați documentul la lumina zilei, fără bliț, cu toate colțurile în cadru.',
     fields: [['fileIdCard', 'Seria și numărul trebuie să se poată citi.']],
   },
@@ -22,7 +23,8 @@ export const changeRequestTexts: readonly ChangeRequestTexts[] = [
   },
   {
     issue: 'Adresa și codul poștal nu se potrivesc',
-    issueExplanation: 'Codul poștal este din alt județ decât adresa. Vă rugăm să le verificați pe amândouă.',
+    issueExplanation:
+      'Codul poștal este din alt județ decât adresa. Vă rugăm să le verificați pe amândouă.',
     suggestion: null,
     fields: [
       ['address', null],
@@ -55,7 +57,11 @@ export const reasonsToKeepValue: { readonly [field: string]: string | undefined 
 export const demoDeclineReasons = [
   [0.24, 'incomplete_documents', 'Documentele cerute nu au fost completate până la termen.'],
   [0.4, 'not_eligible', 'Diploma prezentată nu permite înscrierea la acest program de studii.'],
-  [0.62, 'ranked_below_cutoff', 'Media obținută este sub ultima medie admisă la această specializare.'],
+  [
+    0.62,
+    'ranked_below_cutoff',
+    'Media obținută este sub ultima medie admisă la această specializare.',
+  ],
   [0.78, 'no_places', 'Toate locurile acestei specializări au fost ocupate.'],
   [0.86, 'duplicate', 'Există o altă cerere a dumneavoastră pentru aceeași specializare.'],
   [0.92, 'invalid_identity', 'Datele din cartea de identitate nu confirmă datele din formular.'],

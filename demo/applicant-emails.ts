@@ -1,4 +1,7 @@
-/** Emails to applicants: access codes, decisions that are not released yet, and a few that failed some time ago. */
+/**
+ * Emails to applicants: access codes, decisions that are not released yet, and a few that failed
+ * some time ago.
+ */
 
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
@@ -10,10 +13,18 @@ import type { DemoRow } from './rows.ts'
 /** Access code of every application in the demo. Real applications have random codes. */
 export const demoAccessCode = 'DEM0DEM0DE'
 /** States in which an application is still open. */
-const openStates: ReadonlySet<string> = new Set(['submitted', 'under_review', 'update_requested', 'in_progress'])
+const openStates: ReadonlySet<string> = new Set([
+  'submitted',
+  'under_review',
+  'update_requested',
+  'in_progress',
+])
 const failedCount = 2
 const day = 86_400_000
-/** Age of the failed emails. They are too old to raise an alarm, so that a new demo is healthy, and too young to be deleted. */
+/**
+ * Age of the failed emails. They are too old to raise an alarm, so that a new demo is healthy, and
+ * too young to be deleted.
+ */
 const failedAgo = { min: 9 * day, max: 20 * day }
 
 /** Stores access codes and emails. Call this in the transaction that stores the applications. */
@@ -36,15 +47,30 @@ export async function storeApplicantEmails(
   const released = untilReleased.toISOString()
   const heldApplications = registrations.filter(({ notifyAt }) => notifyAt === released)
   const waiting = heldApplications.map((row) =>
-    outboxRow(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
+    outboxRow(row, {
+      kind: row.status ?? '',
+      at: row.decidedAt ?? row.createdAt,
+      runAt: released,
+      state: 'waiting',
+    }),
   )
   const isFailed = ({ status, createdAt }: DemoRow<'registrations'>) => {
     const ageMs = now.getTime() - Date.parse(createdAt)
-    return status !== undefined && openStates.has(status) && ageMs > failedAgo.min && ageMs < failedAgo.max
+    return (
+      status !== undefined &&
+      openStates.has(status) &&
+      ageMs > failedAgo.min &&
+      ageMs < failedAgo.max
+    )
   }
   const unreachable = registrations.filter(isFailed).slice(0, failedCount)
   const deadMails = unreachable.map((row) =>
-    outboxRow(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
+    outboxRow(row, {
+      kind: 'registrationReceived',
+      at: row.createdAt,
+      runAt: row.createdAt,
+      state: 'dead',
+    }),
   )
   await queries.query(
     `insert into outbox_mail (id, kind, address, record_id, language, params, created_at, run_at, attempts, state, last_error)
@@ -57,7 +83,12 @@ export async function storeApplicantEmails(
     await queries.query(
       `insert into registration_event (id, registration_id, type, actor_kind, actor_name, at, payload)
        values ($1, $2, 'mailFailed', 'system', '', $3, $4::jsonb)`,
-      [uuidv7(new Date(mail.created_at)), mail.record_id, mail.created_at, JSON.stringify({ mail: mail.kind })],
+      [
+        uuidv7(new Date(mail.created_at)),
+        mail.record_id,
+        mail.created_at,
+        JSON.stringify({ mail: mail.kind }),
+      ],
     )
 }
 

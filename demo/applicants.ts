@@ -1,7 +1,15 @@
 /** Generates applicants who are not students yet, with their addresses and school results. */
 import type { Specialization } from './departments.ts'
 import { towns } from './names.ts'
-import { createUnique, emailLocalPart, makeNationalId, makePerson, mobileNumber, randomDigits, streetAddress } from './people.ts'
+import {
+  createUnique,
+  emailLocalPart,
+  makeNationalId,
+  makePerson,
+  mobileNumber,
+  randomDigits,
+  streetAddress,
+} from './people.ts'
 import type { DemoRow, DemoTools } from './rows.ts'
 import { makeBirthDate, type Student } from './students.ts'
 
@@ -12,7 +20,10 @@ export interface TakenValues {
   readonly codes: Set<string>
 }
 
-export const takenValuesOf = (students: readonly Student[], applicants: readonly DemoRow<'registrations'>[] = []): TakenValues => ({
+export const takenValuesOf = (
+  students: readonly Student[],
+  applicants: readonly DemoRow<'registrations'>[] = [],
+): TakenValues => ({
   cnps: new Set([...students, ...applicants].flatMap(({ cnp }) => cnp ?? [])),
   names: new Set([...students, ...applicants].map(nameOf)),
   codes: new Set(applicants.flatMap(({ referenceCode }) => referenceCode ?? [])),
@@ -42,12 +53,27 @@ type Applicant = Pick<
   | 'baccalaureateYear'
 >
 
-const nameOf = ({ firstName, lastName }: Pick<DemoRow<'registrations'>, 'firstName' | 'lastName'>) => `${lastName} ${firstName}`
+const nameOf = ({
+  firstName,
+  lastName,
+}: Pick<DemoRow<'registrations'>, 'firstName' | 'lastName'>) => `${lastName} ${firstName}`
 
-/** Generates an applicant for a specialization. About one in a hundred has a CNP with an unused county code. */
-export function makeApplicant(specialization: Specialization, year: number, taken: TakenValues, tools: DemoTools): Applicant {
+/**
+ * Generates an applicant for a specialization. About one in a hundred has a CNP with an unused
+ * county code.
+ */
+export function makeApplicant(
+  specialization: Specialization,
+  year: number,
+  taken: TakenValues,
+  tools: DemoTools,
+): Applicant {
   const { random } = tools
-  const person = createUnique(taken.names, () => makePerson(random, specialization.language), nameOf)
+  const person = createUnique(
+    taken.names,
+    () => makePerson(random, specialization.language),
+    nameOf,
+  )
   const graduationYear = year - (specialization.cycle === 'master' ? 3 : 0)
   const birthDate = makeBirthDate(graduationYear - 19, tools)
   return {
@@ -80,7 +106,8 @@ export function applicantFromStudent(student: Student, tools: DemoTools): Applic
     postalCode: `${postal}${randomDigits(random, 4)}`,
     address: student.address ?? streetAddress(random),
     phone: student.phone ?? mobileNumber(random),
-    personalEmail: student.personalEmail ?? `${emailLocalPart(student)}${random.between(10, 99)}@posta.example`,
+    personalEmail:
+      student.personalEmail ?? `${emailLocalPart(student)}${random.between(10, 99)}@posta.example`,
     language: 'ro',
     ...makeSchoolResults(student.birthDate as string, tools), // as above
   }
@@ -90,7 +117,8 @@ export function applicantFromStudent(student: Student, tools: DemoTools): Applic
 function makeSchoolResults(birthDate: string, { random }: DemoTools) {
   const average = Math.min(10, 6 + (random.fraction() + random.fraction()) * 2.05)
   return {
-    fundingPreference: random.fraction() < 0.7 ? 'budget_then_fee' : random.fraction() < 0.6 ? 'budget' : 'fee',
+    fundingPreference:
+      random.fraction() < 0.7 ? 'budget_then_fee' : random.fraction() < 0.6 ? 'budget' : 'fee',
     baccalaureateAverage: Math.round(average * 100) / 100,
     baccalaureateYear: Number(birthDate.slice(0, 4)) + 19,
   } as const
@@ -111,7 +139,10 @@ type Home = Pick<
   | 'language'
 >
 
-/** Generates an address and an identity document: nearly all in Romania, a few in neighbouring countries. */
+/**
+ * Generates an address and an identity document: nearly all in Romania, a few in neighbouring
+ * countries.
+ */
 function makeHomeAddress(
   { language }: Specialization,
   person: { sex: 'F' | 'M'; birthDate: string },
@@ -147,7 +178,11 @@ function makeHomeAddress(
   const countyInNumber = random.fraction() < 0.012 ? '53' : town.county
   return {
     identityType: 'cnp',
-    cnp: createUnique(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, countyInNumber), String),
+    cnp: createUnique(
+      taken.cnps,
+      () => makeNationalId(random, person.sex, person.birthDate, countyInNumber),
+      String,
+    ),
     serialNumber: `${series}${randomDigits(random, 6)}`,
     citizenship: 'RO',
     country: 'RO',
@@ -159,7 +194,10 @@ function makeHomeAddress(
   }
 }
 
-/** By county code of the CNP: the county's letters, the first digits of its postal codes and a series of its identity cards. */
+/**
+ * By county code of the CNP: the county's letters, the first digits of its postal codes and a
+ * series of its identity cards.
+ */
 const counties: { readonly [code: string]: string } = {
   '01': 'AB 51 AX',
   '05': 'BH 41 XH',
@@ -186,10 +224,19 @@ function countyOf(code: string): { county: string; postal: string; series: strin
 }
 
 /** Returns the fields for the destination and time of an application. */
-export const submissionFields = ({ id, departmentProfileId }: Specialization, admissionSessionId: string, at: number) => {
+export const submissionFields = (
+  { id, departmentProfileId }: Specialization,
+  admissionSessionId: string,
+  at: number,
+) => {
   const moment = new Date(at).toISOString()
   return {
-    ...{ admissionSessionId, departmentProfileId, specializationId: id, status: 'submitted' as const },
+    ...{
+      admissionSessionId,
+      departmentProfileId,
+      specializationId: id,
+      status: 'submitted' as const,
+    },
     ...{ submittedAt: moment, noticeAcknowledgedAt: moment, noticeVersion: '2026-09' },
   }
 }

@@ -8,7 +8,10 @@ import { registrations } from '#resources/registrations.ts'
 import type { DemoRow, DemoTools } from './rows.ts'
 
 /** Author of an event: a member of staff, the applicant or the system. */
-export type DemoActor = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
+export type DemoActor =
+  | { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' }
+  | 'applicant'
+  | 'system'
 
 export interface HistoryEntry {
   readonly at: number
@@ -66,10 +69,22 @@ interface ApplicationWithHistory extends DemoHistory {
 const resource = asAnyResource(registrations)
 type Values = { readonly [field: string]: unknown }
 
-/** Applies steps to an application in order. Returns the final record with its changes and events. */
-export function buildHistory(first: DemoRow<'registrations'>, steps: readonly HistoryEntry[], tools: DemoTools): ApplicationWithHistory {
+/**
+ * Applies steps to an application in order. Returns the final record with its changes and events.
+ */
+export function buildHistory(
+  first: DemoRow<'registrations'>,
+  steps: readonly HistoryEntry[],
+  tools: DemoTools,
+): ApplicationWithHistory {
   const changes: DemoChange[] = [
-    changeOf(first, { version: 1, action: 'create', by: 'applicant', at: Date.parse(first.createdAt) }, null, withDefaults(first), tools),
+    changeOf(
+      first,
+      { version: 1, action: 'create', by: 'applicant', at: Date.parse(first.createdAt) },
+      null,
+      withDefaults(first),
+      tools,
+    ),
   ]
   const events: DemoEvent[] = []
   let row: DemoRow<'registrations'> = { ...first, version: 1, updatedAt: first.createdAt }
@@ -77,12 +92,30 @@ export function buildHistory(first: DemoRow<'registrations'>, steps: readonly Hi
     const from = row.status
     if (step.set && step.action) {
       const version = (row.version ?? 1) + 1
-      const before = Object.fromEntries(Object.keys(step.set).map((name) => [name, (row as Values)[name] ?? null]))
-      changes.push(changeOf(row, { version, action: step.action, by: step.by, at: step.at }, before, step.set, tools))
+      const before = Object.fromEntries(
+        Object.keys(step.set).map((name) => [name, (row as Values)[name] ?? null]),
+      )
+      changes.push(
+        changeOf(
+          row,
+          { version, action: step.action, by: step.by, at: step.at },
+          before,
+          step.set,
+          tools,
+        ),
+      )
       row = { ...row, ...step.set, version, updatedAt: new Date(step.at).toISOString() }
     }
     const { event } = step
-    if (event) events.push(eventOf(row, { ...step, event }, from === row.status && event !== 'submitted' ? null : (from ?? null), tools))
+    if (event)
+      events.push(
+        eventOf(
+          row,
+          { ...step, event },
+          from === row.status && event !== 'submitted' ? null : (from ?? null),
+          tools,
+        ),
+      )
   }
   return { row, changes, events }
 }
@@ -133,7 +166,9 @@ function changeOf(
 }
 
 const toHistoryValues = (values: Values) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, historyValue(resource, name, value)]))
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, historyValue(resource, name, value)]),
+  )
 
 function eventOf(
   row: DemoRow<'registrations'>,

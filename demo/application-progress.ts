@@ -3,7 +3,13 @@
 import { today } from '@matricola/schema/values/dates.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import { untilReleased } from '#server/admission/timeline-events.ts'
-import { type ChangeRequestTexts, changeRequestTexts, demoDeclineReasons, reasonsToKeepValue, staffNotes } from './admission-texts.ts'
+import {
+  type ChangeRequestTexts,
+  changeRequestTexts,
+  demoDeclineReasons,
+  reasonsToKeepValue,
+  staffNotes,
+} from './admission-texts.ts'
 import type { DemoActor, HistoryEntry } from './application-history.ts'
 import { mobileNumber, randomDigits, streetAddress } from './people.ts'
 import type { DemoRow, DemoTools } from './rows.ts'
@@ -44,33 +50,59 @@ export function makeHistoryEntries(plan: ApplicationPlan, tools: DemoTools): His
   if (outcome === 'submitted') return []
   const by = random.pick(staff)
   // Chooses a time between two others, during office hours if possible.
-  const randomTime = (from: number, to: number) => inOfficeHours(from + random.fraction() * (to - from), from, to)
-  const latest = (days: number) => randomTime(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
-  if (outcome === 'withdrawn') return [withdrawal(randomTime(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
+  const randomTime = (from: number, to: number) =>
+    inOfficeHours(from + random.fraction() * (to - from), from, to)
+  const latest = (days: number) =>
+    randomTime(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
+  if (outcome === 'withdrawn')
+    return [withdrawal(randomTime(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
   if (outcome === 'under_review') return underReview(latest(3), by, plan, tools)
   if (outcome === 'update_requested') {
     const requestedAt = latest(8)
-    return [startReview(randomTime(sentAt, requestedAt), by), ...makeChangeRequest(requestedAt, by, plan, tools).steps]
+    return [
+      startReview(randomTime(sentAt, requestedAt), by),
+      ...makeChangeRequest(requestedAt, by, plan, tools).steps,
+    ]
   }
   if (outcome === 'in_progress') {
     const answeredAt = latest(2.5)
     const requestedAt = randomTime(Math.max(sentAt, answeredAt - 4 * day), answeredAt)
-    const { steps, answer } = makeChangeRequest(requestedAt, by, { ...plan, until: answeredAt }, tools)
+    const { steps, answer } = makeChangeRequest(
+      requestedAt,
+      by,
+      { ...plan, until: answeredAt },
+      tools,
+    )
     return [startReview(randomTime(sentAt, requestedAt), by), ...steps, answer(answeredAt)]
   }
   const decidedAt =
-    plan.decidedAt ?? randomTime(Math.min(sentAt + 3 * 3_600_000, until), Math.min(until, sentAt + random.between(3, 13) * day))
+    plan.decidedAt ??
+    randomTime(
+      Math.min(sentAt + 3 * 3_600_000, until),
+      Math.min(until, sentAt + random.between(3, 13) * day),
+    )
   const startedAt = randomTime(sentAt, sentAt + (decidedAt - sentAt) * 0.7)
-  const changeRequest = random.fraction() < 0.22 ? makeAnsweredChangeRequest(startedAt, decidedAt, by, plan, tools) : []
-  const decided = outcome === 'declined' ? decline(decidedAt, by, plan, tools) : accept(decidedAt, by, plan)
+  const changeRequest =
+    random.fraction() < 0.22 ? makeAnsweredChangeRequest(startedAt, decidedAt, by, plan, tools) : []
+  const decided =
+    outcome === 'declined' ? decline(decidedAt, by, plan, tools) : accept(decidedAt, by, plan)
   const enrolled =
     outcome === 'enrolled' && plan.studentId
-      ? [enrol(randomTime(decidedAt + holdMs, Math.min(until, decidedAt + 9 * day)), random.pick(staff), plan.studentId)]
+      ? [
+          enrol(
+            randomTime(decidedAt + holdMs, Math.min(until, decidedAt + 9 * day)),
+            random.pick(staff),
+            plan.studentId,
+          ),
+        ]
       : []
   return [startReview(startedAt, by), ...changeRequest, decided, ...enrolled]
 }
 
-/** Moves a time into office hours (about 8 to 17) of the same day, unless it would leave the given interval. */
+/**
+ * Moves a time into office hours (about 8 to 17) of the same day, unless it would leave the given
+ * interval.
+ */
 function inOfficeHours(at: number, from: number, to: number): number {
   const midnight = Math.floor(at / day) * day
   const officeTime = midnight + 6 * 3_600_000 + (at - midnight) * (9 / 24)
@@ -81,26 +113,54 @@ const startReview = (at: number, by: Staff): HistoryEntry => ({
   at,
   by,
   action: 'startReview',
-  set: { status: 'under_review', assignedToId: by.id, assignedAt: instant(at), notifiedStatus: null, notifyAt: null },
+  set: {
+    status: 'under_review',
+    assignedToId: by.id,
+    assignedAt: instant(at),
+    notifiedStatus: null,
+    notifyAt: null,
+  },
   event: 'reviewStarted',
   visibleFrom: at,
 })
 
-function underReview(at: number, by: Staff, { submitted: first, until }: ApplicationPlan, { random }: DemoTools): HistoryEntry[] {
+function underReview(
+  at: number,
+  by: Staff,
+  { submitted: first, until }: ApplicationPlan,
+  { random }: DemoTools,
+): HistoryEntry[] {
   const steps = [startReview(at, by)]
   if (random.fraction() < 0.3) {
     const checkedAt = at + random.fraction() * (until - at)
     const mark = { mark: 'verified', reason: null, by: by.name, at: instant(checkedAt) } as const
     const set = { documentMarks: { ...first.documentMarks, fileIdCard: mark } }
-    steps.push({ at: checkedAt, by, action: 'markDocument', set, event: 'documentVerified', payload: { document: 'fileIdCard' } })
+    steps.push({
+      at: checkedAt,
+      by,
+      action: 'markDocument',
+      set,
+      event: 'documentVerified',
+      payload: { document: 'fileIdCard' },
+    })
   }
   if (random.fraction() < 0.25)
-    steps.push({ at: at + random.fraction() * (until - at), by, event: 'noteAdded', note: random.pick(staffNotes) })
+    steps.push({
+      at: at + random.fraction() * (until - at),
+      by,
+      event: 'noteAdded',
+      note: random.pick(staffNotes),
+    })
   return steps.sort((a, b) => a.at - b.at)
 }
 
 /** A change request with reminders, and the answer that may follow. */
-function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: ApplicationPlan, tools: DemoTools) {
+function makeChangeRequest(
+  at: number,
+  by: Staff,
+  { submitted: first, until }: ApplicationPlan,
+  tools: DemoTools,
+) {
   const texts = tools.random.pick(changeRequestTexts)
   const dueAt = Math.floor((at + 6 * day) / day) * day - 3 * 3_600_000 - 1
   const requestedChanges = changesOf(texts, first)
@@ -124,9 +184,21 @@ function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: A
   ]
   const reminderAt = dueAt - 2 * day
   if (reminderAt < until)
-    steps.push({ at: reminderAt, by: 'system', action: 'update', set: { remindedAt: instant(reminderAt) }, event: 'reminderSent' })
+    steps.push({
+      at: reminderAt,
+      by: 'system',
+      action: 'update',
+      set: { remindedAt: instant(reminderAt) },
+      event: 'reminderSent',
+    })
   if (dueAt + minute < until)
-    steps.push({ at: dueAt + minute, by: 'system', action: 'update', set: { overdueAt: instant(dueAt + minute) }, event: 'updateOverdue' })
+    steps.push({
+      at: dueAt + minute,
+      by: 'system',
+      action: 'update',
+      set: { overdueAt: instant(dueAt + minute) },
+      event: 'updateOverdue',
+    })
   const answer = (answeredAt: number): HistoryEntry => ({
     at: answeredAt,
     by: 'applicant',
@@ -149,19 +221,34 @@ function makeChangeRequest(at: number, by: Staff, { submitted: first, until }: A
   return { steps, answer }
 }
 
-function changesOf({ fields }: ChangeRequestTexts, first: DemoRow<'registrations'>): RequestedChange[] {
+function changesOf(
+  { fields }: ChangeRequestTexts,
+  first: DemoRow<'registrations'>,
+): RequestedChange[] {
   const values: { readonly [field: string]: unknown } = first
   return fields.map(([field, message]) => {
     const value = values[field]
-    return { field, message, oldValue: typeof value === 'string' ? value : null, answeredAt: null, keptReason: null }
+    return {
+      field,
+      message,
+      oldValue: typeof value === 'string' ? value : null,
+      answeredAt: null,
+      keptReason: null,
+    }
   })
 }
 
-function newValues({ fields }: ChangeRequestTexts, { random }: DemoTools): Partial<DemoRow<'registrations'>> {
+function newValues(
+  { fields }: ChangeRequestTexts,
+  { random }: DemoTools,
+): Partial<DemoRow<'registrations'>> {
   const names = fields.map(([field]) => field)
   return {
     ...(names.includes('phone') && { phone: mobileNumber(random) }),
-    ...(names.includes('address') && { address: streetAddress(random), postalCode: `40${randomDigits(random, 4)}` }),
+    ...(names.includes('address') && {
+      address: streetAddress(random),
+      postalCode: `40${randomDigits(random, 4)}`,
+    }),
   }
 }
 
@@ -203,19 +290,38 @@ const accept = (at: number, by: Staff, { isHeld }: ApplicationPlan): HistoryEntr
   at,
   by,
   action: 'accept',
-  set: { status: 'accepted', issue: null, issueExplanation: null, suggestion: null, ...decision(at, isHeld) },
+  set: {
+    status: 'accepted',
+    issue: null,
+    issueExplanation: null,
+    suggestion: null,
+    ...decision(at, isHeld),
+  },
   event: 'accepted',
   visibleFrom: isHeld ? untilReleased.getTime() : at + holdMs,
 })
 
-function decline(at: number, by: Staff, { isHeld }: ApplicationPlan, { random }: DemoTools): HistoryEntry {
+function decline(
+  at: number,
+  by: Staff,
+  { isHeld }: ApplicationPlan,
+  { random }: DemoTools,
+): HistoryEntry {
   const share = random.fraction()
-  const [, reasonCode, issueExplanation] = demoDeclineReasons.find(([limit]) => share < limit) ?? demoDeclineReasons[0]
+  const [, reasonCode, issueExplanation] =
+    demoDeclineReasons.find(([limit]) => share < limit) ?? demoDeclineReasons[0]
   return {
     at,
     by,
     action: 'decline',
-    set: { status: 'declined', reasonCode, issueExplanation, issue: null, suggestion: null, ...decision(at, isHeld) },
+    set: {
+      status: 'declined',
+      reasonCode,
+      issueExplanation,
+      issue: null,
+      suggestion: null,
+      ...decision(at, isHeld),
+    },
     event: 'declined',
     note: issueExplanation,
     payload: { reasonCode },
@@ -227,7 +333,12 @@ const withdrawal = (at: number): HistoryEntry => ({
   at,
   by: 'applicant',
   action: 'withdraw',
-  set: { status: 'declined', reasonCode: 'withdrawn', decidedAt: instant(at), decidedOn: today(new Date(at)) },
+  set: {
+    status: 'declined',
+    reasonCode: 'withdrawn',
+    decidedAt: instant(at),
+    decidedOn: today(new Date(at)),
+  },
   event: 'withdrawn',
   visibleFrom: at,
 })

@@ -8,8 +8,9 @@ import { demoDomain } from './people.ts'
 const user = table(users)
 
 /**
- * Stops the program from starting in production with demo data, because anyone who knows the demo password could sign in as an
- * administrator. Throws `DatabaseRefusal` while one of the demo accounts is active.
+ * Stops the program from starting in production with demo data, because anyone who knows the demo
+ * password could sign in as an administrator. Throws `DatabaseRefusal` while one of the demo
+ * accounts is active.
  */
 export async function assertNoDemoData(queries: Queries): Promise<void> {
   const found = await runStatement(

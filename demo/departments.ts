@@ -2,14 +2,23 @@ import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueSpecialization } from './catalogue/entry.ts'
 import { translationFields } from './catalogue/translations.ts'
 import { demoDomain, landlineNumber } from './people.ts'
-import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools, itemInCycle } from './rows.ts'
+import {
+  createRecordBase,
+  type DemoRow,
+  type DemoRowWith,
+  type DemoTools,
+  itemInCycle,
+} from './rows.ts'
 
 export type Department = DemoRowWith<'departments', 'name'>
 export type Specialization = DemoRowWith<
   'specializations',
   'code' | 'departmentProfileId' | 'language' | 'yearsOfStudy' | 'cycle' | 'tuitionFee'
 >
-export type Course = DemoRowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
+export type Course = DemoRowWith<
+  'courses',
+  'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'
+>
 
 /** Returns the departments in catalogue order, without heads. */
 export const makeDepartments = (tools: DemoTools): Department[] =>
@@ -27,19 +36,31 @@ export const makeDepartments = (tools: DemoTools): Department[] =>
   }))
 
 /** Makes the first full professor of each department its head. */
-export const withHeads = (departments: readonly Department[], professors: readonly DemoRow<'professors'>[]): Department[] =>
+export const withHeads = (
+  departments: readonly Department[],
+  professors: readonly DemoRow<'professors'>[],
+): Department[] =>
   departments.map((department) => {
     const head = professors.find(
-      ({ departmentProfileId, academicTitle }) => departmentProfileId === department.id && academicTitle === 'full',
+      ({ departmentProfileId, academicTitle }) =>
+        departmentProfileId === department.id && academicTitle === 'full',
     )
     return { ...department, headOfDepartmentId: head?.id ?? null }
   })
 
 const entriesOf = (departments: readonly Department[]) =>
-  departments.flatMap((department, i) => itemInCycle(catalogue, i).specializations.map((entry) => ({ department, entry })))
+  departments.flatMap((department, i) =>
+    itemInCycle(catalogue, i).specializations.map((entry) => ({ department, entry })),
+  )
 
-/** Returns every specialization in the catalogue. Bachelor's programmes have more places than master's. */
-export const makeSpecializations = (departments: readonly Department[], tools: DemoTools): Specialization[] =>
+/**
+ * Returns every specialization in the catalogue. Bachelor's programmes have more places than
+ * master's.
+ */
+export const makeSpecializations = (
+  departments: readonly Department[],
+  tools: DemoTools,
+): Specialization[] =>
   entriesOf(departments).map(({ department, entry }, index) => {
     const yearsOfStudy = entry.semesters.length / 2
     return {
@@ -56,14 +77,19 @@ export const makeSpecializations = (departments: readonly Department[], tools: D
       totalCredits: yearsOfStudy * 60,
       placesBudget: entry.groups * 15,
       placesFee: entry.groups * 10,
-      tuitionFee: (entry.cycle === 'master' ? 4000 : 3200) + (entry.language === 'ro' ? 0 : 800) + (index % 4) * 300,
+      tuitionFee:
+        (entry.cycle === 'master' ? 4000 : 3200) +
+        (entry.language === 'ro' ? 0 : 800) +
+        (index % 4) * 300,
       isActive: true,
     }
   })
 
 /** Returns the catalogue entry of a specialization. */
 export function getCatalogueEntry(code: string): CatalogueSpecialization {
-  const entry = catalogue.flatMap(({ specializations }) => specializations).find((one) => one.code === code)
+  const entry = catalogue
+    .flatMap(({ specializations }) => specializations)
+    .find((one) => one.code === code)
   if (!entry) throw new Error(`the catalogue has no specialization ${code}`)
   return entry
 }
@@ -76,14 +102,19 @@ const creditSplits = [
   [12, 9, 9],
 ] as const
 
-/** Generates three courses for each semester of every specialization, each led by a professor of the department. */
+/**
+ * Generates three courses for each semester of every specialization, each led by a professor of the
+ * department.
+ */
 export function makeCourses(
   specializations: readonly Specialization[],
   professors: readonly DemoRow<'professors'>[],
   tools: DemoTools,
 ): Course[] {
   return specializations.flatMap((specialization, specializationIndex) => {
-    const teachers = professors.filter((one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive)
+    const teachers = professors.filter(
+      (one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive,
+    )
     return getCatalogueEntry(specialization.code).semesters.flatMap((names, i) => {
       const split = tools.random.pick(creditSplits)
       return names.split('; ').map((name, index) =>
@@ -115,14 +146,21 @@ interface CoursePlan {
 }
 
 /** Names of courses that end with a project instead of an exam. */
-const projectNames = /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
+const projectNames =
+  /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
 
-function makeCourse({ specialization, name, i, index, credits, professor }: CoursePlan, tools: DemoTools): Course {
+function makeCourse(
+  { specialization, name, i, index, credits, professor }: CoursePlan,
+  tools: DemoTools,
+): Course {
   const { random, calendar } = tools
   const [year, semester] = [Math.floor(i / 2) + 1, (i % 2) + 1]
   const isLast = year === specialization.yearsOfStudy
   const isWork = projectNames.test(name)
-  const module = itemInCycle(modules[specialization.language], specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1)
+  const module = itemInCycle(
+    modules[specialization.language],
+    specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1,
+  )
   return {
     ...createRecordBase(tools, calendar.founded + 2 * 86_400_000),
     name,

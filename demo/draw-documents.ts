@@ -1,4 +1,7 @@
-/** Draws the documents of the demo's applications in the background after the first start. Later starts continue if interrupted. */
+/**
+ * Draws the documents of the demo's applications in the background after the first start. Later
+ * starts continue if interrupted.
+ */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -7,7 +10,17 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Database, Queries } from '@matricola/server/database/database.ts'
 import { columnNameOf } from '@matricola/server/database/names.ts'
 import { clearValues } from '@matricola/server/sql/storage.ts'
-import { columns, differsFromLiteral, expr, isOneOfLiterals, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  differsFromLiteral,
+  expr,
+  isOneOfLiterals,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { type DocumentName, documentField } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -22,7 +35,9 @@ const batchSize = 12
 
 /** Records, in the transaction that stores the demo, that documents still have to be drawn. */
 export async function markDocumentsPending(queries: Queries): Promise<void> {
-  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [pendingKey])
+  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [
+    pendingKey,
+  ])
 }
 
 /** Delay after startup, so that the first requests are not slowed down. */
@@ -46,8 +61,14 @@ export function startDemoDocuments(context: Context): { stop(): Promise<void> } 
   }
 }
 
-/** Draws documents for all applications that have none, open applications first. Returns the number of applications. */
-export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
+/**
+ * Draws documents for all applications that have none, open applications first. Returns the number
+ * of applications.
+ */
+export async function drawDemoDocuments(
+  context: Context,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   const { database } = context
   const [pending] = await database.query('select 1 from meta where key = $1', [pendingKey])
   if (!pending) return 0
@@ -114,11 +135,17 @@ interface DrawnFile {
 const drawFilesFor = (context: Context, row: ApplicationRow): Promise<DrawnFile[]> =>
   Promise.all(documentsOf(row, context).map((document) => storeDocument(context, row, document)))
 
-/** Stores the rows of files and updates the applications in one transaction. Returns the number of applications. */
+/**
+ * Stores the rows of files and updates the applications in one transaction. Returns the number of
+ * applications.
+ */
 async function attachFiles(database: Database, files: readonly DrawnFile[]): Promise<number> {
   const recordIds = new Set(files.map(({ record_id }) => record_id))
   const isCurrent = ({ replaced_at }: DrawnFile) => replaced_at === null
-  const fields = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
+  const fields = [...new Set(files.map(({ field }) => field))].map((field) => ({
+    field,
+    column: columnNameOf(field),
+  }))
   await database.transaction(async (queries) => {
     await queries.query(
       `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, resource, record_id, field, claimed_at, replaced_at)
@@ -145,10 +172,18 @@ interface Document {
   readonly replacedAt?: string
 }
 
-/** Returns the three documents, preceded by the unreadable version of those that the applicant had to send again. */
-function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { readonly variant: number })[] {
+/**
+ * Returns the three documents, preceded by the unreadable version of those that the applicant had
+ * to send again.
+ */
+function documentsOf(
+  row: ApplicationRow,
+  { keys }: Context,
+): (Document & { readonly variant: number })[] {
   const variant = Number.parseInt(row.id.slice(-4), 16) % 100
-  const clear = clearValues(resource, { ...row }, { keys, id: row.id }) as { [number: string]: string | undefined }
+  const clear = clearValues(resource, { ...row }, { keys, id: row.id }) as {
+    [number: string]: string | undefined
+  }
   const bearer: DocumentHolder = {
     ...row,
     cnp: clear.cnp ?? null,
@@ -175,7 +210,13 @@ function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { read
   } as const
   return [card, diplomaDocument, curriculumVitaeDocument].flatMap((document) => {
     const requestedChange = row.requestedChanges?.find(({ field }) => field === document.document)
-    const unreadable = { ...document, variant, name: `${document.name}-1`, isPhoto: true, isBlurred: true }
+    const unreadable = {
+      ...document,
+      variant,
+      name: `${document.name}-1`,
+      isPhoto: true,
+      isBlurred: true,
+    }
     if (requestedChange?.answeredAt)
       return [
         { ...unreadable, replacedAt: requestedChange.answeredAt },
@@ -193,7 +234,8 @@ async function storeDocument(
 ): Promise<DrawnFile> {
   const { scenes, isPhoto, isBlurred = false, variant } = document
   const [scene] = scenes
-  const bytes = isPhoto && scene ? await renderPhoto(scene, { variant, isBlurred }) : renderPdf(scenes)
+  const bytes =
+    isPhoto && scene ? await renderPhoto(scene, { variant, isBlurred }) : renderPdf(scenes)
   const id = randomUUID()
   const key = `${row.submittedAt.slice(0, 7).replace('-', '/')}/${id}`
   await files.write(key, bytes)

@@ -33,12 +33,16 @@ const admissionResult = table(admissionResultTable)
 
 /** The accounts of the demo that can sign in, all with the same password. */
 export interface DemoAccounts {
-  readonly accounts: readonly { readonly role: Role; readonly username: string; readonly password: string }[]
+  readonly accounts: readonly {
+    readonly role: Role
+    readonly username: string
+    readonly password: string
+  }[]
 }
 
 /**
- * Fills an empty database with the demo university and returns its accounts. Returns null if the database is not empty. The password
- * is `DEMO_PASSWORD` or a random one.
+ * Fills an empty database with the demo university and returns its accounts. Returns null if the
+ * database is not empty. The password is `DEMO_PASSWORD` or a random one.
  */
 export async function fillDemoUniversity(context: Context): Promise<DemoAccounts | null> {
   const { config, database, keys, clock } = context
@@ -70,9 +74,20 @@ async function isEmpty(queries: Queries): Promise<boolean> {
   return row?.filled === false
 }
 
-/** Stores all records, referenced ones first. Heads of departments are set after the professors are stored. */
-async function storeUniversity(queries: Queries, keys: SecretKeys, university: DemoUniversity, now: Date): Promise<void> {
-  const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
+/**
+ * Stores all records, referenced ones first. Heads of departments are set after the professors are
+ * stored.
+ */
+async function storeUniversity(
+  queries: Queries,
+  keys: SecretKeys,
+  university: DemoUniversity,
+  now: Date,
+): Promise<void> {
+  const headless = university.departments.map((department) => ({
+    ...department,
+    headOfDepartmentId: null,
+  }))
   await insertRows(queries, keys, 'users', university.users)
   await insertRows(queries, keys, 'departments', headless)
   await insertRows(queries, keys, 'professors', university.professors)
@@ -81,7 +96,8 @@ async function storeUniversity(queries: Queries, keys: SecretKeys, university: D
       queries,
       sql`update ${department} ${setValues(department, { headOfDepartmentId })} where ${department.id} = ${id}::uuid`,
     )
-  for (const name of ['specializations', 'courses'] as const) await insertRows(queries, keys, name, university[name])
+  for (const name of ['specializations', 'courses'] as const)
+    await insertRows(queries, keys, name, university[name])
   await insertRows(
     queries,
     keys,
@@ -128,8 +144,13 @@ async function storeUniversity(queries: Queries, keys: SecretKeys, university: D
 }
 
 /** Links students to their applications. */
-async function linkStudentsToApplications(queries: Queries, studentRows: readonly DemoRow<'students'>[]): Promise<void> {
-  const tied = studentRows.flatMap(({ id, registrationId }) => (registrationId ? [{ id, application: registrationId }] : []))
+async function linkStudentsToApplications(
+  queries: Queries,
+  studentRows: readonly DemoRow<'students'>[],
+): Promise<void> {
+  const tied = studentRows.flatMap(({ id, registrationId }) =>
+    registrationId ? [{ id, application: registrationId }] : [],
+  )
   await runStatement(
     queries,
     sql`update ${student} ${setValues(student, { registrationId: expr<string>`tied.application` })}
@@ -137,7 +158,10 @@ async function linkStudentsToApplications(queries: Queries, studentRows: readonl
   )
 }
 
-async function storeHistory(queries: Queries, { changes, events, results }: DemoUniversity['history']): Promise<void> {
+async function storeHistory(
+  queries: Queries,
+  { changes, events, results }: DemoUniversity['history'],
+): Promise<void> {
   await queries.query(
     `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
      select id, 'registrations', record_id, version, action, actor_id, actor_name, actor_role, at, before, after
@@ -165,19 +189,35 @@ async function storeHistory(queries: Queries, { changes, events, results }: Demo
 /** Rows per statement, well below the limit of 65,535 parameters. */
 const rowsAtOnce = 250
 
-async function insertRows<N extends ResourceName>(queries: Queries, keys: SecretKeys, name: N, rows: readonly DemoRow<N>[]): Promise<void> {
+async function insertRows<N extends ResourceName>(
+  queries: Queries,
+  keys: SecretKeys,
+  name: N,
+  rows: readonly DemoRow<N>[],
+): Promise<void> {
   const resource = getResource(name)
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    const stored = rows.slice(start, start + rowsAtOnce).map((row) => columnsOf(resource, keys, row))
+    const stored = rows
+      .slice(start, start + rowsAtOnce)
+      .map((row) => columnsOf(resource, keys, row))
     const names = stored[0]?.map(([column]) => column) ?? []
     const values = stored.flatMap((columns) => columns.map(([, value]) => value))
-    const lines = stored.map((_, line) => `(${names.map((_, index) => `$${line * names.length + index + 1}`).join(', ')})`)
-    await queries.query(`insert into ${tableNameOf(resource)} (${names.join(', ')}) values ${lines.join(', ')}`, values)
+    const lines = stored.map(
+      (_, line) => `(${names.map((_, index) => `$${line * names.length + index + 1}`).join(', ')})`,
+    )
+    await queries.query(
+      `insert into ${tableNameOf(resource)} (${names.join(', ')}) values ${lines.join(', ')}`,
+      values,
+    )
   }
 }
 
 /** Returns all columns of a row, in the same order for all rows of a resource. */
-function columnsOf(resource: AnyResource, keys: SecretKeys, row: DemoRow<ResourceName>): (readonly [column: string, value: unknown])[] {
+function columnsOf(
+  resource: AnyResource,
+  keys: SecretKeys,
+  row: DemoRow<ResourceName>,
+): (readonly [column: string, value: unknown])[] {
   const values = valuesOf(resource, row)
   return [
     ['id', row.id],
@@ -199,7 +239,11 @@ function valuesOf(resource: AnyResource, row: DemoRow<ResourceName>): Record<str
 }
 
 /** Overwrites the row of settings, which the first start has created. */
-async function storeSettings(queries: Queries, keys: SecretKeys, settings: DemoRow<'settings'>): Promise<void> {
+async function storeSettings(
+  queries: Queries,
+  keys: SecretKeys,
+  settings: DemoRow<'settings'>,
+): Promise<void> {
   const resource = getResource('settings')
   const values = valuesOf(resource, settings)
   const columns = storedColumns(resource, values, values, { keys, id: settings.id })
@@ -213,5 +257,7 @@ async function storeSettings(queries: Queries, keys: SecretKeys, settings: DemoR
 /** Returns a random password: four groups of unambiguous letters and digits, 78 bits. */
 function generatePassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')).join('-')
+  return Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  ).join('-')
 }

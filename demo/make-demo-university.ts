@@ -22,30 +22,64 @@ export const demoSeed = 1918
 
 /** Generates the university of a seed at a given time. */
 export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
-  const tools = { random: createRandom(seed), calendar: createDemoCalendar(now), addresses: new EmailAddresses() }
-  /** Returns the same tools with a separate random generator, so that one part does not affect the others. */
-  const withSeparateRandom = (offset: number) => ({ ...tools, random: createRandom(seed + offset * 0x10000) })
+  const tools = {
+    random: createRandom(seed),
+    calendar: createDemoCalendar(now),
+    addresses: new EmailAddresses(),
+  }
+  /**
+   * Returns the same tools with a separate random generator, so that one part does not affect the
+   * others.
+   */
+  const withSeparateRandom = (offset: number) => ({
+    ...tools,
+    random: createRandom(seed + offset * 0x10000),
+  })
   const departments = makeDepartments(tools)
   const specializations = makeSpecializations(departments, tools)
   const professors = makeProfessors(departments, tools)
   const courses = makeCourses(specializations, professors, tools)
   const { students, groups } = makeStudents(specializations, tools)
-  const academicRecords = makeAcademicRecords({ specializations, courses, professors, students, groups }, withSeparateRandom(1))
+  const academicRecords = makeAcademicRecords(
+    { specializations, courses, professors, students, groups },
+    withSeparateRandom(1),
+  )
   const classes = academicRecords['university-classes']
   const sessions = makeAdmissionSessions(tools, now)
   const { users, ...people } = makeAccounts({ professors, students, classes }, tools)
-  const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
+  const staff = users.flatMap(({ id, name, role }) =>
+    role === 'secretary' ? [{ id, name, role }] : [],
+  )
   const account = (role: string) => users.find(({ username }) => username === role)?.id
   const professor = people.professors.find(({ userId }) => userId === account('professor'))
   const student = people.students.find(({ userId }) => userId === account('student'))
-  if (!professor || !student) throw new Error('the demo has no professor or no student who signs in')
-  const appeals = makeGradeAppeals(academicRecords, { professor, student }, now, withSeparateRandom(3))
-  const applications = makeApplications({ specializations, students: people.students, sessions, staff }, withSeparateRandom(2), now)
-  const admin = users.flatMap(({ id, name, role }) => (role === 'admin' ? [{ id, name, role }] : []))[0]
+  if (!professor || !student)
+    throw new Error('the demo has no professor or no student who signs in')
+  const appeals = makeGradeAppeals(
+    academicRecords,
+    { professor, student },
+    now,
+    withSeparateRandom(3),
+  )
+  const applications = makeApplications(
+    { specializations, students: people.students, sessions, staff },
+    withSeparateRandom(2),
+    now,
+  )
+  const admin = users.flatMap(({ id, name, role }) =>
+    role === 'admin' ? [{ id, name, role }] : [],
+  )[0]
   if (!admin) throw new Error('the demo has no administrator')
-  // Merit-based applications are assigned to colleagues, because the demo secretary's queue is for the current admission.
+  // Merit-based applications are assigned to colleagues, because the demo secretary's queue is for
+  // the current admission.
   const colleagues = staff.filter(({ id }) => id !== account('secretary'))
-  const inputs = { specializations, students: people.students, otherApplications: applications.registrations, staff: colleagues, admin }
+  const inputs = {
+    specializations,
+    students: people.students,
+    otherApplications: applications.registrations,
+    staff: colleagues,
+    admin,
+  }
   const merit = makeMeritAdmission(inputs, withSeparateRandom(4), now)
   const secondSession = makeSecondSessionAdmission(
     { ...inputs, otherApplications: [...inputs.otherApplications, ...merit.registrations] },
@@ -56,7 +90,11 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     users,
     professors: people.professors,
     students: applications.students,
-    registrations: [...applications.registrations, ...merit.registrations, ...secondSession.registrations],
+    registrations: [
+      ...applications.registrations,
+      ...merit.registrations,
+      ...secondSession.registrations,
+    ],
     departments: withHeads(departments, professors),
     specializations,
     courses,
@@ -76,8 +114,16 @@ export function makeDemoUniversity(seed: number, now: Date): DemoUniversity {
     'admission-drafts': [...merit.drafts, ...secondSession.drafts],
     'bank-payments': [...merit['bank-payments'], ...secondSession['bank-payments']],
     history: {
-      changes: [...applications.history.changes, ...merit.trail.changes, ...secondSession.history.changes],
-      events: [...applications.history.events, ...merit.trail.events, ...secondSession.history.events],
+      changes: [
+        ...applications.history.changes,
+        ...merit.trail.changes,
+        ...secondSession.history.changes,
+      ],
+      events: [
+        ...applications.history.events,
+        ...merit.trail.events,
+        ...secondSession.history.events,
+      ],
       results: [merit.releasedResults, secondSession.releasedResults],
     },
     messages: messages.messages,

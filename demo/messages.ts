@@ -95,10 +95,14 @@ export function makeMessages(
   const accounts = new Map(users.map((user) => [user.id, user]))
   const [demoClass] = academicRecords['university-classes']
   const members = new Set(
-    academicRecords['class-enrolments'].filter(({ classId }) => classId === demoClass?.id).map(({ studentId }) => studentId),
+    academicRecords['class-enrolments']
+      .filter(({ classId }) => classId === demoClass?.id)
+      .map(({ studentId }) => studentId),
   )
   const messages = [
-    ...demoMessages.flatMap(({ from, to, ...message }) => makeMessageRows(account(from), [account(to)], { ...message, now }, tools)),
+    ...demoMessages.flatMap(({ from, to, ...message }) =>
+      makeMessageRows(account(from), [account(to)], { ...message, now }, tools),
+    ),
     ...makeMessageRows(
       account('secretary'),
       accountsOf(students, accounts),
@@ -120,9 +124,20 @@ export function makeMessages(
     .filter(({ recipientId }) => signedIn.has(recipientId))
     .map(({ id, recipientId, subject, sentAt, readAt }): DemoRow<'notifications'> => {
       const base = createRecordBase(tools, Date.parse(sentAt))
-      return { ...base, userId: recipientId, type: 'message', subject, link: `messages/${id}`, sentAt, readAt }
+      return {
+        ...base,
+        userId: recipientId,
+        type: 'message',
+        subject,
+        link: `messages/${id}`,
+        sentAt,
+        readAt,
+      }
     })
-  return { messages, notifications: [...messageNotifications, ...makeSecurityNotifications(account, at, tools)] }
+  return {
+    messages,
+    notifications: [...messageNotifications, ...makeSecurityNotifications(account, at, tools)],
+  }
 }
 
 const messageToStudents = {
@@ -136,14 +151,22 @@ const messageToClass = {
   body: 'Vă rog să parcurgeți capitolul al treilea și să rezolvați primele cinci exerciții până la seminar.',
 }
 
-const accountsOf = (students: readonly DemoRow<'students'>[], accounts: ReadonlyMap<string, User>): User[] =>
-  students.flatMap(({ userId }) => accounts.get(userId ?? '') ?? [])
+const accountsOf = (
+  students: readonly DemoRow<'students'>[],
+  accounts: ReadonlyMap<string, User>,
+): User[] => students.flatMap(({ userId }) => accounts.get(userId ?? '') ?? [])
 
-/** Creates one message per recipient. The first one represents the whole message in the sender's list of sent messages. */
+/**
+ * Creates one message per recipient. The first one represents the whole message in the sender's
+ * list of sent messages.
+ */
 function makeMessageRows(
   sender: User,
   recipients: readonly User[],
-  message: Omit<DemoMessage, 'from' | 'to'> & { readonly audience?: string | null; readonly now: Date },
+  message: Omit<DemoMessage, 'from' | 'to'> & {
+    readonly audience?: string | null
+    readonly now: Date
+  },
   tools: DemoTools,
 ) {
   const { hoursAgo, subject, body, isRead, audience = null, now } = message
@@ -175,9 +198,20 @@ function makeSecurityNotifications(
   at: (hoursAgo: number) => number,
   tools: DemoTools,
 ): DemoRow<'notifications'>[] {
-  const notice = (role: Role, hoursAgo: number, parts: Partial<DemoRow<'notifications'>>): DemoRow<'notifications'> => {
+  const notice = (
+    role: Role,
+    hoursAgo: number,
+    parts: Partial<DemoRow<'notifications'>>,
+  ): DemoRow<'notifications'> => {
     const base = createRecordBase(tools, at(hoursAgo))
-    return { ...base, userId: account(role).id, link: 'account', sentAt: base.createdAt, readAt: null, ...parts }
+    return {
+      ...base,
+      userId: account(role).id,
+      link: 'account',
+      sentAt: base.createdAt,
+      readAt: null,
+      ...parts,
+    }
   }
   const readFields = { readAt: new Date(at(40)).toISOString() }
   return [

@@ -27,17 +27,26 @@ const hungarian: NamePool = {
   family: splitWords(
     'Nagy Kovács Szabó Tóth Kiss Varga Szilágyi Lőrincz Székely Bíró Fülöp Demeter Orbán Szőcs Benedek Gál Pál Kádár Bartha Ördög',
   ),
-  F: splitWords('Réka Kinga Emese Tímea Boglárka Zsófia Ágnes Katalin Orsolya Noémi Enikő Hanna Tünde Csilla'),
-  M: splitWords('Attila Zsolt Szabolcs István László Csaba Levente Gergő Botond Ákos Tamás Péter Örs Hunor'),
+  F: splitWords(
+    'Réka Kinga Emese Tímea Boglárka Zsófia Ágnes Katalin Orsolya Noémi Enikő Hanna Tünde Csilla',
+  ),
+  M: splitWords(
+    'Attila Zsolt Szabolcs István László Csaba Levente Gergő Botond Ákos Tamás Péter Örs Hunor',
+  ),
 }
 
 const german: NamePool = {
-  family: splitWords('Müller Schuster Weiß Roth Schneider Klein Binder Wagner Fleischer Gündisch Hermann Schäfer Köber Böhm Theil Zikeli'),
+  family: splitWords(
+    'Müller Schuster Weiß Roth Schneider Klein Binder Wagner Fleischer Gündisch Hermann Schäfer Köber Böhm Theil Zikeli',
+  ),
   F: splitWords('Karin Ingrid Heidrun Astrid Brigitte Anneliese Ulrike Gerlinde Käthe Edith'),
   M: splitWords('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
 }
 
-/** Chooses names: 9 % Hungarian and 3 % German, but far more in programmes taught in these languages. */
+/**
+ * Chooses names: 9 % Hungarian and 3 % German, but far more in programmes taught in these
+ * languages.
+ */
 export function chooseNamePool(share: number, language: string): NamePool {
   if (language === 'hu') return share < 0.85 ? hungarian : romanian
   if (language === 'de') return share < 0.45 ? german : romanian

@@ -5,7 +5,10 @@ import { assertNoDemoData } from './assert-no-demo-data.ts'
 import { startDemoDocuments } from './draw-documents.ts'
 import { type DemoAccounts, fillDemoUniversity } from './fill-demo-university.ts'
 
-/** Fills an empty database with the demo university before the server starts, and then draws its documents. */
+/**
+ * Fills an empty database with the demo university before the server starts, and then draws its
+ * documents.
+ */
 export const demoPack: Pack = {
   name: 'demo',
   async beforeServe(context) {
@@ -24,7 +27,10 @@ function storePassword(path: string, { accounts }: DemoAccounts): void {
   writeFileSync(path, `${accounts[0]?.password ?? ''}\n`, { mode: 0o600 })
 }
 
-/** Returns lines about the accounts that this start created, or else about the file with the password of earlier ones. */
+/**
+ * Returns lines about the accounts that this start created, or else about the file with the
+ * password of earlier ones.
+ */
 function startupNotes(demo: DemoAccounts | null, passwordFile: string): readonly string[] {
   if (demo) {
     const width = Math.max(...demo.accounts.map(({ username }) => username.length))
@@ -35,8 +41,11 @@ function startupNotes(demo: DemoAccounts | null, passwordFile: string): readonly
     ]
   }
   return existsSync(passwordFile)
-    ? [`The demo accounts are admin, secretary, professor and student. Their password is in ${displayPath(passwordFile)}.`]
+    ? [
+        `The demo accounts are admin, secretary, professor and student. Their password is in ${displayPath(passwordFile)}.`,
+      ]
     : []
 }
 
-const displayPath = (path: string) => (relative('.', path).startsWith('..') ? path : relative('.', path))
+const displayPath = (path: string) =>
+  relative('.', path).startsWith('..') ? path : relative('.', path)

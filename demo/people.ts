@@ -4,7 +4,10 @@ import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { chooseNamePool, streets } from './names.ts'
 import type { Random } from './random.ts'
 
-/** Domain of email addresses. Its top-level domain is reserved, so that no email from the demo is ever delivered. */
+/**
+ * Domain of email addresses. Its top-level domain is reserved, so that no email from the demo is
+ * ever delivered.
+ */
 export const demoDomain = 'matricola.example'
 
 export interface DemoPerson {
@@ -20,12 +23,14 @@ export function makePerson(random: Random, language = 'ro'): DemoPerson {
   const first = random.pick(pool[sex])
   const second = random.fraction() < 0.25 ? random.pick(pool[sex]) : first
   const family = random.pick(pool.family)
-  const lastName = sex === 'F' && random.fraction() < 0.05 ? `${family}-${random.pick(pool.family)}` : family
+  const lastName =
+    sex === 'F' && random.fraction() < 0.05 ? `${family}-${random.pick(pool.family)}` : family
   return { firstName: second === first ? first : `${first}-${second}`, lastName: lastName, sex }
 }
 
 /** First and last name, as accounts show them. */
-export const fullName = (person: Pick<DemoPerson, 'firstName' | 'lastName'>) => `${person.firstName} ${person.lastName}`
+export const fullName = (person: Pick<DemoPerson, 'firstName' | 'lastName'>) =>
+  `${person.firstName} ${person.lastName}`
 
 /** Local part of an email address: `ana-maria.pop`. */
 export const emailLocalPart = (person: Pick<DemoPerson, 'firstName' | 'lastName'>) =>
@@ -48,7 +53,8 @@ export class EmailAddresses {
 }
 
 /** Returns random digits. */
-export const randomDigits = (random: Random, count: number) => Array.from({ length: count }, () => random.between(0, 9)).join('')
+export const randomDigits = (random: Random, count: number) =>
+  Array.from({ length: count }, () => random.between(0, 9)).join('')
 
 /** Mobile number with the unassigned prefix 0700. */
 export const mobileNumber = (random: Random) => `+40700${randomDigits(random, 6)}`
@@ -60,14 +66,23 @@ export const streetAddress = (random: Random) =>
   `Str. ${random.pick(streets)} nr. ${random.between(1, 120)}${random.fraction() < 0.6 ? `, ap. ${random.between(1, 48)}` : ''}`
 
 /** Generates a CNP with a sequence number from 990 to 999, which real CNPs are unlikely to have. */
-export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string, county: string): string {
+export function makeNationalId(
+  random: Random,
+  sex: 'F' | 'M',
+  birthDate: string,
+  county: string,
+): string {
   const century = birthDate < '2000' ? 1 : 5
   const start = `${century + (sex === 'F' ? 1 : 0)}${birthDate.slice(2).replaceAll('-', '')}${county}${random.between(990, 999)}`
   return `${start}${controlDigit(start)}`
 }
 
 /** Calls `make` until the result has a key that is not taken. */
-export function createUnique<T>(taken: Set<string>, create: () => T, keyOf: (value: T) => string): T {
+export function createUnique<T>(
+  taken: Set<string>,
+  create: () => T,
+  keyOf: (value: T) => string,
+): T {
   for (let value = create(); ; value = create()) {
     const key = keyOf(value)
     if (taken.has(key)) continue

@@ -25,7 +25,9 @@ export function createRandom(seed: number): Random {
     },
     id: (at) => {
       const time = Math.floor(at).toString(16).padStart(12, '0')
-      const [a, b, c] = [next(), next(), next()].map((word) => word.toString(16).padStart(8, '0')) as [string, string, string] // three words were mapped
+      const [a, b, c] = [next(), next(), next()].map((word) =>
+        word.toString(16).padStart(8, '0'),
+      ) as [string, string, string] // three words were mapped
       const variant = ((Number.parseInt(b.slice(0, 1), 16) & 0x3) | 0x8).toString(16)
       return `${time.slice(0, 8)}-${time.slice(8)}-7${a.slice(0, 3)}-${variant}${b.slice(1, 4)}-${c}${b.slice(4)}`
     },

@@ -1,4 +1,7 @@
-/** Recent changes by the demo's staff, made through the record API, so that history and dashboard have content. */
+/**
+ * Recent changes by the demo's staff, made through the record API, so that history and dashboard
+ * have content.
+ */
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -18,8 +21,14 @@ type ChangeOf<N extends DemoResource> = {
 }
 type Change = { [N in DemoResource]: ChangeOf<N> }[DemoResource]
 
-/** Makes about twenty changes, the last a few minutes ago and the first the day before. Throws the errors of the store. */
-export async function makeRecentChanges(context: Context, university: DemoUniversity): Promise<void> {
+/**
+ * Makes about twenty changes, the last a few minutes ago and the first the day before. Throws the
+ * errors of the store.
+ */
+export async function makeRecentChanges(
+  context: Context,
+  university: DemoUniversity,
+): Promise<void> {
   const records = recordsOf(context)
   for (const { by, resource, id, action, body } of changesOf(university, context.clock.now())) {
     const permit = authorize(callerOf(university, by, context), getResource(resource), 'update')
@@ -50,12 +59,31 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
   const day = now.toISOString().slice(0, 10)
   const student = (index: number) => itemInCycle(active, index * 97 + 40)
   return [
-    { by: 'admin', resource: 'settings', body: { maxStudentsPerCourse: 28, reason: 'Sălile din corpul C au 28 de locuri' } },
-    { by: 'secretary', resource: 'departments', id: itemInCycle(departments, 3).id, body: { officeHours: 'Luni–joi, 09:00–16:00' } },
+    {
+      by: 'admin',
+      resource: 'settings',
+      body: { maxStudentsPerCourse: 28, reason: 'Sălile din corpul C au 28 de locuri' },
+    },
+    {
+      by: 'secretary',
+      resource: 'departments',
+      id: itemInCycle(departments, 3).id,
+      body: { officeHours: 'Luni–joi, 09:00–16:00' },
+    },
     { by: 'secretary', resource: 'students', id: student(1).id, body: { phone: '+40700112233' } },
     { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 41).id, body: { hours: 70 } },
-    { by: 'admin', resource: 'specializations', id: itemInCycle(specializations, 12).id, body: { placesFee: 25 } },
-    { by: 'secretary', resource: 'students', id: student(2).id, body: { city: 'Gherla', address: 'Str. Bobâlna nr. 14' } },
+    {
+      by: 'admin',
+      resource: 'specializations',
+      id: itemInCycle(specializations, 12).id,
+      body: { placesFee: 25 },
+    },
+    {
+      by: 'secretary',
+      resource: 'students',
+      id: student(2).id,
+      body: { city: 'Gherla', address: 'Str. Bobâlna nr. 14' },
+    },
     {
       by: 'secretary',
       resource: 'students',
@@ -63,9 +91,24 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
       action: 'suspend',
       body: { statusReason: 'Mobilitate Erasmus de un semestru', statusSince: day },
     },
-    { by: 'admin', resource: 'professors', id: itemInCycle(professors, 17).id, body: { academicTitle: 'associate' } },
-    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 150).id, body: { assessment: 'project' } },
-    { by: 'admin', resource: 'departments', id: itemInCycle(departments, 0).id, body: { budget: 4_920_000 } },
+    {
+      by: 'admin',
+      resource: 'professors',
+      id: itemInCycle(professors, 17).id,
+      body: { academicTitle: 'associate' },
+    },
+    {
+      by: 'secretary',
+      resource: 'courses',
+      id: itemInCycle(courses, 150).id,
+      body: { assessment: 'project' },
+    },
+    {
+      by: 'admin',
+      resource: 'departments',
+      id: itemInCycle(departments, 0).id,
+      body: { budget: 4_920_000 },
+    },
     {
       by: 'secretary',
       resource: 'students',
@@ -73,11 +116,37 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
       action: 'resume',
       body: { statusReason: 'Reluarea studiilor', statusSince: day },
     },
-    { by: 'secretary', resource: 'students', id: student(4).id, body: { emergencyContact: 'Dorina Hossu, +40700445566' } },
-    { by: 'secretary', resource: 'specializations', id: itemInCycle(specializations, 3).id, body: { placesBudget: 20 } },
-    { by: 'admin', resource: 'professors', id: itemInCycle(professors, 88).id, body: { office: 'F 305' } },
-    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 233).id, action: 'deactivate', body: {} },
-    { by: 'secretary', resource: 'students', id: student(5).id, body: { personalEmail: 'contact@posta.example' } },
+    {
+      by: 'secretary',
+      resource: 'students',
+      id: student(4).id,
+      body: { emergencyContact: 'Dorina Hossu, +40700445566' },
+    },
+    {
+      by: 'secretary',
+      resource: 'specializations',
+      id: itemInCycle(specializations, 3).id,
+      body: { placesBudget: 20 },
+    },
+    {
+      by: 'admin',
+      resource: 'professors',
+      id: itemInCycle(professors, 88).id,
+      body: { office: 'F 305' },
+    },
+    {
+      by: 'secretary',
+      resource: 'courses',
+      id: itemInCycle(courses, 233).id,
+      action: 'deactivate',
+      body: {},
+    },
+    {
+      by: 'secretary',
+      resource: 'students',
+      id: student(5).id,
+      body: { personalEmail: 'contact@posta.example' },
+    },
     {
       by: 'secretary',
       resource: 'students',
@@ -85,9 +154,24 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
       action: 'withdraw',
       body: { statusReason: 'Retragere la cerere', statusSince: day },
     },
-    { by: 'admin', resource: 'university-classes', id: itemInCycle(university['university-classes'], 10).id, body: { capacity: 28 } },
-    { by: 'admin', resource: 'settings', body: { maxStudentsPerCourse: 30, reason: 'Mobilier nou în corpul C' } },
-    { by: 'secretary', resource: 'courses', id: itemInCycle(courses, 233).id, action: 'activate', body: {} },
+    {
+      by: 'admin',
+      resource: 'university-classes',
+      id: itemInCycle(university['university-classes'], 10).id,
+      body: { capacity: 28 },
+    },
+    {
+      by: 'admin',
+      resource: 'settings',
+      body: { maxStudentsPerCourse: 30, reason: 'Mobilier nou în corpul C' },
+    },
+    {
+      by: 'secretary',
+      resource: 'courses',
+      id: itemInCycle(courses, 233).id,
+      action: 'activate',
+      body: {},
+    },
   ]
 }
 

@@ -5,16 +5,24 @@ import type { DemoCalendar } from './calendar.ts'
 import type { EmailAddresses } from './people.ts'
 import type { Random } from './random.ts'
 
-type FieldsOf<N extends ResourceName> = (typeof resources)[N] extends { fields: infer F extends Fields } ? F : never
+type FieldsOf<N extends ResourceName> = (typeof resources)[N] extends {
+  fields: infer F extends Fields
+}
+  ? F
+  : never
 type RecordBaseField = 'id' | 'createdAt'
 
-/** A record with the values set by the demo. Absent fields are empty, and the version defaults to 1. */
+/**
+ * A record with the values set by the demo. Absent fields are empty, and the version defaults to 1.
+ */
 export type DemoRow<N extends ResourceName> = Pick<RecordBase, RecordBaseField> &
   Partial<Pick<RecordBase, 'version' | 'updatedAt'>> &
   Partial<Omit<RecordOfFields<FieldsOf<N>>, keyof RecordBase>>
 /** Like `DemoRow`, with some fields required. */
-export type DemoRowWith<N extends ResourceName, K extends keyof RecordOfFields<FieldsOf<N>>> = DemoRow<N> &
-  Pick<RecordOfFields<FieldsOf<N>>, K>
+export type DemoRowWith<
+  N extends ResourceName,
+  K extends keyof RecordOfFields<FieldsOf<N>>,
+> = DemoRow<N> & Pick<RecordOfFields<FieldsOf<N>>, K>
 
 /** Generators that all parts of the demo use. */
 export interface DemoTools {
@@ -23,8 +31,14 @@ export interface DemoTools {
   readonly addresses: EmailAddresses
 }
 
-/** Returns the id and the creation time of a record. Times in the future are replaced with the time at which the demo is generated. */
-export function createRecordBase({ random, calendar }: DemoTools, at: number): Pick<RecordBase, RecordBaseField> {
+/**
+ * Returns the id and the creation time of a record. Times in the future are replaced with the time
+ * at which the demo is generated.
+ */
+export function createRecordBase(
+  { random, calendar }: DemoTools,
+  at: number,
+): Pick<RecordBase, RecordBaseField> {
   const createdAt = Math.min(at, calendar.now)
   return { id: random.id(createdAt), createdAt: new Date(createdAt).toISOString() }
 }

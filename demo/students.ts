@@ -1,7 +1,15 @@
 import { academicYearName, isoDate } from './calendar.ts'
 import { getCatalogueEntry, type Specialization } from './departments.ts'
 import { towns } from './names.ts'
-import { createUnique, demoDomain, fullName, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
+import {
+  createUnique,
+  demoDomain,
+  fullName,
+  makeNationalId,
+  makePerson,
+  mobileNumber,
+  streetAddress,
+} from './people.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from './rows.ts'
 
 export type Student = DemoRowWith<
@@ -36,11 +44,16 @@ export function makeStudents(
   }
   const taken = new Set<string>()
   const counters = new Map<string, number>()
-  const students = groups.flatMap((group, i) => Array.from({ length: sizes[i] ?? 0 }, () => makeStudent(group, taken, counters, tools)))
+  const students = groups.flatMap((group, i) =>
+    Array.from({ length: sizes[i] ?? 0 }, () => makeStudent(group, taken, counters, tools)),
+  )
   return { students, groups }
 }
 
-/** Group names: `1021` is specialization 10, year 2, first group. Names are unique across specializations. */
+/**
+ * Group names: `1021` is specialization 10, year 2, first group. Names are unique across
+ * specializations.
+ */
 const groupsOf = (specialization: Specialization, i: number): StudentGroup[] =>
   Array.from({ length: specialization.yearsOfStudy }, (_, year) =>
     Array.from({ length: getCatalogueEntry(specialization.code).groups }, (_, index) => ({
@@ -50,7 +63,12 @@ const groupsOf = (specialization: Specialization, i: number): StudentGroup[] =>
     })),
   ).flat()
 
-function makeStudent(group: StudentGroup, taken: Set<string>, counters: Map<string, number>, tools: DemoTools): Student {
+function makeStudent(
+  group: StudentGroup,
+  taken: Set<string>,
+  counters: Map<string, number>,
+  tools: DemoTools,
+): Student {
   const { random, calendar, addresses } = tools
   const { specialization, year } = group
   const { firstName, lastName, sex } = makePerson(random, specialization.language)
@@ -64,7 +82,12 @@ function makeStudent(group: StudentGroup, taken: Set<string>, counters: Map<stri
   const enrolledAt = isoDate(entry, 9, random.between(20, 28))
   const email = addresses.create({ firstName, lastName }, 'student')
   return {
-    ...createRecordBase(tools, Date.parse(`${enrolledAt}T${String(random.between(7, 14)).padStart(2, '0')}:${random.between(10, 59)}:00Z`)),
+    ...createRecordBase(
+      tools,
+      Date.parse(
+        `${enrolledAt}T${String(random.between(7, 14)).padStart(2, '0')}:${random.between(10, 59)}:00Z`,
+      ),
+    ),
     firstName,
     lastName,
     matriculationNumber: `${series}-${String(number).padStart(3, '0')}`,
@@ -77,14 +100,21 @@ function makeStudent(group: StudentGroup, taken: Set<string>, counters: Map<stri
     academicYearOfEntry: academicYearName(entry),
     fundingType: random.fraction() < 0.62 ? 'budget' : 'fee',
     status,
-    ...(status === 'active' ? {} : { statusReason: random.pick(reasons[status]), statusSince: statusDate(status, tools) }),
+    ...(status === 'active'
+      ? {}
+      : { statusReason: random.pick(reasons[status]), statusSince: statusDate(status, tools) }),
     email,
-    personalEmail: random.fraction() < 0.8 ? email.replace(`@student.${demoDomain}`, `${random.between(10, 99)}@posta.example`) : null,
+    personalEmail:
+      random.fraction() < 0.8
+        ? email.replace(`@student.${demoDomain}`, `${random.between(10, 99)}@posta.example`)
+        : null,
     phone: mobileNumber(random),
     address: streetAddress(random),
     city: town.name,
     emergencyContact:
-      random.fraction() < 0.7 ? `${fullName({ ...makePerson(random, specialization.language), lastName })}, ${mobileNumber(random)}` : null,
+      random.fraction() < 0.7
+        ? `${fullName({ ...makePerson(random, specialization.language), lastName })}, ${mobileNumber(random)}`
+        : null,
     enrolledAt,
   }
 }
@@ -97,18 +127,28 @@ function statusOf(share: number, isLastYear: boolean) {
 }
 
 const reasons = {
-  suspended: ['Întrerupere de studii din motive medicale', 'Mobilitate în străinătate', 'Întrerupere de studii la cerere'],
+  suspended: [
+    'Întrerupere de studii din motive medicale',
+    'Mobilitate în străinătate',
+    'Întrerupere de studii la cerere',
+  ],
   withdrawn: ['Retragere la cerere', 'Transfer la altă universitate'],
   expelled: ['Neplata taxei de studii', 'Neîndeplinirea obligațiilor didactice'],
   graduated: ['Examen de finalizare promovat'],
 } as const
 
 const statusDate = (status: string, { random, calendar }: DemoTools) =>
-  status === 'graduated' ? isoDate(calendar.startYear, 7, random.between(1, 12)) : isoDate(calendar.startYear, 9, random.between(10, 30))
+  status === 'graduated'
+    ? isoDate(calendar.startYear, 7, random.between(1, 12))
+    : isoDate(calendar.startYear, 9, random.between(10, 30))
 
 /** Mostly the year expected at that age; some students are a year younger, and a few are older. */
 export function makeBirthDate(year: number, { random }: DemoTools): string {
   const share = random.fraction()
   const older = share < 0.08 ? random.between(1, 12) : share < 0.4 ? -1 : 0
-  return isoDate(year - older, older === -1 ? random.between(1, 8) : random.between(1, 12), random.between(1, 28))
+  return isoDate(
+    year - older,
+    older === -1 ? random.between(1, 8) : random.between(1, 12),
+    random.between(1, 28),
+  )
 }

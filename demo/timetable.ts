@@ -13,14 +13,19 @@ export type UniversityClass = DemoRowWith<
   /** Room of the class in its first hour of the week. */
   readonly room: string
 }
-export type ClassHour = DemoRowWith<'class-hours', 'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'>
+export type ClassHour = DemoRowWith<
+  'class-hours',
+  'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'
+>
 
 export interface ClassesAndHours {
   readonly classes: readonly UniversityClass[]
   readonly hours: readonly ClassHour[]
 }
 
-/** Seminars use a separate random generator, so that other parts of the demo do not depend on them. */
+/**
+ * Seminars use a separate random generator, so that other parts of the demo do not depend on them.
+ */
 const seminarSeed = 77
 
 /** Group of the demo student. Its classes come first. */
@@ -35,7 +40,10 @@ const hours = [
   ['16:00', '17:50'],
 ] as const
 
-/** Generates the classes and hours of all groups in an academic year, without conflicts between rooms, professors or groups. */
+/**
+ * Generates the classes and hours of all groups in an academic year, without conflicts between
+ * rooms, professors or groups.
+ */
 export function makeClasses(
   courses: readonly Course[],
   groups: readonly StudentGroup[],
@@ -49,7 +57,10 @@ export function makeClasses(
   const busy = new Set<string>()
   const rows = [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
     courses
-      .filter((course) => course.specializationId === group.specialization.id && course.year === group.year)
+      .filter(
+        (course) =>
+          course.specializationId === group.specialization.id && course.year === group.year,
+      )
       .toSorted((one, other) => one.semester - other.semester)
       .map((course) => ({ course, group, ...makeClass(course, { group, year, busy }, tools) })),
   )
@@ -59,7 +70,13 @@ export function makeClasses(
     hours: rows.flatMap(({ one, place, course, group }, i) => [
       hourOf(one, { kind: 'lecture', ...place }, seminarTools),
       ...(hasSeminar(course)
-        ? [hourOf(one, { ...seminars[i % 3], ...findRoomAndHour(course, group, busy, seminarTools) }, seminarTools)]
+        ? [
+            hourOf(
+              one,
+              { ...seminars[i % 3], ...findRoomAndHour(course, group, busy, seminarTools) },
+              seminarTools,
+            ),
+          ]
         : []),
     ]),
   }
@@ -73,7 +90,11 @@ const seminars = [
 
 const hasSeminar = ({ credits, type }: Course) => type === 'compulsory' && (credits ?? 0) >= 6
 
-const hourOf = (universityClass: UniversityClass, parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>, tools: DemoTools): ClassHour => ({
+const hourOf = (
+  universityClass: UniversityClass,
+  parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>,
+  tools: DemoTools,
+): ClassHour => ({
   ...createRecordBase(tools, Date.parse(universityClass.createdAt)),
   classId: universityClass.id,
   ...parts,
@@ -92,7 +113,8 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: DemoT
   const place = findRoomAndHour(course, group, busy, tools)
   const one: UniversityClass = {
     ...base,
-    // The name of a past class includes its year, because the group's next class has the same course.
+    // The name of a past class includes its year, because the group's next class has the same
+    // course.
     name: `${course.name} – ${group.name}${year.start < calendar.startYear ? ` (${year.name})` : ''}`,
     courseId: course.id,
     academicYearId: year.id,
@@ -107,13 +129,22 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: DemoT
   return { one, place }
 }
 
-/** Finds a free hour for the professor and the group, with a free room in the department's building. */
-function findRoomAndHour(course: Course, group: StudentGroup, busy: Set<string>, { random }: DemoTools) {
+/**
+ * Finds a free hour for the professor and the group, with a free room in the department's building.
+ */
+function findRoomAndHour(
+  course: Course,
+  group: StudentGroup,
+  busy: Set<string>,
+  { random }: DemoTools,
+) {
   for (let attempt = 0; attempt < 2000; attempt++) {
     const weekday = random.pick(weekdays)
     const [startsAt, endsAt] = random.pick(hours)
     const room = pickRoom(buildingOf(group.specialization.code), random)
-    const slots = [room, group.name, course.professorId].map((part) => `${course.semester} ${weekday} ${startsAt} ${part}`)
+    const slots = [room, group.name, course.professorId].map(
+      (part) => `${course.semester} ${weekday} ${startsAt} ${part}`,
+    )
     if (slots.some((slot) => busy.has(slot))) continue
     for (const slot of slots) busy.add(slot)
     return { weekday, startsAt, endsAt, room }
@@ -127,6 +158,8 @@ export const pickRoom = (building: string, random: DemoTools['random']) =>
 
 /** Returns the building in which a specialization is taught. */
 function buildingOf(code: string): string {
-  const department = catalogue.find(({ specializations }: CatalogueDepartment) => specializations.some((one) => one.code === code))
+  const department = catalogue.find(({ specializations }: CatalogueDepartment) =>
+    specializations.some((one) => one.code === code),
+  )
   return department?.building ?? 'A'
 }

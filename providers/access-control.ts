@@ -1,4 +1,7 @@
-/** Refine's access-control provider. Only decides what the browser offers; the server enforces permissions itself. */
+/**
+ * Refine's access-control provider. Only decides what the browser offers; the server enforces
+ * permissions itself.
+ */
 
 import { isGranted, isReadable, isWritable } from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
@@ -20,8 +23,8 @@ export interface AccessQuestion extends CanParams {
 }
 
 /**
- * Refine's asynchronous `can`, and a synchronous version. Permissions are known from the start, and waiting for a promise would
- * render every menu and every row twice.
+ * Refine's asynchronous `can`, and a synchronous version. Permissions are known from the start, and
+ * waiting for a promise would render every menu and every row twice.
  */
 export interface RefineCan {
   (question: CanParams): Promise<{ can: boolean }>
@@ -34,22 +37,39 @@ export interface RefineAccessControl extends AccessControlProvider {
 }
 
 /** Grants by Refine's names for actions. */
-const grantOfPage: { readonly [action: string]: GrantName } = { list: 'read', show: 'read', edit: 'update' }
+const grantOfPage: { readonly [action: string]: GrantName } = {
+  list: 'read',
+  show: 'read',
+  edit: 'update',
+}
 
 const isGrant = (action: string): action is GrantName => grants.some((grant) => grant === action)
 
 /** Actions that do not depend on the record. For all others, the record's `_can` decides. */
-const recordIndependentActions: readonly string[] = ['read', 'name', 'create', 'bulk', 'import', 'export']
+const recordIndependentActions: readonly string[] = [
+  'read',
+  'name',
+  'create',
+  'bulk',
+  'import',
+  'export',
+]
 
 /**
- * The permissions of a role. Paths are allowed inside the role's area (specification, section 3). Declared grants and actions decide
- * about resources, `_can` decides about records, and fields also have their own rules. Everything else is denied.
+ * The permissions of a role. Paths are allowed inside the role's area (specification, section 3).
+ * Declared grants and actions decide about resources, `_can` decides about records, and fields also
+ * have their own rules. Everything else is denied.
  */
 export function createAccessControlProvider(registry: Registry, role: Role): RefineAccessControl {
-  const isAllowed = ({ resource: name, action: requestedAction, params = {} }: AccessQuestion): boolean => {
+  const isAllowed = ({
+    resource: name,
+    action: requestedAction,
+    params = {},
+  }: AccessQuestion): boolean => {
     const { record, field, path } = params
     if (path === jobsPath(role)) return hasJobs(registry, role)
-    if (path !== undefined) return isInArea(path, role) || (role === registry.adminRole && path === testPath)
+    if (path !== undefined)
+      return isInArea(path, role) || (role === registry.adminRole && path === testPath)
     if (!name) return false
     const resource = registry.get(name)
     const action = grantOfPage[requestedAction] ?? requestedAction
@@ -58,9 +78,14 @@ export function createAccessControlProvider(registry: Registry, role: Role): Ref
     if (isGrant(action)) return isGranted(resource, role, action)
     return actionsOf(resource)[action]?.roles.includes(role) ?? false
   }
-  const can = Object.assign(async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }), { isAllowed })
+  const can = Object.assign(
+    async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }),
+    { isAllowed },
+  )
   return { can }
 }
 
 const isFieldAllowed = (resource: AnyResource, role: Role, action: string, field: string) =>
-  action === 'create' || action === 'update' ? isWritable(resource, role, field, action) : isReadable(resource, role, field)
+  action === 'create' || action === 'update'
+    ? isWritable(resource, role, field, action)
+    : isReadable(resource, role, field)

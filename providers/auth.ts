@@ -1,7 +1,7 @@
 /**
- * Refine's auth provider. The session itself is in session.ts, outside Refine, because pages need it before Refine is created and
- * each user gets a new Refine. This file imports only types of Refine, so that public pages can use it. It never redirects. The
- * session guard does that.
+ * Refine's auth provider. The session itself is in session.ts, outside Refine, because pages need
+ * it before Refine is created and each user gets a new Refine. This file imports only types of
+ * Refine, so that public pages can use it. It never redirects. The session guard does that.
  */
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import { HttpError } from './http-error.ts'
@@ -21,15 +21,24 @@ const toAuthResponse = (work: Promise<unknown>): Promise<AuthActionResponse> =>
 
 export const createAuthProvider = (session: Session) =>
   ({
-    login: ({ username, password }: Credentials) => toAuthResponse(session.signIn(username, password)),
+    login: ({ username, password }: Credentials) =>
+      toAuthResponse(session.signIn(username, password)),
     logout: () => toAuthResponse(session.signOut()),
     check: async () => {
       const { status, error } = await session.ensure()
       return { authenticated: status === 'authenticated', ...(error && { error }) }
     },
-    /** Ends the session if a response shows that it is over. Wrong credentials also return a 401, but do not affect the session. */
+    /**
+     * Ends the session if a response shows that it is over. Wrong credentials also return a 401,
+     * but do not affect the session.
+     */
     onError: async (error: unknown) => {
-      if (error instanceof HttpError && error.statusCode === 401 && error.code !== 'credentials.wrong') session.expire(error)
+      if (
+        error instanceof HttpError &&
+        error.statusCode === 401 &&
+        error.code !== 'credentials.wrong'
+      )
+        session.expire(error)
       return {}
     },
     getIdentity: async () => session.current().user,

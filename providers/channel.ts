@@ -2,7 +2,10 @@
 
 export interface Channel<M> {
   readonly broadcast: (message: M) => void
-  /** Calls `listener` with messages, this page's own included. Returns a function that stops listening. */
+  /**
+   * Calls `listener` with messages, this page's own included. Returns a function that stops
+   * listening.
+   */
   readonly listen: (listener: (message: M) => void) => () => void
 }
 

@@ -34,7 +34,10 @@ export class HttpError extends Error {
   /** When to retry, if the server specifies it. */
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
-  /** Whether neither the server nor the call had a message, so that `message` only says that the call failed. */
+  /**
+   * Whether neither the server nor the call had a message, so that `message` only says that the
+   * call failed.
+   */
   readonly isGeneral: boolean
   constructor(details: HttpErrorDetails) {
     super(details.message)

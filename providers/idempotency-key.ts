@@ -2,15 +2,21 @@ import { HttpError } from './http-error.ts'
 
 /** 128 random bits as hex. `crypto.randomUUID` is not available on pages without TLS. */
 export const createIdempotencyKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 
-/** The header by which the server recognises a repeated call. It then returns the first response and changes nothing. */
+/**
+ * The header by which the server recognises a repeated call. It then returns the first response and
+ * changes nothing.
+ */
 export const idempotencyHeader = (key: string) => ({ 'idempotency-key': key })
 
 export interface IdempotentCalls {
   /**
-   * Makes a call with an idempotency key. If the connection is lost, the same call later reuses the key, so that it takes effect
-   * only once even if just the response was lost. `sent` identifies the call and its content.
+   * Makes a call with an idempotency key. If the connection is lost, the same call later reuses the
+   * key, so that it takes effect only once even if just the response was lost. `sent` identifies
+   * the call and its content.
    */
   readonly withIdempotencyKey: <T>(
     sent: readonly unknown[],

@@ -1,6 +1,7 @@
 /**
- * The connection for live updates, shared by all pages of a browser. The page that holds the lock listens and forwards events to
- * the others. If the browser does not support sharing, each page has its own connection.
+ * The connection for live updates, shared by all pages of a browser. The page that holds the lock
+ * listens and forwards events to the others. If the browser does not support sharing, each page has
+ * its own connection.
  */
 import { liveEndpoints } from '@matricola/schema/calls/endpoints.ts'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
@@ -14,18 +15,31 @@ export interface LiveHandlers {
 
 type ChannelMessage = { readonly event: LiveEvent } | { readonly isLive: boolean } | 'hello'
 
-const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset', 'signedOut'] as const satisfies readonly LiveEvent['type'][]
+const eventTypes = [
+  'change',
+  'job',
+  'presence',
+  'unread',
+  'many',
+  'reset',
+  'signedOut',
+] as const satisfies readonly LiveEvent['type'][]
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
 export interface LiveProvider {
-  /** Listens to the events of a user. Returns a function that stops. Does nothing if the browser has no `EventSource`. */
+  /**
+   * Listens to the events of a user. Returns a function that stops. Does nothing if the browser has
+   * no `EventSource`.
+   */
   readonly open: (userId: string, handlers: LiveHandlers) => () => void
 }
 
 export const createLiveProvider = ({ apiUrl }: Http): LiveProvider => ({
   open: (userId, handlers) =>
-    typeof EventSource === 'undefined' ? () => {} : openConnection(userId, { url: apiUrl(liveEndpoints.events.path), ...handlers }),
+    typeof EventSource === 'undefined'
+      ? () => {}
+      : openConnection(userId, { url: apiUrl(liveEndpoints.events.path), ...handlers }),
 })
 
 interface LiveListener extends LiveHandlers {
@@ -44,7 +58,9 @@ function openConnection(userId: string, handlers: LiveListener): () => void {
   locks
     .request(name, { signal: stopping.signal }, () => {
       stop = listenAsLeader(channel, handlers)
-      return new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+      return new Promise<void>((resolve) =>
+        stopping.signal.addEventListener('abort', () => resolve()),
+      )
     })
     // Rejects if it is aborted while waiting for the lock.
     .catch(() => {})
@@ -61,7 +77,9 @@ function handleMessage(message: ChannelMessage, { onEvent, onState }: LiveHandle
   else onState(message.isLive)
 }
 
-/** Listens on behalf of all pages of the browser. Sends the current state to pages that open later. */
+/**
+ * Listens on behalf of all pages of the browser. Sends the current state to pages that open later.
+ */
 function listenAsLeader(channel: BroadcastChannel, handlers: LiveListener): () => void {
   const latestEvents = new Map<string, LiveEvent>()
   let isLive = false
@@ -72,7 +90,8 @@ function listenAsLeader(channel: BroadcastChannel, handlers: LiveListener): () =
   channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
     if (data !== 'hello') return
     channel.postMessage({ isLive } satisfies ChannelMessage)
-    for (const event of latestEvents.values()) channel.postMessage({ event } satisfies ChannelMessage)
+    for (const event of latestEvents.values())
+      channel.postMessage({ event } satisfies ChannelMessage)
   }
   return listen({
     url: handlers.url,
@@ -91,8 +110,8 @@ function listenAsLeader(channel: BroadcastChannel, handlers: LiveListener): () =
 }
 
 /**
- * The browser reconnects automatically after a lost connection and sends the id of the last event. After a rejected connection,
- * retries with exponential backoff.
+ * The browser reconnects automatically after a lost connection and sends the id of the last event.
+ * After a rejected connection, retries with exponential backoff.
  */
 function listen({ url, onEvent, onState }: LiveListener): () => void {
   let source: EventSource
@@ -113,11 +132,15 @@ function listen({ url, onEvent, onState }: LiveListener): () => void {
       if (source.readyState === EventSource.CLOSED) reconnect()
     }
     // The server sends `LiveEvent` objects, and the event name is their type.
-    for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as LiveEvent))
+    for (const type of eventTypes)
+      source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as LiveEvent))
   }
   const reconnect = () => {
     clearTimeout(timer)
-    timer = setTimeout(open, Math.min(maxRetryMs, firstRetryMs * 2 ** tries) * (0.75 + Math.random() / 2))
+    timer = setTimeout(
+      open,
+      Math.min(maxRetryMs, firstRetryMs * 2 ** tries) * (0.75 + Math.random() / 2),
+    )
     tries += 1
   }
   open()

@@ -1,8 +1,15 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
 
-export type ShowToast = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
+export type ShowToast = (toast: {
+  severity: 'success' | 'error' | 'info'
+  summary: string
+  detail?: string
+}) => void
 
-/** Details to show below the message of an error, by message, because Refine passes on only the message. */
+/**
+ * Details to show below the message of an error, by message, because Refine passes on only the
+ * message.
+ */
 export class ErrorDetails extends Map<string, string> {}
 
 const toErrorToast = (summary: string, details: ErrorDetails) => {
@@ -11,10 +18,13 @@ const toErrorToast = (summary: string, details: ErrorDetails) => {
 }
 
 /**
- * Shows Refine's notifications as toasts. For an error, shows the error's own message, which `data.ts` has made readable, instead
- * of Refine's headline with the status code.
+ * Shows Refine's notifications as toasts. For an error, shows the error's own message, which
+ * `data.ts` has made readable, instead of Refine's headline with the status code.
  */
-export const createNotificationProvider = (show: ShowToast, details: ErrorDetails): NotificationProvider => ({
+export const createNotificationProvider = (
+  show: ShowToast,
+  details: ErrorDetails,
+): NotificationProvider => ({
   open: ({ type, message, description }) => {
     if (type === 'error') show(toErrorToast(description || message, details))
     else show({ severity: type === 'progress' ? 'info' : 'success', summary: message })
@@ -24,6 +34,7 @@ export const createNotificationProvider = (show: ShowToast, details: ErrorDetail
 
 /** For hooks that write: shows the server's message as the success toast. */
 export function successNotification(response: unknown): OpenNotificationParams | false {
-  const message = (response as { message?: unknown } | undefined)?.message // the data provider returns `{ data, message }`
+  // The data provider returns `{ data, message }`.
+  const message = (response as { message?: unknown } | undefined)?.message
   return typeof message === 'string' && message !== '' ? { type: 'success', message } : false
 }

@@ -1,6 +1,11 @@
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
-import type { AuthProvider, DataProvider, I18nProvider, NotificationProvider } from '@refinedev/core'
+import type {
+  AuthProvider,
+  DataProvider,
+  I18nProvider,
+  NotificationProvider,
+} from '@refinedev/core'
 import type { i18n } from 'i18next'
 import { createAccessControlProvider, type RefineAccessControl } from './access-control.ts'
 import { createAuthProvider } from './auth.ts'
@@ -32,7 +37,13 @@ export interface Providers {
   readonly live: LiveProvider
 }
 
-export function createProviders({ registry, http, session, texts, showToast }: ProviderSettings): Providers {
+export function createProviders({
+  registry,
+  http,
+  session,
+  texts,
+  showToast,
+}: ProviderSettings): Providers {
   const errorDetails = new ErrorDetails()
   return {
     http,

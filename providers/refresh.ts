@@ -5,11 +5,19 @@ import type { RequestOptions, Send } from './send.ts'
 import { createHttpError, readEnvelope } from './send.ts'
 
 /**
- * Sends requests. After a 401, all waiting requests share one refresh of the session and are sent once more (specification,
- * section 7). `onLost` is called when a refresh fails, which means that the session is over.
+ * Sends requests. After a 401, all waiting requests share one refresh of the session and are sent
+ * once more (specification, section 7). `onLost` is called when a refresh fails, which means that
+ * the session is over.
  */
-export function createSendWithRefresh(send: Send, texts: PageTexts, onLost: (error: HttpError) => void): Send {
-  /** Number of successful refreshes. A call compares this number to find out whether the session was refreshed since the call was sent. */
+export function createSendWithRefresh(
+  send: Send,
+  texts: PageTexts,
+  onLost: (error: HttpError) => void,
+): Send {
+  /**
+   * Number of successful refreshes. A call compares this number to find out whether the session was
+   * refreshed since the call was sent.
+   */
   let refreshCount = 0
   let refreshing: Promise<HttpError | null> | null = null
 
@@ -30,12 +38,18 @@ export function createSendWithRefresh(send: Send, texts: PageTexts, onLost: (err
     }
     // A missing response, or one that asks to retry later, does not mean that the session is over.
     if (failed.statusCode === 429 || failed.statusCode === 503) return failed
-    const sessionError = new HttpError({ ...failed, message: texts.text('errors:errors.session.expired') })
+    const sessionError = new HttpError({
+      ...failed,
+      message: texts.text('errors:errors.session.expired'),
+    })
     onLost(sessionError)
     return sessionError
   }
 
-  /** Refreshes the session. Only one refresh runs at a time in this browser. Resolves to the error, or to null on success. */
+  /**
+   * Refreshes the session. Only one refresh runs at a time in this browser. Resolves to the error,
+   * or to null on success.
+   */
   function refreshOnce(): Promise<HttpError | null> {
     refreshing ??= withLock(refresh).finally(() => {
       refreshing = null

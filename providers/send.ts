@@ -1,6 +1,6 @@
 /**
- * Sends single requests and reads their responses: envelopes, error messages and file names. The only code that uses the network,
- * apart from the stream of `live.ts`.
+ * Sends single requests and reads their responses: envelopes, error messages and file names. The
+ * only code that uses the network, apart from the stream of `live.ts`.
  */
 import { type Endpoint, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { Envelope, FieldIssues } from '@matricola/schema/wire/wire.ts'
@@ -34,7 +34,10 @@ export interface SendSettings extends PageTexts {
   readonly baseUrl: string
 }
 
-/** Sends a request and resolves to its response, whatever its status. Rejects if there is no response. */
+/**
+ * Sends a request and resolves to its response, whatever its status. Rejects if there is no
+ * response.
+ */
 export type Send = (endpoint: Endpoint, options: RequestOptions) => Promise<Response>
 
 export const createSend =
@@ -59,12 +62,21 @@ export const createSend =
     } catch (error) {
       if (signal?.aborted) throw error
       // A call with an idempotency key can always be repeated safely.
-      const textKey = options.headers?.['idempotency-key'] !== undefined ? 'errors:failed.cut' : options.fallback
-      throw new HttpError({ statusCode: 0, message: text(textKey ?? 'errors:failed.network'), isGeneral: textKey === undefined })
+      const textKey =
+        options.headers?.['idempotency-key'] !== undefined ? 'errors:failed.cut' : options.fallback
+      throw new HttpError({
+        statusCode: 0,
+        message: text(textKey ?? 'errors:failed.network'),
+        isGeneral: textKey === undefined,
+      })
     }
   }
 
-function urlOf(baseUrl: string, endpoint: Endpoint, { path = {}, params = {} }: RequestOptions): string {
+function urlOf(
+  baseUrl: string,
+  endpoint: Endpoint,
+  { path = {}, params = {} }: RequestOptions,
+): string {
   const pairs = Symbol.iterator in params ? params : Object.entries(params)
   const query = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
   // Node's `fetch`, used in tests, does not accept relative URLs.
@@ -120,8 +132,11 @@ export async function readEnvelope<T>(response: Response): Promise<Envelope<T> |
   if (!response.headers.get('content-type')?.includes('json')) return null
   try {
     const parsed: unknown = await response.clone().json()
-    // Every JSON response of the API is an envelope. JSON from elsewhere has no `success` and counts as a failure.
-    return typeof parsed === 'object' && parsed !== null && 'success' in parsed ? (parsed as Envelope<T>) : null
+    // Every JSON response of the API is an envelope. JSON from elsewhere has no `success` and
+    // counts as a failure.
+    return typeof parsed === 'object' && parsed !== null && 'success' in parsed
+      ? (parsed as Envelope<T>)
+      : null
   } catch {
     return null
   }
@@ -134,7 +149,10 @@ interface Failure {
   readonly fallback: string | undefined
 }
 
-/** The server's message, or the plain text of the response; null if it has neither (specification, section 8). */
+/**
+ * The server's message, or the plain text of the response; null if it has neither (specification,
+ * section 8).
+ */
 async function serverMessage({ response, envelope }: Failure): Promise<string | null> {
   if (envelope?.message) return envelope.message
   const type = response.headers.get('content-type') ?? ''
@@ -153,7 +171,12 @@ export async function createHttpError(failed: Failure, texts: PageTexts): Promis
     isGeneral: message === null && fallback === undefined,
     code: failure?.code,
     fields,
-    errors: Object.fromEntries(Object.entries(fields).map(([name, issues]) => [name, issues.map((issue) => formatIssue(issue, texts))])),
+    errors: Object.fromEntries(
+      Object.entries(fields).map(([name, issues]) => [
+        name,
+        issues.map((issue) => formatIssue(issue, texts)),
+      ]),
+    ),
     current: failure?.current,
     allowed: failure?.allowed,
     queue: failure?.queue,
@@ -164,5 +187,7 @@ export async function createHttpError(failed: Failure, texts: PageTexts): Promis
 
 export function fileNameFrom(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
-  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'download')
+  return encoded
+    ? decodeURIComponent(encoded)
+    : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'download')
 }

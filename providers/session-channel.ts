@@ -1,4 +1,7 @@
-/** Notifies the other pages of this browser of session changes. They share the session because they share its cookies. */
+/**
+ * Notifies the other pages of this browser of session changes. They share the session because they
+ * share its cookies.
+ */
 import { createChannel } from './channel.ts'
 
 export type SessionMessage =

@@ -1,6 +1,7 @@
 /**
- * Session state outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page checks once and
- * then subscribes. Signing in and out end in a full page load, so that no data of one user remains for the next.
+ * Session state outside Refine: unchecked, then authenticated or anonymous (specification, section
+ * 4). A page checks once and then subscribes. Signing in and out end in a full page load, so that
+ * no data of one user remains for the next.
  */
 
 import type * as sessionCalls from '@matricola/schema/calls/session.ts'
@@ -21,7 +22,14 @@ export interface SessionState {
   readonly isSigningOut: boolean
 }
 
-const unchecked: SessionState = { status: 'unchecked', user: null, error: null, isChecking: false, isSigningIn: false, isSigningOut: false }
+const unchecked: SessionState = {
+  status: 'unchecked',
+  user: null,
+  error: null,
+  isChecking: false,
+  isSigningIn: false,
+  isSigningOut: false,
+}
 
 /** Maximum duration of a sign-out on another page, in milliseconds. */
 const signOutMs = 10_000
@@ -51,7 +59,10 @@ export class Session {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Asks the server who is signed in. Concurrent calls share one request. Never throws; errors are in the returned state. */
+  /**
+   * Asks the server who is signed in. Concurrent calls share one request. Never throws; errors are
+   * in the returned state.
+   */
   check(): Promise<SessionState> {
     this.#checking ??= this.#load().finally(() => {
       this.#checking = null
@@ -67,12 +78,20 @@ export class Session {
   async #load(): Promise<SessionState> {
     this.#set({ isChecking: true })
     try {
-      const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, {
-        fallback: 'errors:failed.checkAuth',
-      })
+      const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(
+        sessionEndpoints.checkAuth,
+        {
+          fallback: 'errors:failed.checkAuth',
+        },
+      )
       this.#set({ status: 'authenticated', user: data, error: null, isChecking: false })
     } catch (error) {
-      this.#set({ status: 'anonymous', user: null, error: this.#toHttpError(error), isChecking: false })
+      this.#set({
+        status: 'anonymous',
+        user: null,
+        error: this.#toHttpError(error),
+        isChecking: false,
+      })
     }
     return this.#state
   }
@@ -81,15 +100,23 @@ export class Session {
   async signIn(username: string, password: string): Promise<WireUser> {
     this.#set({ isSigningIn: true, error: null })
     try {
-      const { data } = await this.#http.makeCall<typeof sessionCalls.login>(sessionEndpoints.login, {
-        input: { username, password },
-        fallback: 'errors:failed.login',
-      })
+      const { data } = await this.#http.makeCall<typeof sessionCalls.login>(
+        sessionEndpoints.login,
+        {
+          input: { username, password },
+          fallback: 'errors:failed.login',
+        },
+      )
       this.#set({ status: 'authenticated', user: data, isSigningIn: false })
       sessionChannel.broadcast({ type: 'signedIn', userId: data.id })
       return data
     } catch (error) {
-      this.#set({ status: 'anonymous', user: null, error: this.#toHttpError(error), isSigningIn: false })
+      this.#set({
+        status: 'anonymous',
+        user: null,
+        error: this.#toHttpError(error),
+        isSigningIn: false,
+      })
       throw error
     }
   }
@@ -99,7 +126,9 @@ export class Session {
     this.#set({ isSigningOut: true })
     sessionChannel.broadcast({ type: 'signingOut' })
     try {
-      await this.#http.makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'errors:failed.revokeAuth' })
+      await this.#http.makeCall<typeof sessionCalls.revoke>(sessionEndpoints.revoke, {
+        fallback: 'errors:failed.revokeAuth',
+      })
       this.#set({ status: 'anonymous', user: null, error: null, isSigningOut: false })
       sessionChannel.broadcast({ type: 'signedOut' })
     } catch (error) {
@@ -110,32 +139,44 @@ export class Session {
   }
 
   /**
-   * Sets whether another page of this browser is signing out. In that case, a response that reports the end of the session does not
-   * mean that the session has expired.
+   * Sets whether another page of this browser is signing out. In that case, a response that reports
+   * the end of the session does not mean that the session has expired.
    */
   expectSignOut(isExpected: boolean): void {
     this.#signOutExpectedUntil = isExpected ? Date.now() + signOutMs : 0
   }
 
-  /** Ends the session because a response reported its end. Does nothing after a sign-out, so that late responses have no effect. */
+  /**
+   * Ends the session because a response reported its end. Does nothing after a sign-out, so that
+   * late responses have no effect.
+   */
   expire(error: HttpError): void {
     const { status, error: previousError } = this.#state
-    if ((status === 'anonymous' && !previousError) || Date.now() < this.#signOutExpectedUntil) return
+    if ((status === 'anonymous' && !previousError) || Date.now() < this.#signOutExpectedUntil)
+      return
     this.#set({ status: 'anonymous', user: null, error })
     if (status === 'authenticated') sessionChannel.broadcast({ type: 'ended' })
   }
 
-  /** Ends the session because the user signed out on another page of this browser, or a different user signed in there. */
+  /**
+   * Ends the session because the user signed out on another page of this browser, or a different
+   * user signed in there.
+   */
   clear(): void {
     this.#set({ status: 'anonymous', user: null, error: null })
   }
 
-  /** Asks the server whether the user is still signed in. Only a definite response ends the session; network errors change nothing. */
+  /**
+   * Asks the server whether the user is still signed in. Only a definite response ends the session;
+   * network errors change nothing.
+   */
   async recheck(): Promise<void> {
     const { user } = this.#state
     if (!user) return
     try {
-      const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
+      const { data } = await this.#http.makeCall<typeof sessionCalls.checkAuth>(
+        sessionEndpoints.checkAuth,
+      )
       if (this.#state.user && data.id !== user.id) this.clear()
     } catch (error) {
       if (error instanceof HttpError && error.statusCode === 401) this.expire(error)
@@ -153,9 +194,12 @@ export class Session {
   }
 
   #toHttpError(error: unknown): HttpError {
-    return error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: this.#http.text('errors:failed.unknownAuth') })
+    return error instanceof HttpError
+      ? error
+      : new HttpError({ statusCode: 0, message: this.#http.text('errors:failed.unknownAuth') })
   }
 }
 
 /** The state of a session. Rerenders the component when it changes. */
-export const useSessionState = ({ subscribe, current }: Session): SessionState => useSyncExternalStore(subscribe, current, () => unchecked)
+export const useSessionState = ({ subscribe, current }: Session): SessionState =>
+  useSyncExternalStore(subscribe, current, () => unchecked)

@@ -2,7 +2,10 @@ import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
-/** Periods of an academic year: teaching weeks, exam sessions, holidays. An exam must be in a period of its session. */
+/**
+ * Periods of an academic year: teaching weeks, exam sessions, holidays. An exam must be in a period
+ * of its session.
+ */
 export const academicPeriods = defineProgramResource({
   name: 'academic-periods',
   path: 'academic-periods',

@@ -3,7 +3,10 @@ import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
-/** Academic years, to which classes, exams, grades and charges belong. The fields follow the domain model in the specification. */
+/**
+ * Academic years, to which classes, exams, grades and charges belong. The fields follow the domain
+ * model in the specification.
+ */
 export const academicYears = defineProgramResource({
   name: 'academic-years',
   path: 'academic-years',

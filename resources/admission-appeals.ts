@@ -6,8 +6,9 @@ const staff = ['admin', 'secretary'] as const
 const staffAccess = { read: true, create: true, act: true, history: true, export: true } as const
 
 /**
- * Appeals of applicants against results of an admission (contestații): one per application and round, up to the deadline of the
- * round. Staff either correct a grade, after which new results are computed, or uphold the results with an answer.
+ * Appeals of applicants against results of an admission (contestații): one per application and
+ * round, up to the deadline of the round. Staff either correct a grade, after which new results are
+ * computed, or uphold the results with an answer.
  */
 export const admissionAppeals = defineProgramResource({
   name: 'admission-appeals',
@@ -30,7 +31,13 @@ export const admissionAppeals = defineProgramResource({
     appealedAt: field.dateTime({ ...setByServer, renamedFrom: 'contestedAt' }),
     /** The grade that the answer corrects. `newValue` is its new value. */
     grade: field.choice(
-      { baccalaureateAverage: {}, romanianGrade: {}, profileGrade: {}, degreeAverage: {}, examGrade: {} },
+      {
+        baccalaureateAverage: {},
+        romanianGrade: {},
+        profileGrade: {},
+        degreeAverage: {},
+        examGrade: {},
+      },
       { write: [], optional: true },
     ),
     newValue: field.decimal({ write: [], min: 1, max: 10, scale: 2, optional: true }),
@@ -43,8 +50,14 @@ export const admissionAppeals = defineProgramResource({
     answer: ['status', ['grade', 'newValue'], 'answer', ['answeredAt', 'answeredById']],
   },
   form: {
-    grade: { visibleWhen: { status: { eq: 'changed' } }, requiredWhen: { status: { eq: 'changed' } } },
-    newValue: { visibleWhen: { status: { eq: 'changed' } }, requiredWhen: { status: { eq: 'changed' } } },
+    grade: {
+      visibleWhen: { status: { eq: 'changed' } },
+      requiredWhen: { status: { eq: 'changed' } },
+    },
+    newValue: {
+      visibleWhen: { status: { eq: 'changed' } },
+      requiredWhen: { status: { eq: 'changed' } },
+    },
     answer: { requiredWhen: { status: { in: ['changed', 'upheld'] } } },
   },
   list: {
@@ -61,11 +74,21 @@ export const admissionAppeals = defineProgramResource({
     initial: 'open',
     stamps: 'appealedAt',
     transitions: {
-      uphold: { from: ['open'], to: 'upheld', roles: staff, on: ['row'], input: ['answer'], stamps: ['answeredAt', 'answeredById'] },
+      uphold: {
+        from: ['open'],
+        to: 'upheld',
+        roles: staff,
+        on: ['row'],
+        input: ['answer'],
+        stamps: ['answeredAt', 'answeredById'],
+      },
     },
   },
   actions: {
-    /** Corrects the grade in the same transaction, after which new results of the round must be computed. */
+    /**
+     * Corrects the grade in the same transaction, after which new results of the round must be
+     * computed.
+     */
     change: {
       on: ['row'],
       roles: staff,

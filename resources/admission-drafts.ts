@@ -7,8 +7,9 @@ const admins = ['admin'] as const
 const count = { min: 0, max: 10_000_000, optional: true, write: [] } as const
 
 /**
- * Results drafts of an admission round. The program computes each draft from the applications at that time and never changes it
- * afterwards. An administrator releases one of them. Transitions: `server/admission/ranking`.
+ * Results drafts of an admission round. The program computes each draft from the applications at
+ * that time and never changes it afterwards. An administrator releases one of them. Transitions:
+ * `server/admission/ranking`.
  */
 export const admissionDrafts = defineProgramResource({
   name: 'admission-drafts',
@@ -50,7 +51,13 @@ export const admissionDrafts = defineProgramResource({
     notifiedAt: field.dateTime({ ...setByProgram, renamedFrom: 'toldAt' }),
   },
   sections: {
-    general: ['admissionRoundId', ['startedAt', 'readyAt'], 'state', ['candidates', 'placed'], ['incomplete', 'findings']],
+    general: [
+      'admissionRoundId',
+      ['startedAt', 'readyAt'],
+      'state',
+      ['candidates', 'placed'],
+      ['incomplete', 'findings'],
+    ],
     release: [
       ['proposedAt', 'proposedById'],
       ['releasedAt', 'releasedById'],
@@ -58,11 +65,22 @@ export const admissionDrafts = defineProgramResource({
     ],
   },
   list: {
-    columns: ['startedAt', 'admissionRoundId', 'state', 'candidates', 'placed', 'incomplete', 'findings'],
+    columns: [
+      'startedAt',
+      'admissionRoundId',
+      'state',
+      'candidates',
+      'placed',
+      'incomplete',
+      'findings',
+    ],
     sort: ['-startedAt'],
     filters: ['admissionRoundId', 'state', 'startedAt'],
   },
-  access: { admin: { read: true, create: true, update: true, history: true }, secretary: { read: true, create: true } },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true },
+  },
   workflow: {
     field: 'state',
     initial: 'running',
@@ -87,7 +105,13 @@ export const admissionDrafts = defineProgramResource({
         tone: 'primary',
       },
       /** Reverts the whole release, before anyone is notified. */
-      takeBack: { from: ['proposed', 'released'], to: 'ready', roles: admins, on: ['row'], tone: 'danger' },
+      takeBack: {
+        from: ['proposed', 'released'],
+        to: 'ready',
+        roles: admins,
+        on: ['row'],
+        tone: 'danger',
+      },
     },
   },
 })

@@ -7,8 +7,8 @@ import { registrations } from './registrations.ts'
 const formula = { max: 1000 } as const
 
 /**
- * Programmes that admit by merit in an admission session: their places and how applications are ranked. For all other
- * programmes, staff decide each application individually.
+ * Programmes that admit by merit in an admission session: their places and how applications are
+ * ranked. For all other programmes, staff decide each application individually.
  */
 export const admissionProgrammes = defineProgramResource({
   name: 'admission-programmes',
@@ -17,17 +17,37 @@ export const admissionProgrammes = defineProgramResource({
   title: ['specializationId', 'admissionSessionId'],
   fields: {
     admissionSessionId: field.reference('admission-sessions', { writeOnce: true }),
-    specializationId: field.reference('specializations', { writeOnce: true, optionsWhere: { isActive: true } }),
+    specializationId: field.reference('specializations', {
+      writeOnce: true,
+      optionsWhere: { isActive: true },
+    }),
     placesBudget: field.integer({ min: 0, max: 10_000, default: 0 }),
     placesFee: field.integer({ min: 0, max: 10_000, default: 0 }),
-    /** The admission average: an expression over the grades of the application, truncated to two decimals. */
-    formula: field.text({ ...formula, display: 'average', example: '0.8 * baccalaureateAverage + 0.2 * examGrade' }),
+    /**
+     * The admission average: an expression over the grades of the application, truncated to two
+     * decimals.
+     */
+    formula: field.text({
+      ...formula,
+      display: 'average',
+      example: '0.8 * baccalaureateAverage + 0.2 * examGrade',
+    }),
     /** Tie-breakers for equal averages, in order. */
-    firstTie: field.text({ ...formula, display: 'tie', example: 'baccalaureateAverage', optional: true }),
+    firstTie: field.text({
+      ...formula,
+      display: 'tie',
+      example: 'baccalaureateAverage',
+      optional: true,
+    }),
     secondTie: field.text({ ...formula, display: 'tie', example: 'profileGrade', optional: true }),
-    /** Rule for remaining ties at the last place: all are admitted, or a reproducible draw decides. */
+    /**
+     * Rule for remaining ties at the last place: all are admitted, or a reproducible draw decides.
+     */
     ties: field.choice({ together: {}, lot: {} }, { default: 'together' }),
-    /** Owed by everyone who chooses the programme. With several choices, only the highest fee is owed, once. Absent: no fee. */
+    /**
+     * Owed by everyone who chooses the programme. With several choices, only the highest fee is
+     * owed, once. Absent: no fee.
+     */
     applicationFee: field.money({ min: 0.01, max: 100_000, optional: true }),
     /** Must be paid before a place is confirmed; absent: no fee. */
     confirmationFee: field.money({ min: 0.01, max: 100_000, optional: true }),

@@ -2,7 +2,10 @@ import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
-/** Rounds of an admission session. Each allocates the free places, with deadlines for appeals and for confirming places. */
+/**
+ * Rounds of an admission session. Each allocates the free places, with deadlines for appeals and
+ * for confirming places.
+ */
 export const admissionRounds = defineProgramResource({
   name: 'admission-rounds',
   path: 'admission-rounds',
@@ -18,10 +21,18 @@ export const admissionRounds = defineProgramResource({
     confirmBy: field.date({ optional: true }),
     drafts: field.many('admission-drafts', 'admissionRoundId'),
   },
-  sections: { general: ['admissionSessionId', ['name', 'number'], ['resultsOn', 'appealUntil'], 'confirmBy'] },
+  sections: {
+    general: ['admissionSessionId', ['name', 'number'], ['resultsOn', 'appealUntil'], 'confirmBy'],
+  },
   rules: {
     confirmsAfterResults: {
-      check: { or: [{ resultsOn: { isNull: true } }, { confirmBy: { isNull: true } }, { confirmBy: { gte: { value: 'resultsOn' } } }] },
+      check: {
+        or: [
+          { resultsOn: { isNull: true } },
+          { confirmBy: { isNull: true } },
+          { confirmBy: { gte: { value: 'resultsOn' } } },
+        ],
+      },
       field: 'confirmBy',
     },
   },

@@ -3,7 +3,10 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 import { specializations } from './specializations.ts'
 
-/** Admission sessions: periods in which the university accepts applications. The fields follow the domain model in the specification, 3.2. */
+/**
+ * Admission sessions: periods in which the university accepts applications. The fields follow the
+ * domain model in the specification, 3.2.
+ */
 export const admissionSessions = defineProgramResource({
   name: 'admission-sessions',
   path: 'admission-sessions',
@@ -15,8 +18,15 @@ export const admissionSessions = defineProgramResource({
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** The degree of the programmes that the session offers; absent: all degrees. */
     degree: field.choice(specializations.fields.cycle.choices, { optional: true }),
-    /** Accepts applications for its degree concurrently with the current admission session, which accepts all others. */
-    isConcurrent: field.boolean({ default: false, requiresReauthentication: true, renamedFrom: 'isBeside' }),
+    /**
+     * Accepts applications for its degree concurrently with the current admission session, which
+     * accepts all others.
+     */
+    isConcurrent: field.boolean({
+      default: false,
+      requiresReauthentication: true,
+      renamedFrom: 'isBeside',
+    }),
     /** When the session accepts applications; absent: as long as the settings allow. */
     opensAt: field.dateTime({ optional: true, requiresReauthentication: true }),
     closesAt: field.dateTime({ optional: true, requiresReauthentication: true }),
@@ -25,10 +35,24 @@ export const admissionSessions = defineProgramResource({
     programmes: field.many('admission-programmes', 'admissionSessionId'),
     registrations: field.many('registrations', 'admissionSessionId'),
   },
-  sections: { general: ['name', ['academicYear', 'degree'], 'isConcurrent', ['opensAt', 'closesAt'], 'appealUntil'] },
+  sections: {
+    general: [
+      'name',
+      ['academicYear', 'degree'],
+      'isConcurrent',
+      ['opensAt', 'closesAt'],
+      'appealUntil',
+    ],
+  },
   rules: {
     closesAfterOpening: {
-      check: { or: [{ opensAt: { isNull: true } }, { closesAt: { isNull: true } }, { closesAt: { gt: { value: 'opensAt' } } }] },
+      check: {
+        or: [
+          { opensAt: { isNull: true } },
+          { closesAt: { isNull: true } },
+          { closesAt: { gt: { value: 'opensAt' } } },
+        ],
+      },
       field: 'closesAt',
     },
   },

@@ -14,7 +14,9 @@ export const applicationChoices = defineProgramResource({
     /** Starts at 2: the first choice is in the application. */
     position: field.integer({ min: 2, max: 20 }),
     specializationId: field.reference('specializations', { optionsWhere: { isActive: true } }),
-    fundingPreference: field.choice(registrations.fields.fundingPreference.choices, { default: 'budget_then_fee' }),
+    fundingPreference: field.choice(registrations.fields.fundingPreference.choices, {
+      default: 'budget_then_fee',
+    }),
   },
   sections: { general: ['registrationId', ['position', 'specializationId'], 'fundingPreference'] },
   list: {

@@ -1,11 +1,16 @@
-/** Documents and questions of an application: the ones for all applicants, and the ones that programmes add, including custom ones. */
+/**
+ * Documents and questions of an application: the ones for all applicants, and the ones that
+ * programmes add, including custom ones.
+ */
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { fieldOf, isFieldType, sectionFields } from '@matricola/schema/resource.ts'
 import { registrations } from './registrations.ts'
 import type { specializations } from './specializations.ts'
 
 type Fields = typeof registrations.fields
-type FileField = { [F in keyof Fields]: Fields[F] extends { readonly type: 'file' } ? F : never }[keyof Fields]
+type FileField = {
+  [F in keyof Fields]: Fields[F] extends { readonly type: 'file' } ? F : never
+}[keyof Fields]
 
 /** Name of a document in requests, change requests and assessments. */
 export type DocumentName = string
@@ -15,30 +20,53 @@ type StandardDocument = (typeof standardDocuments)[number]
 
 const isFile = (field: string) => isFieldType(fieldOf(asAnyResource(registrations), field), 'file')
 
-/** The field of a document. Following the specification, it is returned as `fileCVUrl` and sent as `fileCV`. */
-export const documentField = (name: DocumentName) => `${name}Url` as FileField // custom documents exist at run time only
+/**
+ * The field of a document. Following the specification, it is returned as `fileCVUrl` and sent as
+ * `fileCV`.
+ */
+// Custom documents exist at run time only.
+export const documentField = (name: DocumentName) => `${name}Url` as FileField
 
 const requestNameOf = (field: string) => (isFile(field) ? field.replace(/Url$/, '') : field)
 
-/** Fields that applicants see only if a chosen programme requires them: the section `requirements`, including its extensions. */
-export const programmeQuestionFields: readonly string[] = sectionFields(registrations.sections.requirements ?? [])
+/**
+ * Fields that applicants see only if a chosen programme requires them: the section `requirements`,
+ * including its extensions.
+ */
+export const programmeQuestionFields: readonly string[] = sectionFields(
+  registrations.sections.requirements ?? [],
+)
 
-/** The fields that programmes name, without duplicates and in form order. Custom fields that no longer exist are dropped. */
+/**
+ * The fields that programmes name, without duplicates and in form order. Custom fields that no
+ * longer exist are dropped.
+ */
 export const programmeQuestionsAmong = (named: readonly string[]): readonly string[] =>
   programmeQuestionFields.filter((name) => named.includes(name))
 
 /** Programme questions with text answers. */
-export const textQuestions: readonly string[] = programmeQuestionFields.filter((field) => !isFile(field))
+export const textQuestions: readonly string[] = programmeQuestionFields.filter(
+  (field) => !isFile(field),
+)
 /** Programme questions that are answered with a document, under the names used in requests. */
-export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields.filter(isFile).map(requestNameOf)
+export const programmeDocumentNames: readonly DocumentName[] = programmeQuestionFields
+  .filter(isFile)
+  .map(requestNameOf)
 
 /** Every document, in form order. */
-export const documentNames: readonly DocumentName[] = [...standardDocuments, ...programmeDocumentNames]
+export const documentNames: readonly DocumentName[] = [
+  ...standardDocuments,
+  ...programmeDocumentNames,
+]
 
 export const isDocumentName = (name: string): boolean => documentNames.includes(name)
 
-/** The name used in requests and responses, such as `fileCV`. Accepts this name or the name of the document's field. */
-export const toSentName = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
+/**
+ * The name used in requests and responses, such as `fileCV`. Accepts this name or the name of the
+ * document's field.
+ */
+export const toSentName = (name: string): string =>
+  documentNames.find((document) => documentField(document) === name) ?? name
 
 /** Personal data in an application, in form order. */
 export const personalFields = [
@@ -71,12 +99,17 @@ export const isChangeable = (name: string): boolean => changeableFields.includes
 
 /** Sorts requested or answered changes in form order. */
 export const inFormOrder = <C extends { readonly field: string }>(changes: readonly C[]): C[] =>
-  [...changes].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
+  [...changes].sort(
+    (one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field),
+  )
 
 /** Field types that the application form supports. */
 const askableFieldTypes: readonly string[] = ['text', 'longText', 'choice', 'integer', 'file']
 
-/** Returns the fields of the section `requirements` that the form does not support, as error messages. Any message prevents startup. */
+/**
+ * Returns the fields of the section `requirements` that the form does not support, as error
+ * messages. Any message prevents startup.
+ */
 export function questionFieldMistakes(): string[] {
   return programmeQuestionFields.flatMap((name) => {
     const { type, options } = fieldOf(asAnyResource(registrations), name)
@@ -94,8 +127,9 @@ export function questionFieldMistakes(): string[] {
 export type DegreeCycle = keyof typeof specializations.fields.cycle.choices
 
 /**
- * Requirements for each of the three usual files, by degree. Label, hint and error of each document are in the `apply` texts under
- * this name. A file that was uploaded as a different document counts as missing.
+ * Requirements for each of the three usual files, by degree. Label, hint and error of each document
+ * are in the `apply` texts under this name. A file that was uploaded as a different document counts
+ * as missing.
  */
 export const applicationDocuments = {
   bachelor: { fileIdCard: 'fileIdCard', fileDiploma: 'fileDiploma', fileCV: 'fileCV' },
@@ -103,11 +137,17 @@ export const applicationDocuments = {
 } as const satisfies { readonly [D in DegreeCycle]: { readonly [N in StandardDocument]: string } }
 
 const isDegree = (cycle: string): cycle is DegreeCycle => cycle in applicationDocuments
-export const isStandardDocument = (name: string): name is StandardDocument => standardDocuments.some((document) => document === name)
+export const isStandardDocument = (name: string): name is StandardDocument =>
+  standardDocuments.some((document) => document === name)
 
-/** The document that programmes of the degree require for `name`. An unknown degree counts as a bachelor's degree. */
+/**
+ * The document that programmes of the degree require for `name`. An unknown degree counts as a
+ * bachelor's degree.
+ */
 export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
-  isStandardDocument(name) ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name] : name
+  isStandardDocument(name)
+    ? applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name]
+    : name
 
 /** Text key of the document's label for applicants and staff, in emails and on certificates. */
 export const documentLabelKey = (name: DocumentName, cycle: string | undefined): string =>

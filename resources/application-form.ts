@@ -1,20 +1,44 @@
-/** Fields of the application form. Browser and server share them: the server rejects fields that the form does not have. */
+/**
+ * Fields of the application form. Browser and server share them: the server rejects fields that the
+ * form does not have.
+ */
 import { documentField, documentNames, textQuestions } from './application-documents.ts'
 import { statedGrades } from './application-grades.ts'
 
 export const identityQuestions = {
   cnp: ['cnp', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship', 'serialNumber'],
-  other: ['identityType', 'foreignIdNumber', 'citizenship', 'lastName', 'firstName', 'birthDate', 'sex'],
+  other: [
+    'identityType',
+    'foreignIdNumber',
+    'citizenship',
+    'lastName',
+    'firstName',
+    'birthDate',
+    'sex',
+  ],
 } as const
 
-export const contactQuestions = ['personalEmail', 'phone', 'country', 'city', 'address', 'postalCode'] as const
+export const contactQuestions = [
+  'personalEmail',
+  'phone',
+  'country',
+  'city',
+  'address',
+  'postalCode',
+] as const
 
 /** Questions about the programme, if it does not have admission by merit. */
 export const programmeChoiceFields = ['departmentProfileId', 'specializationId'] as const
 
 /** Fields of every application. `language` is the language of the page. */
 const commonFields: readonly string[] = [
-  ...new Set<string>([...identityQuestions.cnp, ...identityQuestions.other, ...contactQuestions, ...programmeChoiceFields, 'language']),
+  ...new Set<string>([
+    ...identityQuestions.cnp,
+    ...identityQuestions.other,
+    ...contactQuestions,
+    ...programmeChoiceFields,
+    'language',
+  ]),
 ]
 
 /** The rules of a programme with admission by merit that the form needs. */
@@ -26,9 +50,12 @@ export interface ProgrammeQuestions {
   readonly special: readonly { readonly kind: string }[]
 }
 
-/** The rules of the chosen programmes, in order; empty if the first choice does not admit by merit. */
-export const effectiveRules = <R extends ProgrammeQuestions>(chosen: readonly (R | undefined)[]): readonly R[] =>
-  chosen[0] ? chosen.filter((rules) => rules !== undefined) : []
+/**
+ * The rules of the chosen programmes, in order; empty if the first choice does not admit by merit.
+ */
+export const effectiveRules = <R extends ProgrammeQuestions>(
+  chosen: readonly (R | undefined)[],
+): readonly R[] => (chosen[0] ? chosen.filter((rules) => rules !== undefined) : [])
 
 export const requiredGrades = (rules: readonly ProgrammeQuestions[]): readonly string[] => [
   ...new Set(rules.flatMap((rule) => rule.requiredGrades)),
@@ -46,12 +73,24 @@ export function offeredPlaceKinds<K extends { readonly id: string }>(
 }
 
 /** Fields that only some programmes require, except documents. */
-export const programmeSpecificFields: readonly string[] = ['fundingPreference', 'placeKindId', ...statedGrades, ...textQuestions]
+export const programmeSpecificFields: readonly string[] = [
+  'fundingPreference',
+  'placeKindId',
+  ...statedGrades,
+  ...textQuestions,
+]
 
 /** All fields that a public application can have, for any programmes. */
-export const allApplicationFields: readonly string[] = [...commonFields, ...programmeSpecificFields, ...documentNames.map(documentField)]
+export const allApplicationFields: readonly string[] = [
+  ...commonFields,
+  ...programmeSpecificFields,
+  ...documentNames.map(documentField),
+]
 
-/** Answers in an application draft, as they were typed. The birth date has three parts; the last two answers are JSON. */
+/**
+ * Answers in an application draft, as they were typed. The birth date has three parts; the last two
+ * answers are JSON.
+ */
 export const draftAnswerNames = [
   'identityType',
   'cnp',
@@ -76,7 +115,10 @@ export const draftAnswerNames = [
 type Answers = { readonly [answer: string]: string }
 
 /** Names allowed in the JSON answers. */
-const allowedNames: { readonly [answer: string]: readonly string[] } = { grades: statedGrades, answers: textQuestions }
+const allowedNames: { readonly [answer: string]: readonly string[] } = {
+  grades: statedGrades,
+  answers: textQuestions,
+}
 
 /** The answers in a draft that the form still has fields for. */
 export const pickFormAnswers = (values: Answers): Answers =>

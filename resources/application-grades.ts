@@ -3,12 +3,14 @@ import { asAnyResource } from '@matricola/schema/registry.ts'
 import { isFieldType, storedEntries } from '@matricola/schema/resource.ts'
 import { registrations } from './registrations.ts'
 
-export const applicationGrades = storedEntries(asAnyResource(registrations)).flatMap(([name, spec]) =>
-  isFieldType(spec, 'decimal') ? [{ name, decimals: spec.options.scale }] : [],
+export const applicationGrades = storedEntries(asAnyResource(registrations)).flatMap(
+  ([name, spec]) => (isFieldType(spec, 'decimal') ? [{ name, decimals: spec.options.scale }] : []),
 )
 
 /** Results of the admission exam, which applicants cannot enter. */
 const examGrades: readonly string[] = ['examGrade'] satisfies (keyof typeof registrations.fields)[]
 
 /** Grades that applicants enter from their diplomas. */
-export const statedGrades: readonly string[] = applicationGrades.flatMap(({ name }) => (examGrades.includes(name) ? [] : [name]))
+export const statedGrades: readonly string[] = applicationGrades.flatMap(({ name }) =>
+  examGrades.includes(name) ? [] : [name],
+)

@@ -6,6 +6,7 @@ import { formerGradeSheetPath, gradeSheetPath, publicPaths, verificationPath } f
 export const areas = {
   menus,
   resourcesOutsideMenu,
-  otherPaths: (role) => (role === 'student' ? [] : [gradeSheetPath(role, ':id'), formerGradeSheetPath(role, ':id')]),
+  otherPaths: (role) =>
+    role === 'student' ? [] : [gradeSheetPath(role, ':id'), formerGradeSheetPath(role, ':id')],
   publicPaths: [...publicPaths, verificationPath(':code')],
 } satisfies Areas

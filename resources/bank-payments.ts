@@ -9,8 +9,9 @@ const staff = ['admin', 'secretary'] as const
 const open = { state: { eq: 'open' } } as const
 
 /**
- * Incoming payments on the university's bank account, one per line of a bank statement. A payment is recorded automatically if the
- * details of its line name exactly one application and the amount equals a fee that is owed. Staff decide about all others.
+ * Incoming payments on the university's bank account, one per line of a bank statement. A payment
+ * is recorded automatically if the details of its line name exactly one application and the amount
+ * equals a fee that is owed. Staff decide about all others.
  */
 export const bankPayments = defineProgramResource({
   name: 'bank-payments',
@@ -23,7 +24,10 @@ export const bankPayments = defineProgramResource({
     amount: field.money({ ...once, min: 0.01, max: 1_000_000 }),
     payer: field.text({ ...once, max: 140, optional: true }),
     details: field.text({ ...once, max: 500 }),
-    /** The bank's transaction number. Lines without one are distinguished by date, amount and details. */
+    /**
+     * The bank's transaction number. Lines without one are distinguished by date, amount and
+     * details.
+     */
     transactionId: field.text({ ...once, max: 35, optional: true, unique: true }),
     /** Hash of the identifying values of a line. Prevents importing a line twice. */
     fingerprint: field.text({ ...setByProgram, max: 64, unique: true }),
@@ -58,11 +62,22 @@ export const bankPayments = defineProgramResource({
   list: {
     columns: ['bookedOn', 'amount', 'payer', 'details', 'state', 'registrationId'],
     sort: ['-bookedOn'],
-    filters: ['state', 'finding', 'registrationId', 'bookedOn', 'amount', 'details', 'transactionId'],
+    filters: [
+      'state',
+      'finding',
+      'registrationId',
+      'bookedOn',
+      'amount',
+      'details',
+      'transactionId',
+    ],
     facets: ['state'],
     search: ['details', 'payer', 'transactionId'],
     views: {
-      open: { where: open, columns: ['bookedOn', 'amount', 'payer', 'details', 'finding', 'registrationId'] },
+      open: {
+        where: open,
+        columns: ['bookedOn', 'amount', 'payer', 'details', 'finding', 'registrationId'],
+      },
       booked: { where: { state: { eq: 'booked' } } },
     },
   },
@@ -71,7 +86,14 @@ export const bankPayments = defineProgramResource({
     field: 'state',
     initial: 'open',
     transitions: {
-      book: { from: ['open'], to: 'booked', roles: staff, on: ['row'], input: ['registrationId', 'fee'], tone: 'primary' },
+      book: {
+        from: ['open'],
+        to: 'booked',
+        roles: staff,
+        on: ['row'],
+        input: ['registrationId', 'fee'],
+        tone: 'primary',
+      },
       setAside: { from: ['open'], to: 'set_aside', roles: staff, input: ['note'] },
       takeUp: { from: ['set_aside'], to: 'open', roles: staff },
     },
@@ -80,6 +102,12 @@ export const bankPayments = defineProgramResource({
     key: ['transactionId'],
     fallbackKey: ['bookedOn', 'amount', 'details'],
     previewColumns: ['state', 'finding', 'registrationId'],
-    statement: { bookedOn: 'bookedOn', amount: 'amount', payer: 'payer', details: 'details', reference: 'transactionId' },
+    statement: {
+      bookedOn: 'bookedOn',
+      amount: 'amount',
+      payer: 'payer',
+      details: 'details',
+      reference: 'transactionId',
+    },
   },
 })

@@ -11,7 +11,10 @@ export const classAssistants = defineProgramResource({
   title: ['professorId', 'classId'],
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
-    professorId: field.reference('professors', { writeOnce: true, optionsWhere: { isActive: true } }),
+    professorId: field.reference('professors', {
+      writeOnce: true,
+      optionsWhere: { isActive: true },
+    }),
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['classId', 'professorId', 'isActive'] },

@@ -3,7 +3,10 @@ import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
-/** Timetable slots of a class in the teaching weeks, with time and room. They recur every week, or in odd or even weeks. */
+/**
+ * Timetable slots of a class in the teaching weeks, with time and room. They recur every week, or
+ * in odd or even weeks.
+ */
 export const classHours = defineProgramResource({
   name: 'class-hours',
   path: 'class-hours',
@@ -11,9 +14,15 @@ export const classHours = defineProgramResource({
   title: ['classId', 'time'],
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
-    kind: field.choice({ lecture: { color: 'blue' }, seminar: { color: 'violet' }, laboratory: { color: 'amber' } }, { optional: true }),
+    kind: field.choice(
+      { lecture: { color: 'blue' }, seminar: { color: 'violet' }, laboratory: { color: 'amber' } },
+      { optional: true },
+    ),
     /** Absent until the time is planned. */
-    weekday: field.choice({ monday: {}, tuesday: {}, wednesday: {}, thursday: {}, friday: {}, saturday: {} }, { optional: true }),
+    weekday: field.choice(
+      { monday: {}, tuesday: {}, wednesday: {}, thursday: {}, friday: {}, saturday: {} },
+      { optional: true },
+    ),
     startsAt: field.text({ max: 5, pattern: 'time', optional: true }),
     endsAt: field.text({ max: 5, pattern: 'time', optional: true }),
     /** Week 1 is the week in which the teaching period starts. */
@@ -24,14 +33,22 @@ export const classHours = defineProgramResource({
     /** Inactive slots do not appear in timetables. */
     isActive: field.boolean({ default: true }),
   },
-  sections: { general: ['classId', 'kind', ['weekday', 'room'], ['startsAt', 'endsAt'], 'weeks', 'isActive'] },
+  sections: {
+    general: ['classId', 'kind', ['weekday', 'room'], ['startsAt', 'endsAt'], 'weeks', 'isActive'],
+  },
   form: {
     startsAt: { requiredWhen: { weekday: { isNull: false } } },
     endsAt: { requiredWhen: { weekday: { isNull: false } } },
   },
   rules: {
     endsAfterStart: {
-      check: { or: [{ startsAt: { isNull: true } }, { endsAt: { isNull: true } }, { endsAt: { gt: { value: 'startsAt' } } }] },
+      check: {
+        or: [
+          { startsAt: { isNull: true } },
+          { endsAt: { isNull: true } },
+          { endsAt: { gt: { value: 'startsAt' } } },
+        ],
+      },
       field: 'endsAt',
     },
   },

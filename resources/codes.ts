@@ -6,4 +6,8 @@ import { admissionIssues } from './admission/issues.ts'
 import { nationalIdIssues } from './field-types/nationalId/issues.ts'
 
 export const universityErrors = { ...academicErrors, ...admissionErrors }
-export const universityIssues: readonly string[] = [...academicIssues, ...admissionIssues, ...nationalIdIssues]
+export const universityIssues: readonly string[] = [
+  ...academicIssues,
+  ...admissionIssues,
+  ...nationalIdIssues,
+]

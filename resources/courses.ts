@@ -4,8 +4,8 @@ import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
 /**
- * Courses of a programme. The fields follow section 3 of the specification, except code, type, assessment, lead and hours, which
- * follow its domain model.
+ * Courses of a programme. The fields follow section 3 of the specification, except code, type,
+ * assessment, lead and hours, which follow its domain model.
  */
 export const courses = defineProgramResource({
   name: 'courses',
@@ -22,24 +22,56 @@ export const courses = defineProgramResource({
     semester: field.integer({ min: 1, max: 2 }),
     credits: field.integer({ min: 1, max: 30 }),
     type: field.choice(
-      { compulsory: { color: 'blue' }, optional: { color: 'amber' }, facultative: { color: 'neutral' } },
+      {
+        compulsory: { color: 'blue' },
+        optional: { color: 'amber' },
+        facultative: { color: 'neutral' },
+      },
       { default: 'compulsory' },
     ),
     assessment: field.choice({ exam: {}, colloquium: {}, project: {} }, { default: 'exam' }),
     hours: field.integer({ min: 1, max: 400, optional: true }),
-    professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
+    professorId: field.reference('professors', {
+      optional: true,
+      optionsWhere: { isActive: true },
+    }),
     isActive: field.boolean({ default: true }),
     classes: field.many('university-classes', 'courseId'),
   },
   sections: {
     general: ['name', 'code', 'specializationId', 'description', 'isActive'],
-    curriculum: ['module', ['year', 'semester'], ['credits', 'hours'], ['type', 'assessment'], 'professorId'],
+    curriculum: [
+      'module',
+      ['year', 'semester'],
+      ['credits', 'hours'],
+      ['type', 'assessment'],
+      'professorId',
+    ],
   },
   list: {
     loadedMessage: true,
-    columns: ['name', 'code', 'module', 'semester', 'year', 'credits', 'specializationId', 'isActive'],
+    columns: [
+      'name',
+      'code',
+      'module',
+      'semester',
+      'year',
+      'credits',
+      'specializationId',
+      'isActive',
+    ],
     sort: ['name'],
-    filters: ['name', 'specializationId', 'professorId', 'year', 'semester', 'credits', 'type', 'assessment', 'isActive'],
+    filters: [
+      'name',
+      'specializationId',
+      'professorId',
+      'year',
+      'semester',
+      'credits',
+      'type',
+      'assessment',
+      'isActive',
+    ],
     facets: ['type', 'year', 'semester'],
     search: ['name', 'code', 'module'],
     editable: ['module', 'semester', 'year', 'credits'],

@@ -13,7 +13,11 @@ export const dataChanges = defineProgramResource({
   fields: {
     studentId: field.reference('students', { write: [], setByServer: true }),
     subject: field.choice({ lastName: {}, firstName: {}, birthDate: {}, sex: {}, email: {} }),
-    wanted: field.text({ min: 1, max: 200, valueForField: { resource: 'students', field: 'subject' } }),
+    wanted: field.text({
+      min: 1,
+      max: 200,
+      valueForField: { resource: 'students', field: 'subject' },
+    }),
     explanation: field.longText({ min: 3, max: 1000 }),
     status: field.choice(
       {
@@ -27,7 +31,10 @@ export const dataChanges = defineProgramResource({
     answer: field.text({ min: 3, max: 500, optional: true, write: [] }),
     requestedAt: field.dateTime({ write: [] }),
   },
-  sections: { general: ['studentId', ['subject', 'wanted'], 'explanation'], answer: ['status', 'answer', 'requestedAt'] },
+  sections: {
+    general: ['studentId', ['subject', 'wanted'], 'explanation'],
+    answer: ['status', 'answer', 'requestedAt'],
+  },
   list: {
     columns: ['studentId', 'subject', 'wanted', 'requestedAt', 'status'],
     sort: ['-requestedAt'],
@@ -71,6 +78,11 @@ export const dataChanges = defineProgramResource({
   },
   notifies: {
     create: { type: 'dataChangeRequested', to: { role: 'secretary' } },
-    status: { type: 'dataChangeDecided', to: 'studentId', link: 'account', when: { status: { ne: 'withdrawn' } } },
+    status: {
+      type: 'dataChangeDecided',
+      to: 'studentId',
+      link: 'account',
+      when: { status: { ne: 'withdrawn' } },
+    },
   },
 })

@@ -1,4 +1,7 @@
-/** Data needed to get a new access code for a saved application: the birth date and the email address in the application. */
+/**
+ * Data needed to get a new access code for a saved application: the birth date and the email
+ * address in the application.
+ */
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { parseTypedText } from '@matricola/schema/text-vocabulary.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
@@ -15,7 +18,9 @@ interface TypedAnswers {
 /** For example `2007-03-15`. Empty unless all three parts are present. */
 export function birthDateOf({ birthDay, birthMonth, birthYear }: TypedAnswers): string {
   const [day, month, year] = [birthDay, birthMonth, birthYear].map((part) => part?.trim())
-  return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+  return day && month && year
+    ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : ''
 }
 
 export interface RecoveryIdentity {
@@ -24,11 +29,20 @@ export interface RecoveryIdentity {
   readonly address: string
 }
 
-/** Reads the birth date and the email address from the answers of a draft. Returns null unless both are present and valid. */
+/**
+ * Reads the birth date and the email address from the answers of a draft. Returns null unless both
+ * are present and valid.
+ */
 export function findRecoveryIdentity(values: TypedAnswers): RecoveryIdentity | null {
   const birthDate = birthDateOf(values)
-  const address = parseTypedText(registrations.fields.personalEmail, values.personalEmail?.trim() ?? '')
-  return isValid('birthDate', birthDate) && isValid('personalEmail', address) ? { birthDate, address } : null
+  const address = parseTypedText(
+    registrations.fields.personalEmail,
+    values.personalEmail?.trim() ?? '',
+  )
+  return isValid('birthDate', birthDate) && isValid('personalEmail', address)
+    ? { birthDate, address }
+    : null
 }
 
-const isValid = (name: 'birthDate' | 'personalEmail', value: string) => validateInput(valueSchema(fieldOf(registrations, name)), value).ok
+const isValid = (name: 'birthDate' | 'personalEmail', value: string) =>
+  validateInput(valueSchema(fieldOf(registrations, name)), value).ok

@@ -5,19 +5,32 @@ import { ownStudentGrant } from './own-record-grants.ts'
 
 const decisionNotification = { type: 'resitDecided', to: 'studentId', subject: 'courseId' } as const
 
-/** Requests to take an exam again: a resit after failing (restanță), or an improvement after passing (mărire). */
+/**
+ * Requests to take an exam again: a resit after failing (restanță), or an improvement after passing
+ * (mărire).
+ */
 export const examResits = defineProgramResource({
   name: 'exam-resits',
   path: 'exam-resits',
   icon: 'exams',
   title: ['studentId', 'courseId'],
   fields: {
-    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'], setByServer: true }),
+    studentId: field.reference('students', {
+      writeOnce: true,
+      write: ['admin', 'secretary'],
+      setByServer: true,
+    }),
     courseId: field.reference('courses', { writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [], setByServer: true }),
-    kind: field.choice({ resit: { color: 'amber' }, improvement: { color: 'blue' } }, { writeOnce: true }),
+    kind: field.choice(
+      { resit: { color: 'amber' }, improvement: { color: 'blue' } },
+      { writeOnce: true },
+    ),
     /** The exam that the student will take. */
-    examId: field.reference('exams', { optional: true, optionsWhere: { courseId: { value: 'courseId' } } }),
+    examId: field.reference('exams', {
+      optional: true,
+      optionsWhere: { courseId: { value: 'courseId' } },
+    }),
     explanation: field.text({ max: 500, optional: true }),
     status: field.choice(
       {
@@ -32,7 +45,11 @@ export const examResits = defineProgramResource({
     answer: field.text({ max: 500, optional: true, write: [] }),
     requestedAt: field.dateTime({ write: [] }),
     /** The charge for the resit; absent if it is free. */
-    chargeId: field.reference('finances', { optional: true, write: [], read: ['admin', 'secretary', 'student'] }),
+    chargeId: field.reference('finances', {
+      optional: true,
+      write: [],
+      read: ['admin', 'secretary', 'student'],
+    }),
   },
   sections: {
     general: ['studentId', 'courseId', ['kind', 'examId'], 'explanation'],
@@ -56,14 +73,34 @@ export const examResits = defineProgramResource({
     initial: 'requested',
     stamps: 'requestedAt',
     transitions: {
-      approve: { from: ['requested'], to: 'approved', roles: ['admin', 'secretary'], input: ['examId'], tone: 'primary' },
-      reject: { from: ['requested'], to: 'rejected', roles: ['admin', 'secretary'], input: ['answer'], tone: 'danger' },
-      cancel: { from: ['requested', 'approved'], to: 'cancelled', roles: ['admin', 'secretary', 'student'], tone: 'danger' },
+      approve: {
+        from: ['requested'],
+        to: 'approved',
+        roles: ['admin', 'secretary'],
+        input: ['examId'],
+        tone: 'primary',
+      },
+      reject: {
+        from: ['requested'],
+        to: 'rejected',
+        roles: ['admin', 'secretary'],
+        input: ['answer'],
+        tone: 'danger',
+      },
+      cancel: {
+        from: ['requested', 'approved'],
+        to: 'cancelled',
+        roles: ['admin', 'secretary', 'student'],
+        tone: 'danger',
+      },
       hold: { from: ['approved'], to: 'held', roles: ['admin', 'secretary'] },
     },
   },
   notifies: {
-    status: { ...decisionNotification, when: { status: { in: ['approved', 'rejected', 'cancelled'] } } },
+    status: {
+      ...decisionNotification,
+      when: { status: { in: ['approved', 'rejected', 'cancelled'] } },
+    },
     /** The student is moved to another exam after approval. */
     examId: { ...decisionNotification, when: { status: { eq: 'approved' } } },
   },

@@ -7,12 +7,18 @@ import { ownStudentGrant } from './own-record-grants.ts'
 const once = { writeOnce: true } as const
 
 /** A payment or refund that is not a reversal. */
-const isPaymentOrRefund = { direction: { in: ['payment', 'refund'] }, reversalOfId: { isNull: true } } as const
+const isPaymentOrRefund = {
+  direction: { in: ['payment', 'refund'] },
+  reversalOfId: { isNull: true },
+} as const
 
 const isReversal = { reversalOfId: { isNull: false } } as const
 const bookingNotification = { to: 'studentId', subject: 'description' } as const
 
-/** The ledger: charges and payments of students and applicants. Entries are never changed or deleted, only reversed. */
+/**
+ * The ledger: charges and payments of students and applicants. Entries are never changed or
+ * deleted, only reversed.
+ */
 export const finances = defineProgramResource({
   name: 'finances',
   path: 'finances',
@@ -21,12 +27,24 @@ export const finances = defineProgramResource({
   title: ['studentId', 'registrationId', 'description'],
   fields: {
     studentId: field.reference('students', { ...once, optional: true }),
-    registrationId: field.reference('registrations', { ...once, optional: true, read: ['admin', 'secretary'] }),
+    registrationId: field.reference('registrations', {
+      ...once,
+      optional: true,
+      read: ['admin', 'secretary'],
+    }),
     direction: field.choice(
-      { charge: { color: 'amber' }, payment: { color: 'green' }, refund: { color: 'blue' }, adjustment: { color: 'violet' } },
+      {
+        charge: { color: 'amber' },
+        payment: { color: 'green' },
+        refund: { color: 'blue' },
+        adjustment: { color: 'violet' },
+      },
       once,
     ),
-    kind: field.choice({ tuition: {}, resit: {}, matriculation: {}, application: {}, other: {} }, { ...once, default: 'tuition' }),
+    kind: field.choice(
+      { tuition: {}, resit: {}, matriculation: {}, application: {}, other: {} },
+      { ...once, default: 'tuition' },
+    ),
     amount: field.money({ ...once, min: 0.01, max: 1_000_000, bulk: false }),
     description: field.text({ ...once, min: 2, max: 160, inUniversityLanguage: true }),
     bookedOn: field.date(once),
@@ -40,12 +58,25 @@ export const finances = defineProgramResource({
   },
   sections: {
     general: ['studentId', 'registrationId', ['direction', 'kind'], 'amount', 'description'],
-    booking: [['bookedOn', 'dueOn'], ['method', 'receiptNumber'], 'academicYearId', 'reversalOfId', 'reversalReason', 'isReversed'],
+    booking: [
+      ['bookedOn', 'dueOn'],
+      ['method', 'receiptNumber'],
+      'academicYearId',
+      'reversalOfId',
+      'reversalReason',
+      'isReversed',
+    ],
   },
   form: {
     dueOn: { visibleWhen: { direction: { eq: 'charge' } } },
-    method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: isPaymentOrRefund },
-    receiptNumber: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: isPaymentOrRefund },
+    method: {
+      visibleWhen: { direction: { in: ['payment', 'refund'] } },
+      requiredWhen: isPaymentOrRefund,
+    },
+    receiptNumber: {
+      visibleWhen: { direction: { in: ['payment', 'refund'] } },
+      requiredWhen: isPaymentOrRefund,
+    },
   },
   rules: {
     ofSomebody: {
@@ -54,7 +85,17 @@ export const finances = defineProgramResource({
     },
   },
   list: {
-    columns: ['studentId', 'registrationId', 'description', 'direction', 'amount', 'bookedOn', 'dueOn', 'kind', 'isReversed'],
+    columns: [
+      'studentId',
+      'registrationId',
+      'description',
+      'direction',
+      'amount',
+      'bookedOn',
+      'dueOn',
+      'kind',
+      'isReversed',
+    ],
     sort: ['-bookedOn'],
     filters: [
       'studentId',
@@ -82,7 +123,10 @@ export const finances = defineProgramResource({
     student: { read: ownStudentGrant },
   },
   actions: {
-    /** Adds the opposite entry, with a reason. Each entry can be reversed once; reversals cannot be reversed. */
+    /**
+     * Adds the opposite entry, with a reason. Each entry can be reversed once; reversals cannot be
+     * reversed.
+     */
     reverse: {
       on: ['row', 'bulk'],
       roles: ['admin', 'secretary'],
@@ -97,8 +141,16 @@ export const finances = defineProgramResource({
   notifies: {
     create: [
       { ...bookingNotification, type: 'entryReversed', when: isReversal },
-      { ...bookingNotification, type: 'chargeBooked', when: { and: [{ not: isReversal }, { direction: { eq: 'charge' } }] } },
-      { ...bookingNotification, type: 'paymentBooked', when: { and: [{ not: isReversal }, { direction: { ne: 'charge' } }] } },
+      {
+        ...bookingNotification,
+        type: 'chargeBooked',
+        when: { and: [{ not: isReversal }, { direction: { eq: 'charge' } }] },
+      },
+      {
+        ...bookingNotification,
+        type: 'paymentBooked',
+        when: { and: [{ not: isReversal }, { direction: { ne: 'charge' } }] },
+      },
     ],
   },
 })

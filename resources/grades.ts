@@ -5,8 +5,8 @@ const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const
 
 /**
- * Grades: attempts of students at courses, entered only by the examiner. `absent` and `notEligible` are results without a
- * number. Rules: domain model, section 3.4.
+ * Grades: attempts of students at courses, entered only by the examiner. `absent` and `notEligible`
+ * are results without a number. Rules: domain model, section 3.4.
  */
 export const grades = defineProgramResource({
   name: 'grades',
@@ -20,7 +20,10 @@ export const grades = defineProgramResource({
     examId: field.reference('exams', { ...professorsOnly, optional: true, writeOnce: true }),
     courseId: field.reference('courses', { ...professorsOnly, writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [], setByServer: true }),
-    kind: field.choice({ exam: {}, resit: {}, improvement: {}, recognised: {} }, { default: 'exam', write: [] }),
+    kind: field.choice(
+      { exam: {}, resit: {}, improvement: {}, recognised: {} },
+      { default: 'exam', write: [] },
+    ),
     attempt: field.integer({ min: 1, max: 50, default: 1, write: [] }),
     result: field.choice(
       { graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } },
@@ -43,11 +46,36 @@ export const grades = defineProgramResource({
     general: ['studentId', 'examId', 'courseId', 'academicYearId', ['kind', 'attempt']],
     grade: [['result', 'value'], 'state', 'professorId', 'publishedAt', 'correctionReason'],
   },
-  form: { value: { visibleWhen: { result: { eq: 'graded' } }, requiredWhen: { result: { eq: 'graded' } } } },
+  form: {
+    value: {
+      visibleWhen: { result: { eq: 'graded' } },
+      requiredWhen: { result: { eq: 'graded' } },
+    },
+  },
   list: {
-    columns: ['studentId', 'courseId', 'result', 'value', 'kind', 'attempt', 'state', 'publishedAt'],
+    columns: [
+      'studentId',
+      'courseId',
+      'result',
+      'value',
+      'kind',
+      'attempt',
+      'state',
+      'publishedAt',
+    ],
     sort: ['-publishedAt'],
-    filters: ['studentId', 'courseId', 'examId', 'academicYearId', 'kind', 'result', 'value', 'state', 'professorId', 'publishedAt'],
+    filters: [
+      'studentId',
+      'courseId',
+      'examId',
+      'academicYearId',
+      'kind',
+      'result',
+      'value',
+      'state',
+      'professorId',
+      'publishedAt',
+    ],
     facets: ['state', 'kind', 'result'],
   },
   unique: [['studentId', 'examId']],
@@ -55,7 +83,8 @@ export const grades = defineProgramResource({
     admin: { read: true, act: true, history: true, bulk: true, export: true },
     secretary: { read: true, history: true, export: true },
     professor: {
-      // Grades that the professor entered, grades of exams with the professor as examiner, and grades in classes that the professor leads.
+      // Grades that the professor entered, grades of exams with the professor as examiner, and
+      // grades in classes that the professor leads.
       read: {
         where: {
           or: [
@@ -72,14 +101,28 @@ export const grades = defineProgramResource({
       import: true,
       export: true,
     },
-    student: { read: { where: { studentId: { eq: { user: 'personId' } }, state: { in: ['published', 'locked'] } } } },
+    student: {
+      read: {
+        where: { studentId: { eq: { user: 'personId' } }, state: { in: ['published', 'locked'] } },
+      },
+    },
   },
   workflow: {
     field: 'state',
     initial: 'draft',
     transitions: {
-      /** Only for grades without an exam. Grades of an exam are published, locked and unlocked together, through its grade sheet. */
-      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam, stamps: 'publishedAt' },
+      /**
+       * Only for grades without an exam. Grades of an exam are published, locked and unlocked
+       * together, through its grade sheet.
+       */
+      publish: {
+        from: ['draft'],
+        to: 'published',
+        roles: ['professor'],
+        on: ['row'],
+        when: withoutExam,
+        stamps: 'publishedAt',
+      },
       lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
       unlock: {
         from: ['locked'],

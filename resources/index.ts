@@ -95,10 +95,16 @@ declare module '@matricola/schema/extension.ts' {
   interface Extensible extends Readonly<typeof universityResources> {}
 }
 
-/** Returns one line for each custom resource with the name of a built-in one. Any line prevents startup. */
+/**
+ * Returns one line for each custom resource with the name of a built-in one. Any line prevents
+ * startup.
+ */
 export const duplicateNameMistakes: readonly string[] = Object.keys(customResources)
   .filter((name) => Object.hasOwn(universityResources, name))
-  .map((name) => `${name}: a built-in entity has this name. Use another name, or extend the built-in entity with extend().`)
+  .map(
+    (name) =>
+      `${name}: a built-in entity has this name. Use another name, or extend the built-in entity with extend().`,
+  )
 
 export const resources = defineResources({ ...universityResources, ...customResources })
 

@@ -9,11 +9,22 @@ const committee = [
   { secondMemberId: { eq: { user: 'personId' } } },
 ] as const
 const staffWrites = { write: ['admin', 'secretary'] } as const
-const gradeOptions = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false, power: 'grades' } as const
+const gradeOptions = {
+  min: 1,
+  max: 10,
+  scale: 2,
+  optional: true,
+  write: ['admin', 'professor'],
+  bulk: false,
+  power: 'grades',
+} as const
 
 const examNotification = { type: 'degreeExam', to: 'studentId' } as const
 
-/** Final degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
+/**
+ * Final degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules,
+ * section A.5.
+ */
 export const licenseExams = defineProgramResource({
   name: 'license-exams',
   path: 'license-exams',
@@ -22,14 +33,33 @@ export const licenseExams = defineProgramResource({
   fields: {
     studentId: field.reference('students', { ...staffWrites, writeOnce: true }),
     year: field.integer({ ...staffWrites, min: 2000, max: 2100, isYear: true, writeOnce: true }),
-    session: field.choice({ february: {}, june: {}, july: {}, september: {} }, { ...staffWrites, default: 'july', writeOnce: true }),
+    session: field.choice(
+      { february: {}, june: {}, july: {}, september: {} },
+      { ...staffWrites, default: 'july', writeOnce: true },
+    ),
     thesisTitle: field.text({ max: 240, optional: true, write: ['admin', 'secretary', 'student'] }),
     /** Deadline for changes of the title by the student. */
     thesisDueOn: field.date({ ...staffWrites, optional: true }),
-    supervisorId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
-    chairId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
-    memberId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
-    secondMemberId: field.reference('professors', { ...staffWrites, optional: true, optionsWhere: { isActive: true } }),
+    supervisorId: field.reference('professors', {
+      ...staffWrites,
+      optional: true,
+      optionsWhere: { isActive: true },
+    }),
+    chairId: field.reference('professors', {
+      ...staffWrites,
+      optional: true,
+      optionsWhere: { isActive: true },
+    }),
+    memberId: field.reference('professors', {
+      ...staffWrites,
+      optional: true,
+      optionsWhere: { isActive: true },
+    }),
+    secondMemberId: field.reference('professors', {
+      ...staffWrites,
+      optional: true,
+      optionsWhere: { isActive: true },
+    }),
     scheduledAt: field.dateTime({ ...staffWrites, optional: true }),
     room: field.text({ ...staffWrites, max: 40, optional: true }),
     writtenGrade: field.decimal({ ...gradeOptions, renamedFrom: 'writtenMark' }),
@@ -58,7 +88,16 @@ export const licenseExams = defineProgramResource({
   list: {
     columns: ['studentId', 'year', 'session', 'thesisTitle', 'supervisorId', 'average', 'status'],
     sort: ['-year', 'session'],
-    filters: ['studentId', 'year', 'session', 'thesisTitle', 'supervisorId', 'chairId', 'scheduledAt', 'status'],
+    filters: [
+      'studentId',
+      'year',
+      'session',
+      'thesisTitle',
+      'supervisorId',
+      'chairId',
+      'scheduledAt',
+      'status',
+    ],
     facets: ['status', 'session', 'year'],
     search: ['thesisTitle'],
   },
@@ -77,7 +116,9 @@ export const licenseExams = defineProgramResource({
           and: [
             { studentId: { eq: { user: 'personId' } } },
             { status: { in: ['registered', 'eligible'] } },
-            { or: [{ thesisDueOn: { isNull: true } }, { thesisDueOn: { gte: { date: 'today' } } }] },
+            {
+              or: [{ thesisDueOn: { isNull: true } }, { thesisDueOn: { gte: { date: 'today' } } }],
+            },
           ],
         },
       },
@@ -89,7 +130,12 @@ export const licenseExams = defineProgramResource({
     setByServer: ['passed', 'failed'],
     transitions: {
       /** Requires all credits of the programme. */
-      admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },
+      admit: {
+        from: ['registered', 'ineligible'],
+        to: 'eligible',
+        roles: ['admin', 'secretary'],
+        tone: 'primary',
+      },
       refuse: {
         from: ['registered', 'eligible'],
         to: 'ineligible',
@@ -110,6 +156,11 @@ export const licenseExams = defineProgramResource({
       },
     },
   },
-  notifies: { create: examNotification, status: examNotification, scheduledAt: examNotification, room: examNotification },
+  notifies: {
+    create: examNotification,
+    status: examNotification,
+    scheduledAt: examNotification,
+    room: examNotification,
+  },
   import: { key: ['studentId', 'year', 'session'] },
 })

@@ -1,13 +1,18 @@
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
-/** Messages that the user sent. Of the copies of a message, only the one with `recipientCount` is included. */
-const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
+/**
+ * Messages that the user sent. Of the copies of a message, only the one with `recipientCount` is
+ * included.
+ */
+const sent = {
+  and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }],
+} as const
 const ownRows = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 
 /**
- * Messages between users, with one record per recipient so that each has its own read state. Names are stored with the message
- * because readers may not have access to accounts.
+ * Messages between users, with one record per recipient so that each has its own read state. Names
+ * are stored with the message because readers may not have access to accounts.
  */
 export const messages = defineProgramResource({
   name: 'messages',
@@ -22,7 +27,10 @@ export const messages = defineProgramResource({
     recipientName: field.text({ max: 120, write: [] }),
     /** Description of the recipients of a message to many. */
     audience: field.text({ max: 160, optional: true, write: [] }),
-    /** Number of recipients, set on one copy only. That copy represents the message in the sender's list. */
+    /**
+     * Number of recipients, set on one copy only. That copy represents the message in the sender's
+     * list.
+     */
     recipientCount: field.integer({ min: 1, max: 50_000, optional: true, write: [] }),
     /** Shared by all copies of a message. */
     sendingId: field.text({ max: 36, write: [] }),

@@ -10,16 +10,23 @@ export const resultsPdfPath = (code: string) => `${programmePath(code)}/results.
 export const applyPath = '/registration/create'
 /** Query parameter of the application form: code of the programme to preselect. */
 export const programmeParam = 'programme'
-/** Opens an application draft by its access code. The draft's id is in the fragment, so it never appears in server logs. */
+/**
+ * Opens an application draft by its access code. The draft's id is in the fragment, so it never
+ * appears in server logs.
+ */
 export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
 /**
- * The page where an applicant who has lost the access code requests a new one, and the page that the emailed link opens to show the
- * code.
+ * The page where an applicant who has lost the access code requests a new one, and the page that
+ * the emailed link opens to show the code.
  */
 export const lostDraftCodePath = (id: string) => `${applyPath}?step=lostcode#t=${id}`
-export const newDraftCodePath = (id: string, token: string) => `${applyPath}?step=newcode#t=${token}&draft=${id}`
+export const newDraftCodePath = (id: string, token: string) =>
+  `${applyPath}?step=newcode#t=${token}&draft=${id}`
 export const statusPath = '/registration/status'
-/** Verification of a certificate, open to everyone. With a code in the path, the result is shown immediately. */
+/**
+ * Verification of a certificate, open to everyone. With a code in the path, the result is shown
+ * immediately.
+ */
 export const verifyPath = '/verify'
 export const verificationPath = (code: string) => `${verifyPath}/${code}`
 
@@ -28,5 +35,8 @@ export const publicPaths: readonly string[] = [admissionPath, applyPath, statusP
 
 /** The grade sheet of an exam. */
 export const gradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/grade-sheet`
-/** Path of the grade sheet in version 0.1.0, which emails contain. It redirects. Remove it after the next version. */
+/**
+ * Path of the grade sheet in version 0.1.0, which emails contain. It redirects. Remove it after the
+ * next version.
+ */
 export const formerGradeSheetPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`

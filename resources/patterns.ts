@@ -36,4 +36,6 @@ export const universityPatterns = {
 } as const satisfies { readonly [name: string]: TextPattern }
 
 /** How codes are shown, for the option `displayAs`. */
-export const universityTextFormats = { hours: weeklyHours } as const satisfies { readonly [name: string]: TextFormat }
+export const universityTextFormats = { hours: weeklyHours } as const satisfies {
+  readonly [name: string]: TextFormat
+}

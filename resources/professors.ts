@@ -5,7 +5,10 @@ import { emailTextFields } from './email-text-fields.ts'
 import { field } from './field.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
-/** The fields follow the domain model in the specification. Professors can change only their own office, phone and specialities. */
+/**
+ * The fields follow the domain model in the specification. Professors can change only their own
+ * office, phone and specialities.
+ */
 export const professors = defineProgramResource({
   name: 'professors',
   path: 'professors',
@@ -15,13 +18,28 @@ export const professors = defineProgramResource({
   fields: {
     lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
     firstName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
-    academicTitle: field.choice({ assistant: {}, lecturer: {}, associate: {}, full: {} }, { default: 'lecturer', write: ['admin'] }),
-    departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true }, write: ['admin'] }),
-    email: field.email({ unique: true, read: ['admin', 'secretary', 'professor'], write: ['admin'] }),
+    academicTitle: field.choice(
+      { assistant: {}, lecturer: {}, associate: {}, full: {} },
+      { default: 'lecturer', write: ['admin'] },
+    ),
+    departmentProfileId: field.reference('departments', {
+      optionsWhere: { isActive: true },
+      write: ['admin'],
+    }),
+    email: field.email({
+      unique: true,
+      read: ['admin', 'secretary', 'professor'],
+      write: ['admin'],
+    }),
     phone: field.phone({ optional: true, read: ['admin', 'secretary', 'professor'] }),
     office: field.text({ max: 60, optional: true }),
     specialities: field.longText({ max: 1000, optional: true }),
-    hiredAt: field.date({ max: 'today', optional: true, read: ['admin', 'secretary', 'professor'], write: ['admin'] }),
+    hiredAt: field.date({
+      max: 'today',
+      optional: true,
+      read: ['admin', 'secretary', 'professor'],
+      write: ['admin'],
+    }),
     userId: field.reference('users', {
       optional: true,
       unique: true,
@@ -39,9 +57,24 @@ export const professors = defineProgramResource({
     work: ['specialities', 'hiredAt', 'userId'],
   },
   list: {
-    columns: ['lastName', 'firstName', 'academicTitle', 'departmentProfileId', 'email', 'phone', 'isActive'],
+    columns: [
+      'lastName',
+      'firstName',
+      'academicTitle',
+      'departmentProfileId',
+      'email',
+      'phone',
+      'isActive',
+    ],
     sort: ['lastName', 'firstName'],
-    filters: ['lastName', 'firstName', 'departmentProfileId', 'academicTitle', 'hiredAt', 'isActive'],
+    filters: [
+      'lastName',
+      'firstName',
+      'departmentProfileId',
+      'academicTitle',
+      'hiredAt',
+      'isActive',
+    ],
     facets: ['academicTitle', 'isActive'],
     search: ['lastName', 'firstName', 'email'],
     editable: ['academicTitle', 'phone'],
@@ -49,7 +82,10 @@ export const professors = defineProgramResource({
   access: {
     admin: fullAccess,
     secretary: { read: true, act: true, bulk: true, export: true },
-    /** Exams and theses show the names of colleagues. Professors may not read anything else about them. */
+    /**
+     * Exams and theses show the names of colleagues. Professors may not read anything else about
+     * them.
+     */
     professor: { read: ownAccountGrant, name: true, update: ownAccountGrant },
     student: { read: { where: { isActive: { eq: true } } } },
   },

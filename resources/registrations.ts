@@ -31,8 +31,9 @@ const owesFee = { applicationFeeDue: { isNull: false } } as const
 const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
- * Applications for admission. The fields follow section 3 of the specification and 3.1 of its domain model. Effects of transitions
- * other than the status, and what applicants may do, are in `server/admission`.
+ * Applications for admission. The fields follow section 3 of the specification and 3.1 of its
+ * domain model. Effects of transitions other than the status, and what applicants may do, are in
+ * `server/admission`.
  */
 export const registrations = defineProgramResource({
   name: 'registrations',
@@ -50,9 +51,21 @@ export const registrations = defineProgramResource({
     firstName: field.text({ max: 80, pattern: 'personName' }),
     identityType: field.choice({ cnp: {}, passport: {}, eu_id: {} }, { default: 'cnp' }),
     cnp: field.nationalId({ optional: true }),
-    foreignIdNumber: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
+    foreignIdNumber: field.text({
+      min: 5,
+      max: 20,
+      pattern: 'documentNumber',
+      encrypted: true,
+      optional: true,
+    }),
     /** Series and number of the identity card. */
-    serialNumber: field.text({ min: 5, max: 15, pattern: 'documentNumber', encrypted: true, optional: true }),
+    serialNumber: field.text({
+      min: 5,
+      max: 15,
+      pattern: 'documentNumber',
+      encrypted: true,
+      optional: true,
+    }),
     birthDate: field.date({ max: 'today' }),
     sex: field.choice({ F: {}, M: {} }),
     /** Counties are ISO 3166-2 codes without `RO-`. */
@@ -65,22 +78,39 @@ export const registrations = defineProgramResource({
     phone: field.phone(),
     personalEmail: field.email(),
     /** The language of emails to the applicant. */
-    language: field.choice(languageChoices(languages), { default: 'ro', variesByInstallation: true }),
+    language: field.choice(languageChoices(languages), {
+      default: 'ro',
+      variesByInstallation: true,
+    }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
     specializationId: field.reference('specializations', {
       optionsWhere: { isActive: true, departmentProfileId: { value: 'departmentProfileId' } },
     }),
-    fundingPreference: field.choice({ budget_then_fee: {}, budget: {}, fee: {} }, { optional: true }),
+    fundingPreference: field.choice(
+      { budget_then_fee: {}, budget: {}, fee: {} },
+      { optional: true },
+    ),
     baccalaureateAverage: field.decimal({ min: 5, max: 10, scale: 2, optional: true }),
     baccalaureateYear: field.integer({ min: 1950, max: 2100, isYear: true, optional: true }),
-    /** Written baccalaureate exams (Romanian, and the subject of the profile), used as tie-breakers. */
+    /**
+     * Written baccalaureate exams (Romanian, and the subject of the profile), used as tie-breakers.
+     */
     romanianGrade: field.decimal(grade),
     profileGrade: field.decimal(grade),
     degreeAverage: field.decimal(grade),
     examGrade: field.decimal(grade),
-    /** The kind of reserved place that the applicant asks for. Staff verify the entitlement together with the grades. */
-    placeKindId: field.reference('place-kinds', { optional: true, optionsWhere: { isActive: true } }),
-    /** When staff confirmed that grades and entitlements match the documents. Only then is the application ranked. */
+    /**
+     * The kind of reserved place that the applicant asks for. Staff verify the entitlement together
+     * with the grades.
+     */
+    placeKindId: field.reference('place-kinds', {
+      optional: true,
+      optionsWhere: { isActive: true },
+    }),
+    /**
+     * When staff confirmed that grades and entitlements match the documents. Only then is the
+     * application ranked.
+     */
     gradesCheckedAt: field.dateTime(setByProgram),
     gradesCheckedById: field.reference('users', setByProgram),
     choices: field.many('application-choices', 'registrationId'),
@@ -88,14 +118,22 @@ export const registrations = defineProgramResource({
     fileCVUrl: field.file(document),
     fileDiplomaUrl: field.file(document),
     fileIdCardUrl: field.file(document),
-    /** Questions and documents that only some programmes require: every field of the section `requirements`. */
+    /**
+     * Questions and documents that only some programmes require: every field of the section
+     * `requirements`.
+     */
     motivation: field.longText({ max: 2000, optional: true }),
     fileMedicalUrl: field.file(document),
     filePortfolioUrl: field.file(document),
     /** Whether one of the three usual documents is missing. False if the application was erased. */
     documentMissing: field.boolean({ computed: 'documentMissing' }),
     /** Part of the application fee that is neither paid nor waived; null if nothing is owed. */
-    applicationFeeDue: field.money({ min: 0, max: 1_000_000, optional: true, computed: 'applicationFeeDue' }),
+    applicationFeeDue: field.money({
+      min: 0,
+      max: 1_000_000,
+      optional: true,
+      computed: 'applicationFeeDue',
+    }),
     status: field.choice(statuses, { default: 'submitted' }),
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', setByProgram),
@@ -129,9 +167,15 @@ export const registrations = defineProgramResource({
     decidedAt: field.dateTime(setByProgram),
     /** Date of the decision in the university's time zone. */
     decidedOn: field.date(setByProgram),
-    /** The status that the applicant was last notified of, while a newer one is on hold; absent otherwise. */
+    /**
+     * The status that the applicant was last notified of, while a newer one is on hold; absent
+     * otherwise.
+     */
     notifiedStatus: field.choice(statuses, { ...setByProgram, renamedFrom: 'toldStatus' }),
-    /** When the applicant is notified of a decision on hold; in the year 9999 if staff must release it. */
+    /**
+     * When the applicant is notified of a decision on hold; in the year 9999 if staff must release
+     * it.
+     */
     notifyAt: field.dateTime({ ...setByProgram, renamedFrom: 'tellAt' }),
     /** At submission there was another active application that may be from the same person. */
     isDuplicate: field.boolean({ default: false, write: [] }),
@@ -139,7 +183,10 @@ export const registrations = defineProgramResource({
     isAutomated: field.boolean({ default: false, write: [] }),
     /** An administrator accepted a personal number that the checks find unusual. */
     identityWaived: field.boolean({ default: false, write: [] }),
-    /** The place from released results; absent if there is none or the programme does not admit by merit. */
+    /**
+     * The place from released results; absent if there is none or the programme does not admit by
+     * merit.
+     */
     wonSpecializationId: field.reference('specializations', setByProgram),
     wonFunding: field.choice({ budget: {}, fee: {} }, setByProgram),
     wonPlaceKindId: field.reference('place-kinds', setByProgram),
@@ -154,8 +201,21 @@ export const registrations = defineProgramResource({
     erasedAt: field.dateTime(setByProgram),
   },
   sections: {
-    identity: [['lastName', 'firstName'], 'identityType', ['cnp', 'foreignIdNumber'], 'serialNumber', ['birthDate', 'sex'], 'citizenship'],
-    contact: [['country', 'county'], ['city', 'postalCode'], 'address', ['phone', 'personalEmail'], 'language'],
+    identity: [
+      ['lastName', 'firstName'],
+      'identityType',
+      ['cnp', 'foreignIdNumber'],
+      'serialNumber',
+      ['birthDate', 'sex'],
+      'citizenship',
+    ],
+    contact: [
+      ['country', 'county'],
+      ['city', 'postalCode'],
+      'address',
+      ['phone', 'personalEmail'],
+      'language',
+    ],
     application: [
       'referenceCode',
       ['departmentProfileId', 'specializationId'],
@@ -193,7 +253,16 @@ export const registrations = defineProgramResource({
   },
   list: {
     headings: ['referenceCode', 'cnp', 'submittedAt'],
-    columns: ['lastName', 'firstName', 'referenceCode', 'cnp', 'specializationId', 'status', 'assignedToId', 'submittedAt'],
+    columns: [
+      'lastName',
+      'firstName',
+      'referenceCode',
+      'cnp',
+      'specializationId',
+      'status',
+      'assignedToId',
+      'submittedAt',
+    ],
     sort: ['-submittedAt'],
     filters: [
       'status',
@@ -227,21 +296,44 @@ export const registrations = defineProgramResource({
         },
       },
       updateRequested: { where: { status: { eq: 'update_requested' } } },
-      overdue: { where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] } },
+      overdue: {
+        where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] },
+      },
       resubmitted: { where: { status: { eq: 'in_progress' } } },
       // Deciding an application assigns it to the user who decides.
       decidedToday: {
         where: { decidedOn: { eq: { date: 'today' } } },
         sort: ['-decidedAt'],
-        columns: ['lastName', 'firstName', 'referenceCode', 'specializationId', 'status', 'assignedToId', 'decidedAt'],
+        columns: [
+          'lastName',
+          'firstName',
+          'referenceCode',
+          'specializationId',
+          'status',
+          'assignedToId',
+          'decidedAt',
+        ],
       },
       toRelease: { where: { and: [{ notifyAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
       toCheck: {
-        where: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
+        where: {
+          and: [
+            { gradesCheckedAt: { isNull: true } },
+            { status: { in: ['submitted', 'under_review', 'in_progress'] } },
+          ],
+        },
       },
       feeDue: {
         where: { and: [{ applicationFeeDue: { isNull: false } }, { status: { ne: 'declined' } }] },
-        columns: ['lastName', 'firstName', 'referenceCode', 'specializationId', 'applicationFeeDue', 'status', 'submittedAt'],
+        columns: [
+          'lastName',
+          'firstName',
+          'referenceCode',
+          'specializationId',
+          'applicationFeeDue',
+          'status',
+          'submittedAt',
+        ],
       },
       toEnrol: { where: { and: [{ status: { eq: 'accepted' } }, notEnrolled] } },
     },
@@ -257,7 +349,13 @@ export const registrations = defineProgramResource({
     transitions: {
       startReview: { from: ['submitted', 'in_progress'], to: 'under_review', roles: staff },
       release: { from: ['under_review'], to: 'submitted', roles: staff },
-      accept: { from: ['under_review', 'in_progress'], to: 'accepted', roles: staff, stamps: ['decidedAt', 'decidedOn'], tone: 'primary' },
+      accept: {
+        from: ['under_review', 'in_progress'],
+        to: 'accepted',
+        roles: staff,
+        stamps: ['decidedAt', 'decidedOn'],
+        tone: 'primary',
+      },
       decline: {
         from: ['submitted', 'under_review', 'in_progress', 'update_requested'],
         to: 'declined',
@@ -274,8 +372,18 @@ export const registrations = defineProgramResource({
         on: [],
         input: ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'],
       },
-      cancelRequest: { from: ['update_requested'], to: 'under_review', roles: staff, input: ['issueExplanation'] },
-      answerForApplicant: { from: ['update_requested'], to: 'in_progress', roles: staff, input: ['issueExplanation'] },
+      cancelRequest: {
+        from: ['update_requested'],
+        to: 'under_review',
+        roles: staff,
+        input: ['issueExplanation'],
+      },
+      answerForApplicant: {
+        from: ['update_requested'],
+        to: 'in_progress',
+        roles: staff,
+        input: ['issueExplanation'],
+      },
       revoke: {
         from: ['accepted', 'declined'],
         to: 'under_review',
@@ -302,7 +410,12 @@ export const registrations = defineProgramResource({
     checkGrades: {
       on: ['row', 'bulk'],
       roles: staff,
-      when: { and: [{ gradesCheckedAt: { isNull: true } }, { status: { in: ['submitted', 'under_review', 'in_progress'] } }] },
+      when: {
+        and: [
+          { gradesCheckedAt: { isNull: true } },
+          { status: { in: ['submitted', 'under_review', 'in_progress'] } },
+        ],
+      },
       set: {},
       stamps: 'gradesCheckedById',
       hasServerCode: true,
@@ -337,7 +450,12 @@ export const registrations = defineProgramResource({
       on: ['row', 'bulk'],
       roles: staff,
       when: {
-        and: [{ status: { eq: 'accepted' } }, { wonSpecializationId: { isNull: false } }, { confirmedAt: { isNull: true } }, notEnrolled],
+        and: [
+          { status: { eq: 'accepted' } },
+          { wonSpecializationId: { isNull: false } },
+          { confirmedAt: { isNull: true } },
+          notEnrolled,
+        ],
       },
       set: {},
       hasServerCode: true,
@@ -355,6 +473,8 @@ export const registrations = defineProgramResource({
       tone: 'primary',
     },
   },
-  notifies: { assign: { type: 'registrationAssigned', to: 'assignedToId', subject: 'referenceCode' } },
+  notifies: {
+    assign: { type: 'registrationAssigned', to: 'assignedToId', subject: 'referenceCode' },
+  },
   import: { key: ['referenceCode'], allowsCreate: false },
 })

@@ -1,8 +1,14 @@
-/** The roles of the university's users, and what gives a role power over others. Source: specification, section 1. */
+/**
+ * The roles of the university's users, and what gives a role power over others. Source:
+ * specification, section 1.
+ */
 import type { RoleFacts } from '@matricola/schema/registry.ts'
 import { enginePowers } from '@matricola/schema/vocabulary.ts'
 
-/** Facts about each role that the packages need. Students may update only their own records, and do not see which member of staff has one open. */
+/**
+ * Facts about each role that the packages need. Students may update only their own records, and do
+ * not see which member of staff has one open.
+ */
 export const roleFacts = {
   admin: { isStaff: true, seesPresence: true },
   secretary: { isStaff: true, seesPresence: true },

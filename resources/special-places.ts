@@ -10,7 +10,10 @@ export const specialPlaces = defineProgramResource({
   title: ['placeKindId', 'admissionProgrammeId'],
   fields: {
     admissionProgrammeId: field.reference('admission-programmes', { writeOnce: true }),
-    placeKindId: field.reference('place-kinds', { writeOnce: true, optionsWhere: { isActive: true } }),
+    placeKindId: field.reference('place-kinds', {
+      writeOnce: true,
+      optionsWhere: { isActive: true },
+    }),
     places: field.integer({ min: 0, max: 10_000 }),
   },
   sections: { general: ['admissionProgrammeId', 'placeKindId', 'places'] },

@@ -3,7 +3,10 @@ import { fullAccess } from '@matricola/schema/full-access.ts'
 import { defineProgramResource } from './define-program-resource.ts'
 import { field } from './field.ts'
 
-/** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
+/**
+ * Study programmes of a department. Fields: specification, section 3; code, cycle, language and
+ * places: domain model.
+ */
 export const specializations = defineProgramResource({
   name: 'specializations',
   path: 'specializations',
@@ -14,7 +17,10 @@ export const specializations = defineProgramResource({
     code: field.text({ min: 2, max: 12, pattern: 'code', derivedFrom: 'name', unique: true }),
     description: field.longText({ max: 2000, optional: true, translated: true }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
-    cycle: field.choice({ bachelor: { color: 'blue' }, master: { color: 'violet' } }, { default: 'bachelor' }),
+    cycle: field.choice(
+      { bachelor: { color: 'blue' }, master: { color: 'violet' } },
+      { default: 'bachelor' },
+    ),
     language: field.choice({ ro: {}, en: {}, fr: {}, de: {}, hu: {} }, { default: 'ro' }),
     yearsOfStudy: field.integer({ min: 1, max: 6 }),
     creditsPerYear: field.integer({ min: 1, max: 90, default: 60 }),
@@ -29,7 +35,14 @@ export const specializations = defineProgramResource({
     students: field.many('students', 'specializationId'),
   },
   sections: {
-    general: ['name', 'code', 'departmentProfileId', 'description', ['cycle', 'language'], 'isActive'],
+    general: [
+      'name',
+      'code',
+      'departmentProfileId',
+      'description',
+      ['cycle', 'language'],
+      'isActive',
+    ],
     credits: ['yearsOfStudy', ['creditsPerYear', 'totalCredits'], 'creditsNote'],
     places: [['placesBudget', 'placesFee'], 'tuitionFee'],
   },
@@ -37,10 +50,21 @@ export const specializations = defineProgramResource({
     creditsNote: { visibleWhen: { creditsPerYear: { ne: 60 } } },
   },
   rules: {
-    creditsAddUp: { check: { totalCredits: { eq: { value: { multiply: ['yearsOfStudy', 'creditsPerYear'] } } } }, field: 'totalCredits' },
+    creditsAddUp: {
+      check: { totalCredits: { eq: { value: { multiply: ['yearsOfStudy', 'creditsPerYear'] } } } },
+      field: 'totalCredits',
+    },
   },
   list: {
-    columns: ['name', 'code', 'departmentProfileId', 'yearsOfStudy', 'totalCredits', 'creditsPerYear', 'isActive'],
+    columns: [
+      'name',
+      'code',
+      'departmentProfileId',
+      'yearsOfStudy',
+      'totalCredits',
+      'creditsPerYear',
+      'isActive',
+    ],
     sort: ['name'],
     filters: ['name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'isActive'],
     facets: ['cycle', 'isActive'],

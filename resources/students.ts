@@ -4,13 +4,18 @@ import { emailTextFields } from './email-text-fields.ts'
 import { field } from './field.ts'
 import { ownAccountGrant } from './own-record-grants.ts'
 
-/** Only staff and the student see personal fields. Professors see only the name, number, group and programme. */
+/**
+ * Only staff and the student see personal fields. Professors see only the name, number, group and
+ * programme.
+ */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
 
 /** Roles that may change contact data. */
 const selfAndStaff = ['admin', 'secretary', 'student'] as const
 
-/** The fields follow the domain model in the specification. The matriculation number never changes. */
+/**
+ * The fields follow the domain model in the specification. The matriculation number never changes.
+ */
 export const students = defineProgramResource({
   name: 'students',
   path: 'students',
@@ -20,7 +25,14 @@ export const students = defineProgramResource({
   fields: {
     lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
     firstName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
-    matriculationNumber: field.text({ min: 3, max: 20, pattern: 'code', unique: true, writeOnce: true, write: ['admin'] }),
+    matriculationNumber: field.text({
+      min: 3,
+      max: 20,
+      pattern: 'code',
+      unique: true,
+      writeOnce: true,
+      write: ['admin'],
+    }),
     cnp: field.nationalId({ ...personal, optional: true, unique: true, write: ['admin'] }),
     birthDate: field.date({ ...personal, max: 'today', optional: true, write: ['admin'] }),
     sex: field.choice({ F: {}, M: {} }, { ...personal, optional: true, write: ['admin'] }),
@@ -51,11 +63,30 @@ export const students = defineProgramResource({
     city: field.text({ min: 2, max: 80, ...personal, optional: true, write: selfAndStaff }),
     emergencyContact: field.text({ max: 200, ...personal, optional: true, write: selfAndStaff }),
     enrolledAt: field.date({ max: 'today', optional: true, ...personal, write: ['admin'] }),
-    /** The application from which the student was enrolled. Each application creates at most one student. */
-    registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),
-    userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
+    /**
+     * The application from which the student was enrolled. Each application creates at most one
+     * student.
+     */
+    registrationId: field.reference('registrations', {
+      optional: true,
+      unique: true,
+      read: ['admin', 'secretary'],
+      write: [],
+    }),
+    userId: field.reference('users', {
+      optional: true,
+      unique: true,
+      optionsWhere: { role: 'student' },
+      ...personal,
+      write: ['admin'],
+    }),
     /** Amount that the student owes, in RON. Negative after an overpayment. */
-    balance: field.money({ ...personal, min: -1_000_000, max: 1_000_000, computed: 'studentBalance' }),
+    balance: field.money({
+      ...personal,
+      min: -1_000_000,
+      max: 1_000_000,
+      computed: 'studentBalance',
+    }),
     enrolments: field.many('class-enrolments', 'studentId'),
     grades: field.many('grades', 'studentId'),
     resits: field.many('exam-resits', 'studentId'),
@@ -77,11 +108,37 @@ export const students = defineProgramResource({
     status: ['status', 'statusReason', 'statusSince'],
     contact: [['email', 'personalEmail'], 'phone', 'address', 'city', 'emergencyContact', 'userId'],
   },
-  summary: ['matriculationNumber', 'specializationId', 'studyYear', 'groupName', 'fundingType', 'balance'],
+  summary: [
+    'matriculationNumber',
+    'specializationId',
+    'studyYear',
+    'groupName',
+    'fundingType',
+    'balance',
+  ],
   list: {
-    columns: ['lastName', 'firstName', 'matriculationNumber', 'specializationId', 'studyYear', 'groupName', 'email', 'status'],
+    columns: [
+      'lastName',
+      'firstName',
+      'matriculationNumber',
+      'specializationId',
+      'studyYear',
+      'groupName',
+      'email',
+      'status',
+    ],
     sort: ['lastName', 'firstName'],
-    filters: ['lastName', 'firstName', 'specializationId', 'studyYear', 'groupName', 'fundingType', 'status', 'cnp', 'enrolledAt'],
+    filters: [
+      'lastName',
+      'firstName',
+      'specializationId',
+      'studyYear',
+      'groupName',
+      'fundingType',
+      'status',
+      'cnp',
+      'enrolledAt',
+    ],
     facets: ['status', 'studyYear', 'fundingType'],
     search: ['lastName', 'firstName', 'matriculationNumber', 'email'],
     editable: ['studyYear', 'groupName'],
@@ -97,7 +154,12 @@ export const students = defineProgramResource({
     field: 'status',
     initial: 'active',
     transitions: {
-      suspend: { from: ['active'], to: 'suspended', roles: ['admin', 'secretary'], input: ['statusReason', 'statusSince'] },
+      suspend: {
+        from: ['active'],
+        to: 'suspended',
+        roles: ['admin', 'secretary'],
+        input: ['statusReason', 'statusSince'],
+      },
       resume: {
         from: ['suspended', 'withdrawn'],
         to: 'active',

@@ -5,7 +5,12 @@ import { notificationKinds } from './notification-kinds.ts'
 import { adminRole } from './roles.ts'
 
 export const system = createSystemResources({
-  roles: { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
+  roles: {
+    admin: { color: 'red' },
+    secretary: { color: 'violet' },
+    professor: { color: 'blue' },
+    student: { color: 'green' },
+  },
   adminRole,
   notificationKinds,
   renamedNotifications: { gradeContested: 'gradeAppealed' },

@@ -4,8 +4,8 @@ import { emailTextFields } from './email-text-fields.ts'
 import { field } from './field.ts'
 
 /**
- * Classes: teaching groups of a course in an academic year. The fields follow the domain model in the specification. Their page is
- * `/classes`, as in the specification.
+ * Classes: teaching groups of a course in an academic year. The fields follow the domain model in
+ * the specification. Their page is `/classes`, as in the specification.
  */
 export const universityClasses = defineProgramResource({
   name: 'university-classes',
@@ -16,7 +16,10 @@ export const universityClasses = defineProgramResource({
   fields: {
     name: field.text({ min: 2, max: 120, inUniversityLanguage: true }),
     courseId: field.reference('courses', { writeOnce: true, optionsWhere: { isActive: true } }),
-    academicYearId: field.reference('academic-years', { writeOnce: true, optionsWhere: { isActive: true } }),
+    academicYearId: field.reference('academic-years', {
+      writeOnce: true,
+      optionsWhere: { isActive: true },
+    }),
     semester: field.integer({ min: 1, max: 2 }),
     groupName: field.text({ max: 20 }),
     leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
@@ -27,7 +30,11 @@ export const universityClasses = defineProgramResource({
     /** Number of participants. */
     members: field.integer({ min: 0, max: 1000, computed: 'classMembers' }),
     status: field.choice(
-      { planned: { color: 'blue', icon: 'clock' }, active: { color: 'green', icon: 'check' }, closed: { color: 'neutral', icon: 'ring' } },
+      {
+        planned: { color: 'blue', icon: 'clock' },
+        active: { color: 'green', icon: 'check' },
+        closed: { color: 'neutral', icon: 'ring' },
+      },
       { default: 'planned' },
     ),
     schedule: field.many('class-hours', 'classId', { inForm: { max: 20, missing: 'deactivate' } }),
@@ -36,13 +43,29 @@ export const universityClasses = defineProgramResource({
     exams: field.many('exams', 'classId'),
   },
   sections: {
-    general: ['name', 'courseId', ['academicYearId', 'semester'], ['groupName', 'capacity'], 'members', 'leadProfessorId', 'status'],
+    general: [
+      'name',
+      'courseId',
+      ['academicYearId', 'semester'],
+      ['groupName', 'capacity'],
+      'members',
+      'leadProfessorId',
+      'status',
+    ],
     schedule: ['hours', 'rooms', 'schedule'],
   },
   list: {
     columns: ['name', 'leadProfessorId', 'hours', 'rooms', 'groupName', 'members', 'status'],
     sort: ['name'],
-    filters: ['name', 'courseId', 'leadProfessorId', 'academicYearId', 'semester', 'groupName', 'status'],
+    filters: [
+      'name',
+      'courseId',
+      'leadProfessorId',
+      'academicYearId',
+      'semester',
+      'groupName',
+      'status',
+    ],
     facets: ['status', 'semester'],
     search: ['name', 'groupName'],
     editable: ['groupName', 'leadProfessorId'],
@@ -52,7 +75,11 @@ export const universityClasses = defineProgramResource({
   access: {
     admin: fullAccess,
     secretary: { read: true, act: true, bulk: true, export: true },
-    professor: { read: { scope: 'ownClasses' }, act: { where: { leadProfessorId: { eq: { user: 'personId' } } } }, export: true },
+    professor: {
+      read: { scope: 'ownClasses' },
+      act: { where: { leadProfessorId: { eq: { user: 'personId' } } } },
+      export: true,
+    },
     student: { read: { scope: 'ownClasses' } },
   },
   actions: {

@@ -8,7 +8,10 @@ export const users = defineProgramResource(
   extendResource(system.users, {
     before: { field: 'name' },
     fields: { applicationUserId: field.text({ max: 36, computed: { value: 'id' } }) },
-    /** Applications show the names of reviewers. Secretaries may not read anything else about colleagues. */
+    /**
+     * Applications show the names of reviewers. Secretaries may not read anything else about
+     * colleagues.
+     */
     access: { secretary: { name: { where: { role: { in: ['admin', 'secretary'] } } } } },
   }),
 )

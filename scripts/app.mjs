@@ -1,5 +1,6 @@
-// `node scripts/app.mjs <folder> <command> [arguments]`: runs a command for the application in a folder, such as `examples/library`.
-// Without this program, the scripts work for the application at the top level.
+// `node scripts/app.mjs <folder> <command> [arguments]`: runs a command for the application in a
+// folder, such as `examples/library`. Without this program, the scripts work for the application at
+// the top level.
 import { resolve } from 'node:path'
 
 const scripts = {

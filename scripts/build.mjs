@@ -1,5 +1,5 @@
-// `npm run build`: builds the browser code (dist/browser), the prerendering of public pages (dist/prerender) and the server
-// (dist/server). `build.mjs server` builds only the server.
+// `npm run build`: builds the browser code (dist/browser), the prerendering of public pages
+// (dist/prerender) and the server (dist/server). `build.mjs server` builds only the server.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,10 @@ import { buildStampPath, inputsHash } from './stale-build.mjs'
 import { findUnknownScreens } from './unknown-screens.mjs'
 import { viteOptions } from './vite-options.mjs'
 
-/** Packages that read imported files. They are bundled, because a new thread loads them for each file. */
+/**
+ * Packages that read imported files. They are bundled, because a new thread loads them for each
+ * file.
+ */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 requireMovedFolder()
@@ -40,12 +43,15 @@ if (process.argv[2] !== 'server') {
 
 /** Builds the browser code, in as few files as its pages can share. */
 function buildBrowser() {
-  return build({ ...viteOptions, build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(appRoot) } } } } })
+  return build({
+    ...viteOptions,
+    build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(appRoot) } } } },
+  })
 }
 
 /**
- * Builds the server. Packages are loaded from node_modules at run time, except Zod, of which only a few of a hundred modules are
- * used, and the packages in `readers`.
+ * Builds the server. Packages are loaded from node_modules at run time, except Zod, of which only a
+ * few of a hundred modules are used, and the packages in `readers`.
  */
 async function buildServer() {
   const input = {
@@ -56,7 +62,13 @@ async function buildServer() {
     'encode-process': join(root, 'packages/server/images/encode-process.ts'),
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
-  const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }
+  const options = {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+  }
   await build({
     ...viteOptions,
     ssr: { noExternal: ['zod', ...readers] },
@@ -65,12 +77,16 @@ async function buildServer() {
 }
 
 /**
- * Builds the public pages for the server. All packages are bundled, so that React is the production build. pdf.js is left out,
- * because no page needs it before it runs in the browser.
+ * Builds the public pages for the server. All packages are bundled, so that React is the production
+ * build. pdf.js is left out, because no page needs it before it runs in the browser.
  */
 async function buildPrerender() {
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
-  const rolldownOptions = { input: { prerender: 'src/public/prerender.tsx' }, output, external: [/^pdfjs-dist/] }
+  const rolldownOptions = {
+    input: { prerender: 'src/public/prerender.tsx' },
+    output,
+    external: [/^pdfjs-dist/],
+  }
   const options = {
     ssr: true,
     manifest: false,
@@ -84,7 +100,10 @@ async function buildPrerender() {
   await build({ ...viteOptions, ssr: { noExternal: true }, define, build: options })
 }
 
-/** Builds the styles and the only script of fully rendered pages. The server inlines both in each page, so they share no files. */
+/**
+ * Builds the styles and the only script of fully rendered pages. The server inlines both in each
+ * page, so they share no files.
+ */
 async function buildPlain() {
   const output = { entryFileNames: '[name].js', assetFileNames: '[name][extname]' }
   const rolldownOptions = { input: { plain: 'src/public/plain/plain.ts' }, output }
@@ -98,17 +117,25 @@ async function buildPlain() {
   await build({ ...viteOptions, build: { ...options, cssCodeSplit: true, rolldownOptions } })
 }
 
-/** Writes a `.br` and a `.gz` file next to every text asset, so that no file is compressed at run time. */
+/**
+ * Writes a `.br` and a `.gz` file next to every text asset, so that no file is compressed at run
+ * time.
+ */
 async function compressAssets() {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
-  const texts = listFiles('dist/browser', appRoot).filter((path) => /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path))
+  const texts = listFiles('dist/browser', appRoot).filter((path) =>
+    /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path),
+  )
   await Promise.all(
     texts.map(async (path) => {
       const bytes = readFileSync(join(appRoot, path))
       // Compression would enlarge tiny files.
       if (bytes.length < 128) return
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      }
       writeFileSync(join(appRoot, `${path}.br`), await brotli(bytes, { params }))
       writeFileSync(join(appRoot, `${path}.gz`), await zip(bytes, { level: 9 }))
     }),

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 
 /**
- * Groups the modules of the browser code into a few files. By default, the build makes one file for each set of modules that the same
- * pages share, which is about ninety for the first list.
+ * Groups the modules of the browser code into a few files. By default, the build makes one file for
+ * each set of modules that the same pages share, which is about ninety for the first list.
  */
 
-/** Modules that the console loads before it shows its first list, and those that a public page loads before it is shown. */
+/**
+ * Modules that the console loads before it shows its first list, and those that a public page loads
+ * before it is shown.
+ */
 const firstList = ['src/console.ts']
 const firstPublic = ['src/public/start.tsx']
 const entry = 'src/main.tsx'
@@ -20,23 +23,30 @@ function loadedWith(ids, modules) {
     if (found.has(id)) continue
     found.add(id)
     const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
-    for (const imported of importedIds) waiting.push(...(antdIndex.test(imported) ? controlsOf(imported, code ?? '') : [imported]))
+    for (const imported of importedIds)
+      waiting.push(...(antdIndex.test(imported) ? controlsOf(imported, code ?? '') : [imported]))
   }
   return found
 }
 
-/** Returns the components that a file imports from Ant Design. Its index exports all of them, but the build keeps only the used ones. */
+/**
+ * Returns the components that a file imports from Ant Design. Its index exports all of them, but
+ * the build keeps only the used ones.
+ */
 function controlsOf(index, code) {
   const names = /import\s*\{([^}]*)\}\s*from\s*["']antd["']/.exec(code)?.[1] ?? ''
   return [...names.matchAll(/(?:^|,)\s*([A-Z]\w*)/g)].map(([, name]) =>
-    index.replace('index.js', `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}/index.js`),
+    index.replace(
+      'index.js',
+      `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}/index.js`,
+    ),
   )
 }
 
 /**
- * Groups of the build: modules that every page needs, modules that other public pages need, and the packages and code that only the
- * console needs. Each group contains all imports of its modules that are not in an earlier group, so that public pages never load
- * console code.
+ * Groups of the build: modules that every page needs, modules that other public pages need, and the
+ * packages and code that only the console needs. Each group contains all imports of its modules
+ * that are not in an earlier group, so that public pages never load console code.
  */
 export function chunkGroups(root) {
   const publicIds = new Set()
@@ -47,7 +57,12 @@ export function chunkGroups(root) {
         paths.map((path) => join(root, path)),
         modules,
       )
-    loaded ??= { entry: at([entry]), list: at(firstList), start: at(firstPublic), others: loadedWith(publicIds, modules) }
+    loaded ??= {
+      entry: at([entry]),
+      list: at(firstList),
+      start: at(firstPublic),
+      others: loadedWith(publicIds, modules),
+    }
     if (id.endsWith(entry) || !(loaded.entry.has(id) || loaded.list.has(id))) return null
     if (loaded.entry.has(id) || loaded.start.has(id)) return 'page'
     if (loaded.others.has(id)) return 'shared'
@@ -64,5 +79,10 @@ export function chunkGroups(root) {
     debugName: name,
     ...more,
   })
-  return [group('page', 4), group('shared', 3, { entriesAware: true }), group('console-packages', 2), group('console', 1)]
+  return [
+    group('page', 4),
+    group('shared', 3, { entriesAware: true }),
+    group('console-packages', 2),
+    group('console', 1),
+  ]
 }

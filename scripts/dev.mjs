@@ -1,4 +1,5 @@
-// `npm run dev`: starts Vite's development server for the browser code, and rebuilds and restarts the server on every change.
+// `npm run dev`: starts Vite's development server for the browser code, and rebuilds and restarts
+// the server on every change.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -15,9 +16,16 @@ const { viteOptions } = await import('./vite-options.mjs')
 
 let program
 const start = () => {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   // A failed build has printed its errors. The next change triggers another build.
-  if (status === 0) program = spawn(process.execPath, [join(appRoot, 'dist/server/main.js')], { cwd: appRoot, stdio: 'inherit' })
+  if (status === 0)
+    program = spawn(process.execPath, [join(appRoot, 'dist/server/main.js')], {
+      cwd: appRoot,
+      stdio: 'inherit',
+    })
 }
 const restart = () => {
   if (!program || program.exitCode !== null) return start()
@@ -26,7 +34,9 @@ const restart = () => {
 }
 
 let waiting
-const watched = ['resources', 'server', 'demo', 'custom', 'locales'].map((folder) => join(appRoot, folder))
+const watched = ['resources', 'server', 'demo', 'custom', 'locales'].map((folder) =>
+  join(appRoot, folder),
+)
 for (const folder of [join(root, 'packages'), ...watched.filter((path) => existsSync(path))])
   watch(folder, { recursive: true }, () => {
     clearTimeout(waiting)

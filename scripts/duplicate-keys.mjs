@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { transformSync } from 'esbuild'
 import { appRoot, listFiles } from './project-files.mjs'
 
-/** Returns one line for each duplicate key in a declaration. Only the last of the values would take effect. */
+/**
+ * Returns one line for each duplicate key in a declaration. Only the last of the values would take
+ * effect.
+ */
 export const findDuplicateKeys = (base = appRoot) =>
   ['resources', 'custom/resources']
     .flatMap((folder) => listFiles(folder, base))

@@ -1,5 +1,5 @@
-// `npm run entity [-- <name>]`: creates a declaration in custom/ that you can start from, and registers it. Without a name, lists
-// all entities.
+// `npm run entity [-- <name>]`: creates a declaration in custom/ that you can start from, and
+// registers it. Without a name, lists all entities.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDeclarations } from './load-declarations.mjs'
@@ -7,7 +7,8 @@ import { requireMovedFolder } from './moved-folder.mjs'
 import { root } from './project-files.mjs'
 
 requireMovedFolder()
-const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } = await loadDeclarations(`
+const { allResources, baseOf, didYouMean, customResources, readableName, singular, tableNameOf } =
+  await loadDeclarations(`
   export { allResources, customResources } from '#resources/index.ts'
   export { baseOf } from '@matricola/schema/extension.ts'
   export { didYouMean } from '@matricola/schema/checks/report.ts'
@@ -15,7 +16,8 @@ const { allResources, baseOf, didYouMean, customResources, readableName, singula
   export { tableNameOf } from '@matricola/server/database/names.ts'`)
 
 /** Returns the names of the fields, except fields that are translations of another field. */
-const declaredFields = ({ fields }) => Object.keys(fields).filter((field) => !fields[field].options?.translates)
+const declaredFields = ({ fields }) =>
+  Object.keys(fields).filter((field) => !fields[field].options?.translates)
 
 const [name] = process.argv.slice(2)
 if (name === undefined) list()
@@ -40,9 +42,16 @@ function list() {
 
 function write(name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    exitWith(`"${name}" is not a valid name. Use lowercase letters, digits and hyphens, in the plural: rooms, class-books.`)
-  const clash = allResources.find((one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }))
-  if (clash) exitWith(`The entity ${clash.name} already exists. To change it, extend it in custom/resources/extensions.ts.`)
+    exitWith(
+      `"${name}" is not a valid name. Use lowercase letters, digits and hyphens, in the plural: rooms, class-books.`,
+    )
+  const clash = allResources.find(
+    (one) => [one.name, one.path].includes(name) || tableNameOf(one) === tableNameOf({ name }),
+  )
+  if (clash)
+    exitWith(
+      `The entity ${clash.name} already exists. To change it, extend it in custom/resources/extensions.ts.`,
+    )
   const suggestion = didYouMean(
     name,
     allResources.map((one) => one.name),
@@ -66,7 +75,9 @@ function registerResource(name, variable) {
   const text = readFileSync(join(root, 'custom/resources/index.ts'), 'utf8')
   const known = /export const customResources = \{([^}]*)\}/
   if (!known.test(text))
-    exitWith('custom/resources/index.ts has no line `export const customResources = { … }`. Add the entity there yourself.')
+    exitWith(
+      'custom/resources/index.ts has no line `export const customResources = { … }`. Add the entity there yourself.',
+    )
   const entry = name === variable ? name : `'${name}': ${variable}`
   const line = `import { ${variable} } from './${name}.ts'\n`
   const withEntry = text.replace(known, (_, inside) => {

@@ -1,8 +1,10 @@
-// `npm run test:failover [-- --rounds 6] [-- --asynchronous]`: tests that a failover loses no acknowledged write. Simulated users
-// write to a PostgreSQL with a synchronous replica. Then the primary is killed, the replica is promoted, the program is restarted
-// on it, and its data is compared with the acknowledged writes. In every second round, the replica is stopped half a second before
-// the primary, and restarted without it. With `--asynchronous`, commits do not wait for the replica, to verify that the comparison
-// detects losses. Prints the figures as JSON and exits with 1 if anything was lost.
+// `npm run test:failover [-- --rounds 6] [-- --asynchronous]`: tests that a failover loses no
+// acknowledged write. Simulated users write to a PostgreSQL with a synchronous replica. Then the
+// primary is killed, the replica is promoted, the program is restarted on it, and its data is
+// compared with the acknowledged writes. In every second round, the replica is stopped half a
+// second before the primary, and restarted without it. With `--asynchronous`, commits do not wait
+// for the replica, to verify that the comparison detects losses. Prints the figures as JSON and
+// exits with 1 if anything was lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +68,13 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 const { lost, duplicated: doubled, torn, found } = check
-console.log(JSON.stringify({ ...figures, acknowledged: load.acknowledged, lost, doubled, torn, found: found.slice(0, 20) }, null, 2))
+console.log(
+  JSON.stringify(
+    { ...figures, acknowledged: load.acknowledged, lost, doubled, torn, found: found.slice(0, 20) },
+    null,
+    2,
+  ),
+)
 process.exitCode = check.hasNoLosses ? 0 : 1
 
 /** Starts the program on a server. */
@@ -80,7 +88,10 @@ async function waitForReplica(server) {
   await query(server, `alter system set synchronous_standby_names = '*'`)
   await query(server, 'select pg_reload_conf()')
   for (;;) {
-    const [standby] = await query(server, `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)
+    const [standby] = await query(
+      server,
+      `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`,
+    )
     if (standby) return
     await pause(50)
   }

@@ -9,12 +9,14 @@ const folder = join(root, 'node_modules')
 const isLink = () => existsSync(folder) && lstatSync(folder).isSymbolicLink()
 
 /** Whether the packages of the lock file are installed. */
-export const arePackagesCurrent = () => !isLink() && readStamp(stampPath) === hashFiles(['package-lock.json']) && hasOwnWorkspaces(root)
+export const arePackagesCurrent = () =>
+  !isLink() && readStamp(stampPath) === hashFiles(['package-lock.json']) && hasOwnWorkspaces(root)
 
 /**
- * Installs packages if the lock file has changed. Install scripts of packages are disabled, because none is needed. A link to
- * the `node_modules` of another checkout is replaced, because its workspaces are the sources of that checkout. Only the link is removed.
- * Returns whether packages were installed.
+ * Installs packages if the lock file has changed. Install scripts of packages are disabled, because
+ * none is needed. A link to the `node_modules` of another checkout is replaced, because its
+ * workspaces are the sources of that checkout. Only the link is removed. Returns whether packages
+ * were installed.
  */
 export function installWhenStale() {
   if (arePackagesCurrent()) return false
@@ -22,12 +24,17 @@ export function installWhenStale() {
   // `npm ci` through the link would empty the other checkout.
   if (isLink()) rmSync(folder)
   console.log('Installing packages …')
-  // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would leave them out.
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  })
+  // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would
+  // leave them out.
+  const { status, error } = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  )
   if (status !== 0) {
     console.error(
       `The packages could not be installed: npm ci ${error ? `did not start: ${error.message}` : `exited with status ${status}`}.`,

@@ -1,6 +1,7 @@
-// The second part of `npm run test:kill`; also `node scripts/kill-jobs.mjs --rows 20000 --kills 10`. Repeatedly kills the server
-// during a job on the embedded database, then during the undo of the job, and checks each row. Prints the figures as JSON and exits
-// with 1 unless each row has exactly one outcome and one entry in the history.
+// The second part of `npm run test:kill`; also `node scripts/kill-jobs.mjs --rows 20000 --kills
+// 10`. Repeatedly kills the server during a job on the embedded database, then during the undo of
+// the job, and checks each row. Prints the figures as JSON and exits with 1 unless each row has
+// exactly one outcome and one entry in the history.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,14 +32,21 @@ site.run('bench/prepare', { STUDENTS: values.rows })
 await site.start()
 
 const list = await site.client.call('GET', '/api/students?pageSize=1')
-const selection = await site.requestData('POST', '/api/students/selections', { token: list.headers['query-token'] })
+const selection = await site.requestData('POST', '/api/students/selections', {
+  token: list.headers['query-token'],
+})
 const edit = [{ field: 'city', operator: 'set', value: 'Orhei' }]
 const job = await site.requestData('POST', '/api/students/bulk', { selection: selection.id, edit })
 const checkMs = await runUntil(job.id, 'ready', wantedKills / 2)
-await site.requestData('POST', `/api/jobs/${job.id}/start`, { expected: (await site.getJob(job.id)).counts.ready })
+await site.requestData('POST', `/api/jobs/${job.id}/start`, {
+  expected: (await site.getJob(job.id)).counts.ready,
+})
 const runMs = await runUntil(job.id, 'done', wantedKills / 2)
-const rows = (await site.requestData('GET', `/api/jobs/${job.id}/items?outcome=done&pageSize=${edited}`)).list
-for (const { recordId } of rows) await site.requestData('PATCH', '/api/students/update', { id: recordId, city: 'Soroca' })
+const rows = (
+  await site.requestData('GET', `/api/jobs/${job.id}/items?outcome=done&pageSize=${edited}`)
+).list
+for (const { recordId } of rows)
+  await site.requestData('PATCH', '/api/students/update', { id: recordId, city: 'Soroca' })
 const done = await readJobFacts(job.id)
 const undo = await site.requestData('POST', `/api/jobs/${job.id}/undo`, { start: true })
 const undoMs = await runUntil(undo.id, 'done', wantedKills / 2)
@@ -50,12 +58,24 @@ const total = selection.total
 const isConsistent = ({ changes, recordsChanged, torn, wrong }, expected) =>
   changes === expected && recordsChanged === expected && torn === 0 && wrong === 0
 const isCorrect =
-  isConsistent(done, total) && done.outcomes.done === total && isConsistent(undone, total - edited) && undone.outcomes.kept === edited
+  isConsistent(done, total) &&
+  done.outcomes.done === total &&
+  isConsistent(undone, total - edited) &&
+  undone.outcomes.kept === edited
 process.stderr.write('\n')
-console.log(JSON.stringify({ total, kills, checkMs, runMs, undoMs, done, undone, startMs: site.starts }, null, 2))
+console.log(
+  JSON.stringify(
+    { total, kills, checkMs, runMs, undoMs, done, undone, startMs: site.starts },
+    null,
+    2,
+  ),
+)
 process.exitCode = isCorrect ? 0 : 1
 
-/** Waits for a state of the job, killing the server at random times on the way. Returns the milliseconds without restarts. */
+/**
+ * Waits for a state of the job, killing the server at random times on the way. Returns the
+ * milliseconds without restarts.
+ */
 async function runUntil(id, state, wantedCount) {
   const startedAt = performance.now()
   const startsBefore = sum(site.startMs)

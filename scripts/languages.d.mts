@@ -4,5 +4,9 @@ export interface FoundLanguage {
 }
 export function readLanguages(folder: string, base?: string): FoundLanguage[]
 export function languageModule(name: string, folder: string, base?: string): string
-export const languageModules: readonly { readonly path: string; readonly name: string; readonly folder: string }[]
+export const languageModules: readonly {
+  readonly path: string
+  readonly name: string
+  readonly folder: string
+}[]
 export function writeLanguages(base?: string): void

@@ -7,10 +7,13 @@ import { appRoot, root } from './project-files.mjs'
 import { installedPackagesOf } from './workspaces.mjs'
 
 /**
- * Bundles and imports modules of the program, so that scripts can use declarations without a build. `contents` is the code that
- * exports the declarations. Paths in `external` are not loaded.
+ * Bundles and imports modules of the program, so that scripts can use declarations without a build.
+ * `contents` is the code that exports the declarations. Paths in `external` are not loaded.
  */
-export async function loadDeclarations(contents, { condition, base = appRoot, external = [] } = {}) {
+export async function loadDeclarations(
+  contents,
+  { condition, base = appRoot, external = [] } = {},
+) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: base, sourcefile: 'declared.ts' },
     absWorkingDir: base,
@@ -25,7 +28,10 @@ export async function loadDeclarations(contents, { condition, base = appRoot, ex
   const { text } = outputFiles[0]
   const cache = join(base, 'node_modules/.cache/matricola')
   mkdirSync(cache, { recursive: true })
-  const path = join(cache, `declared-${process.pid}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  const path = join(
+    cache,
+    `declared-${process.pid}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`,
+  )
   writeFileSync(path, text)
   return import(pathToFileURL(path).href).finally(() => rmSync(path, { force: true }))
 }

@@ -3,8 +3,9 @@ import type { Plugin } from 'vite'
 import { apiOriginMeta, pagePolicy } from '../packages/schema/wire/page-policy.ts'
 
 /**
- * If the API is on a different origin (`VITE_API_URL`), adds two tags to the page: the API's origin, which our server reads, and a
- * Content-Security-Policy, for any other server that serves the page.
+ * If the API is on a different origin (`VITE_API_URL`), adds two tags to the page: the API's
+ * origin, which our server reads, and a Content-Security-Policy, for any other server that serves
+ * the page.
  */
 export function pageForApi(): Plugin {
   let api = ''
@@ -16,7 +17,10 @@ export function pageForApi(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => (api === '' ? undefined : html.replace(charset, () => `${charset}\n    ${metasOf(html, api)}`)),
+      handler: (html) =>
+        api === ''
+          ? undefined
+          : html.replace(charset, () => `${charset}\n    ${metasOf(html, api)}`),
     },
   }
 }
@@ -25,7 +29,9 @@ const charset = '<meta charset="utf-8" />'
 
 function metasOf(html: string, api: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-  const scripts = inline.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' ')
+  const scripts = inline
+    .map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    .join(' ')
   const policy = pagePolicy({ scripts, styles: "'unsafe-inline'", api })
   return `<meta http-equiv="Content-Security-Policy" content="${policy}" />\n    <meta name="${apiOriginMeta}" content="${api}" />`
 }

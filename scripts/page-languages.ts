@@ -6,8 +6,8 @@ interface Facts {
 }
 
 /**
- * Fills in the texts of `index.html` that are shown before any code is loaded: the list of languages, and in each language a notice
- * for browsers without scripts.
+ * Fills in the texts of `index.html` that are shown before any code is loaded: the list of
+ * languages, and in each language a notice for browsers without scripts.
  */
 export function pageLanguages(): Plugin {
   return {
@@ -17,8 +17,13 @@ export function pageLanguages(): Plugin {
 }
 
 /** Returns the page with the languages from these folders. */
-export function withLanguages(html: string, folders: readonly string[] = ['locales', 'custom/locales']): string {
-  const all = folders.flatMap((folder) => readLanguages(folder) as { readonly code: string; readonly facts: Facts }[])
+export function withLanguages(
+  html: string,
+  folders: readonly string[] = ['locales', 'custom/locales'],
+): string {
+  const all = folders.flatMap(
+    (folder) => readLanguages(folder) as { readonly code: string; readonly facts: Facts }[],
+  )
   const languagesWithNotice = all.filter(({ facts }) => facts.withoutScript)
   const others = languagesWithNotice
     .filter(({ code }) => code !== 'en')
@@ -26,7 +31,10 @@ export function withLanguages(html: string, folders: readonly string[] = ['local
   return html
     .replace('__LANGUAGES__', JSON.stringify(all.map(({ code }) => code)))
     .replace('.no-script-of-other-languages', others.join(',\n        '))
-    .replace(/ *<p>__WITHOUT_SCRIPT__<\/p>/, languagesWithNotice.map(({ code, facts }) => paragraph(code, facts.withoutScript)).join('\n'))
+    .replace(
+      / *<p>__WITHOUT_SCRIPT__<\/p>/,
+      languagesWithNotice.map(({ code, facts }) => paragraph(code, facts.withoutScript)).join('\n'),
+    )
 }
 
 const paragraph = (code: string, [reason = '', front = '', status = '']: readonly string[] = []) =>

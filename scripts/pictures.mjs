@@ -1,5 +1,6 @@
-// `npm run pictures`: takes screenshots of every page, as each role sees it, in both themes at 1280 and 320 px, into `pictures/`.
-// `-- secretary` takes those of one role, `-- public` those of the public pages, `-- secretary ro` in Romanian.
+// `npm run pictures`: takes screenshots of every page, as each role sees it, in both themes at 1280
+// and 320 px, into `pictures/`. `-- secretary` takes those of one role, `-- public` those of the
+// public pages, `-- secretary ro` in Romanian.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +36,10 @@ const folder = join(root, 'pictures')
 const executablePath = await chromiumPath()
 if (!executablePath) throw new Error('Chromium was not found. Set CHROME_PATH to its path.')
 const data = mkdtempSync(join(tmpdir(), 'matricola-pictures-'))
-const server = await startServer({ env: { DATA_DIR: data, DEMO: '1', DEMO_PASSWORD: password, PUBLIC_ORIGIN: origin }, port })
+const server = await startServer({
+  env: { DATA_DIR: data, DEMO: '1', DEMO_PASSWORD: password, PUBLIC_ORIGIN: origin },
+  port,
+})
 const browser = await chromium.launch({ executablePath, args: chromiumArgs })
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
@@ -58,17 +62,30 @@ async function picturesFor(role) {
   })
   const page = await context.newPage()
   if (role) {
-    const answer = await page.request.post('/api/authentication/login', { data: { username: role, password } })
+    const answer = await page.request.post('/api/authentication/login', {
+      data: { username: role, password },
+    })
     if (!answer.ok()) throw new Error(`${role} could not sign in: ${await answer.text()}`)
   }
-  // Follow the links of each page: the menu leads to lists, a list to one of its records and to its create page.
-  const unlinked = ['account', 'messages', ...(['admin', 'secretary'].includes(role) ? ['jobs'] : [])]
-  const waiting = role ? [`/${role}`, ...unlinked.map((page) => `/${role}/${page}`)] : ['/', '/admission', ...publicPaths()]
+  // Follow the links of each page: the menu leads to lists, a list to one of its records and to its
+  // create page.
+  const unlinked = [
+    'account',
+    'messages',
+    ...(['admin', 'secretary'].includes(role) ? ['jobs'] : []),
+  ]
+  const waiting = role
+    ? [`/${role}`, ...unlinked.map((page) => `/${role}/${page}`)]
+    : ['/', '/admission', ...publicPaths()]
   const seen = new Set(waiting)
   for (const path of waiting) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(path, { waitUntil: 'networkidle' })
-    await page.waitForFunction(() => !document.querySelector('.skeleton, .spinner, [aria-busy="true"]'), null, { timeout: 60_000 })
+    await page.waitForFunction(
+      () => !document.querySelector('.skeleton, .spinner, [aria-busy="true"]'),
+      null,
+      { timeout: 60_000 },
+    )
     for (const next of role ? await page.evaluate(linksOn, role) : []) {
       if (seen.has(kindOf(next))) continue
       seen.add(kindOf(next))
@@ -87,7 +104,11 @@ async function picturesFor(role) {
 }
 
 function publicPaths() {
-  return new Set(publicPages.filter(({ draft, path }) => !draft && !path.includes('#')).map(({ path }) => kindOf(path)))
+  return new Set(
+    publicPages
+      .filter(({ draft, path }) => !draft && !path.includes('#'))
+      .map(({ path }) => kindOf(path)),
+  )
 }
 
 /** Treats the pages of two records as the same page. */
@@ -97,8 +118,12 @@ function kindOf(path) {
 
 /** Returns the paths in a role's area that a page links to. Runs in the page. */
 function linksOn(role) {
-  const paths = [...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href)).filter((url) => url.origin === location.origin)
-  return paths.map(({ pathname, search }) => pathname + search).filter((path) => path.startsWith(`/${role}/`))
+  const paths = [...document.querySelectorAll('a[href]')]
+    .map(({ href }) => new URL(href))
+    .filter((url) => url.origin === location.origin)
+  return paths
+    .map(({ pathname, search }) => pathname + search)
+    .filter((path) => path.startsWith(`/${role}/`))
 }
 
 async function takePictures(page, name) {
@@ -110,7 +135,11 @@ async function takePictures(page, name) {
         window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
       }, theme)
       await page.waitForTimeout(250)
-      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true, animations: 'disabled' })
+      await page.screenshot({
+        path: join(folder, `${name}-${width}-${theme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      })
       pictureCount += 1
     }
   }

@@ -1,6 +1,7 @@
-// `npm run test:power [-- --cycles 40]`: repeatedly simulates a power failure during writes. The server is killed, and its disk
-// loses all data that was not synced. Compares the data after each restart with the acknowledged writes. Then does the same with a
-// disk that ignores syncs, to verify that the comparison detects losses. Requires root on Linux. Prints the figures as JSON and
+// `npm run test:power [-- --cycles 40]`: repeatedly simulates a power failure during writes. The
+// server is killed, and its disk loses all data that was not synced. Compares the data after each
+// restart with the acknowledged writes. Then does the same with a disk that ignores syncs, to
+// verify that the comparison detects losses. Requires root on Linux. Prints the figures as JSON and
 // exits with 1 if anything was lost, or if the losses of the second disk were not detected.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,9 @@ import { ServerUnderTest } from './crash/server-under-test.mjs'
 import { root } from './project-files.mjs'
 import { buildWhenStale } from './stale-build.mjs'
 
-const { values } = parseArgs({ options: { cycles: { type: 'string', default: '40' }, port: { type: 'string', default: '4123' } } })
+const { values } = parseArgs({
+  options: { cycles: { type: 'string', default: '40' }, port: { type: 'string', default: '4123' } },
+})
 /** Number of cycles within which a disk that ignores syncs must be detected. */
 const cyclesWithoutSync = 5
 
@@ -31,7 +34,10 @@ try {
   site.env = { NODE_OPTIONS: `--require=${join(root, 'scripts/crash/no-sync.cjs')}` }
   const withoutSync = isSound ? await rounds(site, cyclesWithoutSync) : null
   if (withoutSync) console.log(JSON.stringify({ withoutSync }, null, 2))
-  if (withoutSync?.isSound) console.error('No data was lost on a disk that does not sync, so this machine cannot detect lost writes.')
+  if (withoutSync?.isSound)
+    console.error(
+      'No data was lost on a disk that does not sync, so this machine cannot detect lost writes.',
+    )
   process.exitCode = isSound && !withoutSync.isSound ? 0 : 1
 } finally {
   disk.unmount()

@@ -12,7 +12,10 @@ export const testCode = /^(?:tests|packages\/testing|(?:packages\/[^/]+|provider
 /** The folder of the application: the project's, or the one that `app.mjs` was called with. */
 export const appRoot = process.env.APP_FOLDER ?? root
 
-/** Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A missing path has no files. */
+/**
+ * Returns all files below `path` (or the file itself), relative to `base` and in a fixed order. A
+ * missing path has no files.
+ */
 export function listFiles(path, base = root) {
   const full = join(base, path)
   if (!existsSync(full)) return []
@@ -22,7 +25,10 @@ export function listFiles(path, base = root) {
     .flatMap((name) => listFiles(join(path, name), base))
 }
 
-/** Returns the SHA-256 hash of the names and contents of files below `base` and of additional strings. */
+/**
+ * Returns the SHA-256 hash of the names and contents of files below `base` and of additional
+ * strings.
+ */
 export function hashFiles(paths, values = [], base = root) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => listFiles(path, base))) {
@@ -34,4 +40,5 @@ export function hashFiles(paths, values = [], base = root) {
 }
 
 /** Returns the content of a stamp file, or an empty string if it does not exist. */
-export const readStamp = (path, base = root) => (existsSync(join(base, path)) ? readFileSync(join(base, path), 'utf8') : '')
+export const readStamp = (path, base = root) =>
+  existsSync(join(base, path)) ? readFileSync(join(base, path), 'utf8') : ''

@@ -1,4 +1,5 @@
-// `node scripts/run.mjs <command>`: runs an administrative command of the server. Builds the server first if necessary.
+// `node scripts/run.mjs <command>`: runs an administrative command of the server. Builds the server
+// first if necessary.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { requireMovedFolder } from './moved-folder.mjs'

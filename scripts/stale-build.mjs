@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { appRoot, hashFiles, listFiles, readStamp, root, testCode } from './project-files.mjs'
 
-/** Inputs of the build. If one is missing from these lists, `npm start` may run an outdated build. */
+/**
+ * Inputs of the build. If one is missing from these lists, `npm start` may run an outdated build.
+ */
 const sharedInputs = [
   'locales',
   'package-lock.json',
@@ -17,7 +19,17 @@ const sharedInputs = [
   'tsconfig.base.json',
   'vite.config.ts',
 ]
-const applicationInputs = ['demo', 'index.html', 'locales', 'custom', 'package.json', 'public', 'resources', 'server', 'src']
+const applicationInputs = [
+  'demo',
+  'index.html',
+  'locales',
+  'custom',
+  'package.json',
+  'public',
+  'resources',
+  'server',
+  'src',
+]
 export const buildStampPath = 'dist/.inputs'
 export const inputsHash = () =>
   hashFiles(
@@ -25,11 +37,17 @@ export const inputsHash = () =>
     [process.env.VITE_API_URL ?? '', hashFiles(applicationInputs, [], appRoot)],
   )
 
-/** Builds if the inputs differ from those of `dist`. Runs in a child process, because this process may become the server. */
+/**
+ * Builds if the inputs differ from those of `dist`. Runs in a child process, because this process
+ * may become the server.
+ */
 export function buildWhenStale() {
   if (readStamp(buildStampPath, appRoot) === inputsHash()) return false
   console.log('Building …')
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   if (status === 0) return true
   console.error('The build failed.')
   return process.exit(1)

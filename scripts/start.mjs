@@ -1,4 +1,5 @@
-// `npm start`: installs packages and builds if necessary, then runs the program in this process. Requires only Node.
+// `npm start`: installs packages and builds if necessary, then runs the program in this process.
+// Requires only Node.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { requireMovedFolder } from './moved-folder.mjs'

@@ -1,6 +1,7 @@
-// `npm test`: everything that a change can break in daily work, one line per step. `npm run check` (`test.mjs check`): the checks and
-// the tests that need neither PostgreSQL nor a DOM. `npm run test:long` (`test.mjs long`): tests that kill processes, damage disks,
-// restore and upgrade archives, or copy and compile the project.
+// `npm test`: everything that a change can break in daily work, one line per step. `npm run check`
+// (`test.mjs check`): the checks and the tests that need neither PostgreSQL nor a DOM. `npm run
+// test:long` (`test.mjs long`): tests that kill processes, damage disks, restore and upgrade
+// archives, or copy and compile the project.
 import { requireMovedFolder } from './moved-folder.mjs'
 import { requireNode } from './node-version.mjs'
 

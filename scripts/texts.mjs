@@ -1,6 +1,7 @@
-// `npm run texts`: lists the texts of a university's additions that are not written yet, with their defaults, and the progress of each
-// language. `npm run texts -- <language>` writes a file for a translator, with the English texts. `npm run texts -- <language>
-// <file>.tsv` imports the translated file.
+// `npm run texts`: lists the texts of a university's additions that are not written yet, with their
+// defaults, and the progress of each language. `npm run texts -- <language>` writes a file for a
+// translator, with the English texts. `npm run texts -- <language> <file>.tsv` imports the
+// translated file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLanguages, writeLanguages } from './languages.mjs'
@@ -22,20 +23,31 @@ const { derivedTexts, languages, registry } = await loadDeclarations(`
   export { derivedTexts } from '@matricola/schema/resource-texts.ts'
   export { languages } from '#resources/languages.ts'`)
 
-const read = (path) => (existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {})
-const textAt = (texts, key) => key.split('.').reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)
+const read = (path) =>
+  existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {}
+const textAt = (texts, key) =>
+  key
+    .split('.')
+    .reduce((part, name) => (typeof part === 'object' ? part?.[name] : undefined), texts)
 
 function listUnwritten() {
   let count = 0
   for (const language of languages) {
-    const files = [read(`custom/locales/${language}/resources.json`), read(`locales/${language}/resources.json`)]
+    const files = [
+      read(`custom/locales/${language}/resources.json`),
+      read(`locales/${language}/resources.json`),
+    ]
     const sentences = read(`locales/${language}/entities.json`)
-    const localeText = (key) => files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
+    const localeText = (key) =>
+      files.map((texts) => textAt(texts, key)).find((text) => typeof text === 'string')
     const unwritten = registry.customized.flatMap((resource) =>
       derivedTexts(resource, { language, localeText, sentence: (key) => textAt(sentences, key) }),
     )
     count += unwritten.length
-    if (unwritten.length > 0) console.log(`Texts that custom/locales/${language}/resources.json does not have, with their defaults:`)
+    if (unwritten.length > 0)
+      console.log(
+        `Texts that custom/locales/${language}/resources.json does not have, with their defaults:`,
+      )
     for (const [key, text] of unwritten) console.log(`  ${key}  ${JSON.stringify(text)}`)
   }
   if (count === 0) console.log('The additions in custom/ have all texts in all languages.')
@@ -58,7 +70,9 @@ const folders = ['locales', 'custom/locales']
 
 function main([language, file]) {
   const english = new Map([...derivedEnglish(), ...translationTexts('en', folders)])
-  const known = folders.flatMap((folder) => readLanguages(folder).map(({ code }) => ({ code, folder })))
+  const known = folders.flatMap((folder) =>
+    readLanguages(folder).map(({ code }) => ({ code, folder })),
+  )
   if (language === undefined) {
     listUnwritten()
     for (const { code } of known) {
@@ -77,13 +91,19 @@ function main([language, file]) {
   if (file === undefined) {
     const path = `${language}.tsv`
     writeFileSync(path, translationTable(language, translationTexts(language, folders), english))
-    return console.log(`Wrote ${path}. Fill in the third column, then run: npm run texts -- ${language} ${path}`)
+    return console.log(
+      `Wrote ${path}. Fill in the third column, then run: npm run texts -- ${language} ${path}`,
+    )
   }
   const texts = parseTranslationTable(readFileSync(file, 'utf8'))
   const faults = translationProblems(language, texts, english)
   if (faults.length > 0) return exitWith([...faults, 'Nothing was imported.'].join('\n'))
-  // Translations of the university's own entities are written to `custom/`, even for languages that the program has.
-  const ownKeys = new Set([...derivedEnglish().keys(), ...translationTexts('en', ['custom/locales']).keys()])
+  // Translations of the university's own entities are written to `custom/`, even for languages that
+  // the program has.
+  const ownKeys = new Set([
+    ...derivedEnglish().keys(),
+    ...translationTexts('en', ['custom/locales']).keys(),
+  ])
   const isOwn = (key) => ownKeys.has(key) || ownKeys.has(key.replace(pluralSuffix, '_other'))
   const order = [...new Set([...english.keys()].map((key) => key.replace(pluralSuffix, '')))]
   writeTexts(
@@ -92,7 +112,11 @@ function main([language, file]) {
     order,
   )
   if (languageEntry.folder === 'locales')
-    writeTexts(join(root, 'custom/locales', language), new Map([...texts].filter(([key]) => isOwn(key))), order)
+    writeTexts(
+      join(root, 'custom/locales', language),
+      new Map([...texts].filter(([key]) => isOwn(key))),
+      order,
+    )
   writeLanguages()
   console.log(`Imported ${texts.size} texts.`)
 }

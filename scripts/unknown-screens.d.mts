@@ -1,1 +1,4 @@
-export function findUnknownScreens(options?: { readonly base?: string; readonly condition?: string }): Promise<string[]>
+export function findUnknownScreens(options?: {
+  readonly base?: string
+  readonly condition?: string
+}): Promise<string[]>

@@ -1,7 +1,10 @@
 import { loadDeclarations } from './load-declarations.mjs'
 import { appRoot, listFiles } from './project-files.mjs'
 
-/** Returns one line for each custom screen that replaces no existing page and so would never be shown. */
+/**
+ * Returns one line for each custom screen that replaces no existing page and so would never be
+ * shown.
+ */
 export async function findUnknownScreens({ base = appRoot, condition } = {}) {
   if (listFiles('custom/src', base).length === 0) return []
   const { customScreens, resources, screenMistakes } = await loadDeclarations(

@@ -4,7 +4,10 @@ import { appRoot, root } from './project-files.mjs'
 
 const ownFiles = join(appRoot, 'public')
 
-/** Vite's options for the application. Without a folder `public`, it has the fonts and the emblem of the project. */
+/**
+ * Vite's options for the application. Without a folder `public`, it has the fonts and the emblem of
+ * the project.
+ */
 export const viteOptions = {
   root: appRoot,
   configFile: join(root, 'vite.config.ts'),

@@ -12,7 +12,9 @@ import { assertMovedFolder } from './moved-folder.ts'
 import { processSettings } from './process-settings.ts'
 import { university } from './university.ts'
 
-/** Whether a university's custom code changes the API document. Upgrades then must not overwrite it. */
+/**
+ * Whether a university's custom code changes the API document. Upgrades then must not overwrite it.
+ */
 const hasCustomCode = registry.customized.length > 0 || customPack.routes !== undefined
 
 export const app = createApp({

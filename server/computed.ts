@@ -1,5 +1,13 @@
 import type { ComputedSql } from '@matricola/server/database/pack-contributions.ts'
-import { type ColumnsOf, computedSqlFor, equalsLiteral, expr, isOneOfLiterals, raw, table } from '@matricola/server/sql/typed.ts'
+import {
+  type ColumnsOf,
+  computedSqlFor,
+  equalsLiteral,
+  expr,
+  isOneOfLiterals,
+  raw,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { weekdays } from '#resources/academic/hours.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
@@ -30,24 +38,35 @@ const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
 /** SQL for an hour in the format of `resources/academic/hours.ts`; null while it is not planned. */
 const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'endsAt' | 'weeks'>) =>
-  expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
+  expr<
+    string | null
+  >`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
     || CASE WHEN ${equalsLiteral(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
 
-/** SQL condition: whether an exam has unpublished grades: either none is published yet, or drafts were added after the publication. */
+/**
+ * SQL condition: whether an exam has unpublished grades: either none is published yet, or drafts
+ * were added after the publication.
+ */
 export const awaitsGrades = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
   expr<boolean>`(${isOneOfLiterals(exam.state, ['published', 'held'])} OR (${equalsLiteral(exam.state, 'graded')} AND EXISTS (SELECT FROM ${grade}
   WHERE ${grade.examId} = ${exam.id} AND ${equalsLiteral(grade.state, 'draft')})))`
 
 /**
- * SQL for the effect of an entry on the amount due: charges and refunds increase it, payments and reductions decrease it, and a
- * reversal has the opposite effect to its entry.
+ * SQL for the effect of an entry on the amount due: charges and refunds increase it, payments and
+ * reductions decrease it, and a reversal has the opposite effect to its entry.
  */
-export const balanceEffectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
+export const balanceEffectOf = (
+  entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>,
+) =>
   expr<number>`(${entry.amount} * CASE WHEN ${isOneOfLiterals(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`
 
-/** SQL for the part of the application fee that is neither paid nor waived; null if nothing is due. */
+/**
+ * SQL for the part of the application fee that is neither paid nor waived; null if nothing is due.
+ */
 export const applicationFeeDue = (application: ColumnsOf<typeof registrations, 'id'>) =>
-  expr<number | null>`nullif(greatest((SELECT sum(${balanceEffectOf(ledgerEntry)}) FROM ${ledgerEntry}
+  expr<
+    number | null
+  >`nullif(greatest((SELECT sum(${balanceEffectOf(ledgerEntry)}) FROM ${ledgerEntry}
   WHERE ${ledgerEntry.registrationId} = ${application.id} AND ${equalsLiteral(ledgerEntry.kind, 'application')}), 0), 0)`
 
 /** SQL condition: whether an application was charged a fee, paid or not. */
@@ -62,12 +81,17 @@ export const isEffectiveEntry = (entry: ColumnsOf<typeof finances, 'id' | 'rever
   expr<boolean>`(${entry.reversalOfId} IS NULL AND NOT ${isReversed(entry)})`
 
 /** SQL aggregate for payments less refunds, in RON, net of reversals. */
-export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
+export const revenueOf = (
+  entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>,
+) =>
   expr<number>`coalesce(sum(-${balanceEffectOf(entry)}) FILTER (WHERE ${isOneOfLiterals(entry.direction, ['payment', 'refund'])}), 0)::float8`
 
 /** SQL of all computed fields of the university. */
 export const universityComputations: { readonly [C in UniversityComputation]: ComputedSql } = {
-  /** Active students in the department's programmes per active professor; null if there are no professors. */
+  /**
+   * Active students in the department's programmes per active professor; null if there are no
+   * professors.
+   */
   studentFacultyRatio: computedSqlFor(
     departments,
     (row) =>
@@ -81,7 +105,10 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
     (row) =>
       expr`(SELECT count(*) FROM ${classEnrolment} WHERE ${classEnrolment.classId} = ${row.id} AND ${equalsLiteral(classEnrolment.status, 'active')})`,
   ),
-  /** The planned hours of the class in the format of `resources/academic/hours.ts`, in weekday order. */
+  /**
+   * The planned hours of the class in the format of `resources/academic/hours.ts`, in weekday
+   * order.
+   */
   classHours: computedSqlFor(
     universityClasses,
     (row) =>
@@ -100,7 +127,10 @@ export const universityComputations: { readonly [C in UniversityComputation]: Co
       expr`coalesce((SELECT sum(${balanceEffectOf(ledgerEntry)}) FROM ${ledgerEntry} WHERE ${ledgerEntry.studentId} = ${row.id}), 0)`,
   ),
   isReversed: computedSqlFor(finances, isReversed),
-  needsSecond: computedSqlFor(admissionDrafts, () => expr`(SELECT ${settingsRow.rankingNeedsSecond} FROM ${settingsRow})`),
+  needsSecond: computedSqlFor(
+    admissionDrafts,
+    () => expr`(SELECT ${settingsRow.rankingNeedsSecond} FROM ${settingsRow})`,
+  ),
   applicationFeeDue: computedSqlFor(registrations, applicationFeeDue),
   documentMissing: computedSqlFor(
     registrations,

@@ -2,7 +2,12 @@ import type { CreateHooks } from '@matricola/server/records/hooks.ts'
 import { settingsHooks } from '#server/admission/frozen-requests.ts'
 import { admissionAppealHooks } from '#server/admission/ranking/appeals.ts'
 import { admissionDraftHooks } from '#server/admission/ranking/draft-hooks.ts'
-import { admissionProgrammeHooks, applicationChoiceHooks, placeKindHooks, specialPlaceHooks } from '#server/admission/ranking/staleness.ts'
+import {
+  admissionProgrammeHooks,
+  applicationChoiceHooks,
+  placeKindHooks,
+  specialPlaceHooks,
+} from '#server/admission/ranking/staleness.ts'
 import { registrationHooks } from '#server/admission/registration-hooks.ts'
 import { admissionSessionHooks } from '#server/admission/sessions.ts'
 import { gradeAppealHooks } from '#server/appeals/grade-appeal-hooks.ts'

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import type { Environment } from '@matricola/server/environment.ts'
 import type { PackHousekeeping } from '@matricola/server/session/housekeeping.ts'
 import { raw, sqlTextOf } from '@matricola/server/sql/typed.ts'
-import { deleteExpiredDraftContents, expiredDraftRetentionMs, isDraftFile } from '#server/admission/drafts/draft-lifetime.ts'
+import {
+  deleteExpiredDraftContents,
+  expiredDraftRetentionMs,
+  isDraftFile,
+} from '#server/admission/drafts/draft-lifetime.ts'
 import { incomingFolder } from '#server/admission/submission/read-form.ts'
 
 const hour = 3_600_000
@@ -26,7 +30,10 @@ export const universityHousekeeping: PackHousekeeping = {
   },
 }
 
-/** Uses the system clock instead of the application's clock, because the file system's timestamps come from the system clock. */
+/**
+ * Uses the system clock instead of the application's clock, because the file system's timestamps
+ * come from the system clock.
+ */
 async function removeOldUploads({ config }: Environment): Promise<void> {
   const folder = incomingFolder(config.dataDir)
   for (const name of await readdir(folder).catch(() => [])) {

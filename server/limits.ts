@@ -2,7 +2,10 @@
 import { hour, minute, type RateLimit } from '@matricola/server/session/rate-limits.ts'
 
 export const universityRateLimits = {
-  /** Decrypted personal numbers: enough for a day's work, but not for copying a whole admission session. */
+  /**
+   * Decrypted personal numbers: enough for a day's work, but not for copying a whole admission
+   * session.
+   */
   reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
   /** Reveals that do not require recent reauthentication. */
   revealFreely: { bucket: 'reveal.free', max: 20, windowMs: hour },
@@ -15,23 +18,37 @@ export const universityRateLimits = {
   submission: { bucket: 'submission.address', max: 30, windowMs: hour },
   /** Three documents per application, and a second attempt for each document. */
   sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },
-  /** Saves of application drafts. Each step of the form is saved, and the computers of a school share one address. */
+  /**
+   * Saves of application drafts. Each step of the form is saved, and the computers of a school
+   * share one address.
+   */
   draftSaves: { bucket: 'draft.save', max: 600, windowMs: hour },
   newDrafts: { bucket: 'draft.new', max: 60, windowMs: hour },
   /** Emails with a link to an application draft, per email address, no matter who requests them. */
   draftMails: { bucket: 'draft.mail', max: 5, windowMs: 24 * hour },
-  /** Requests per draft for a new code. Each is a guess at the birth date: 90 guesses in the 30 days for which a draft is kept. */
+  /**
+   * Requests per draft for a new code. Each is a guess at the birth date: 90 guesses in the 30 days
+   * for which a draft is kept.
+   */
   draftCodeSubject: { bucket: 'draft.code.subject', max: 3, windowMs: 24 * hour },
   draftCodeAddress: { bucket: 'draft.code.address', max: 20, windowMs: hour },
   /** Emails with a link to a new code, per email address, no matter how many drafts name it. */
   draftCodeMails: { bucket: 'draft.code.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
-  /** Lookups without a result, per address, while the status search is restricted. Above this limit, the access code is required. */
+  /**
+   * Lookups without a result, per address, while the status search is restricted. Above this limit,
+   * the access code is required.
+   */
   statusMisses: { bucket: 'status.misses', max: 3, windowMs: hour },
-  /** Lookups per personal number, from any address. Above this limit, the access code is required. */
+  /**
+   * Lookups per personal number, from any address. Above this limit, the access code is required.
+   */
   statusSubject: { bucket: 'status.subject', max: 20, windowMs: hour },
-  /** Counts only wrong access codes. A correct code is always accepted, so that strangers cannot lock out an applicant. */
+  /**
+   * Counts only wrong access codes. A correct code is always accepted, so that strangers cannot
+   * lock out an applicant.
+   */
   accessCodeSubject: { bucket: 'code.subject', max: 30, windowMs: hour },
   accessCodeAddress: { bucket: 'code.address', max: 20, windowMs: hour },
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
@@ -41,7 +58,10 @@ export const universityRateLimits = {
   receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
   /** Public PDF files. The computers of a school share one address. */
   publicPdfs: { bucket: 'pdf.address', max: 120, windowMs: minute },
-  /** Messages to one recipient. The next limit is for messages to many recipients that are not sent by a job. */
+  /**
+   * Messages to one recipient. The next limit is for messages to many recipients that are not sent
+   * by a job.
+   */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   messagesToMany: { bucket: 'message.many', max: 20, windowMs: hour },
   /** Certificates that a student issues for themselves. */
@@ -62,8 +82,9 @@ export const draftCodeLinkMs = hour
 const mebibyte = 2 ** 20
 
 /**
- * Limits on stored application drafts, per address and in total. Per address: two classes of a school, with their documents. In
- * total: the documents of ten thousand applicants, and the answers of ten times as many.
+ * Limits on stored application drafts, per address and in total. Per address: two classes of a
+ * school, with their documents. In total: the documents of ten thousand applicants, and the answers
+ * of ten times as many.
  */
 export const draftQuota = {
   address: { drafts: 300, files: 180, bytes: 200 * mebibyte },

@@ -5,8 +5,8 @@ import { z } from 'zod'
 export const processSettings = defineProcessSettings(
   {
     /**
-     * Applications per hour and IP address. Several applicants can share an address, for example in a school's computer room. 0: no
-     * limit.
+     * Applications per hour and IP address. Several applicants can share an address, for example in
+     * a school's computer room. 0: no limit.
      */
     SUBMISSIONS_PER_HOUR: z
       .string()

@@ -7,7 +7,10 @@ import { settings } from '#resources/settings.ts'
 export const publicSettings: PublicSettings = {
   summary: 'Returns the settings. Callers who are not staff only see whether registration is open',
   async read(context) {
-    const { registrationOpen } = await recordsOf(context).get(systemPermit('publicPages', settings, 'read'), null)
+    const { registrationOpen } = await recordsOf(context).get(
+      systemPermit('publicPages', settings, 'read'),
+      null,
+    )
     return { registrationOpen }
   },
 }

@@ -8,5 +8,6 @@ import { activeApplicationIndexName } from '#server/tables/admission.ts'
 export const universityConstraintErrors: ConstraintErrors = {
   [activeApplicationIndexName]: () => new AppError(admissionErrors['registration.duplicate']),
   [openResitIndexName]: () => invalidInput({ courseId: [{ code: 'resit.open' }] }),
-  [openDataChangeIndexName]: () => new AppError('record.taken', { fields: { subject: [{ code: 'value.taken' }] } }),
+  [openDataChangeIndexName]: () =>
+    new AppError('record.taken', { fields: { subject: [{ code: 'value.taken' }] } }),
 }

@@ -50,8 +50,15 @@ export function universityRoutes(app: FastifyInstance, context: Context): void {
   timetableRoutes(app, context)
 }
 
-/** Registers the public pages that need no scripts, and returns the prerendered pages. Returns null without a renderer. */
-export function universityPages(app: FastifyInstance, context: Context, loadPageRenderer: LoadPageRenderer | null): CreateBuildPage | null {
+/**
+ * Registers the public pages that need no scripts, and returns the prerendered pages. Returns null
+ * without a renderer.
+ */
+export function universityPages(
+  app: FastifyInstance,
+  context: Context,
+  loadPageRenderer: LoadPageRenderer | null,
+): CreateBuildPage | null {
   if (!loadPageRenderer) return null
   // The built `src/public/prerender.tsx` exports exactly this.
   const sources = {

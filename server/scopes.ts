@@ -43,7 +43,10 @@ type Me = SqlExpression<string>
 type Id = SqlExpression<string | null>
 
 /** SQL condition: whether the professor leads or assists a class. */
-const isTaughtBy = (universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
+const isTaughtBy = (
+  universityClass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>,
+  me: Me,
+) =>
   expr<boolean>`(${universityClass.leadProfessorId} IN (SELECT ${professor.id} FROM ${professor} WHERE ${professor.userId} = ${me}) OR EXISTS (
     SELECT FROM ${classAssistant} JOIN ${professor} ON ${professor.id} = ${classAssistant.professorId} WHERE ${classAssistant.classId} = ${universityClass.id} AND ${classAssistant.isActive} AND ${professor.userId} = ${me}))`
 
@@ -53,13 +56,18 @@ const isAttendedBy = (classId: Id, me: Me) =>
   WHERE ${ownEnrolment.classId} = ${classId} AND ${equalsLiteral(ownEnrolment.status, 'active')} AND ${student.userId} = ${me})`
 
 type OfClass = Columns<{ classId: string }>
-/** SQL condition: whether a row belongs to a class that the professor teaches or the student attends. */
+/**
+ * SQL condition: whether a row belongs to a class that the professor teaches or the student
+ * attends.
+ */
 const isOfTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${universityClass} WHERE ${universityClass.id} = ${row.classId} AND ${isTaughtBy(universityClass, me)})`
 const isOfAttendedClass = (row: OfClass, me: Me) => isAttendedBy(row.classId, me)
 
 /** Scopes that other queries also use. They pass a row of their own and the SQL for a user's id. */
-export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => isAttendedBy(row.id, me) }
+export const isOwnClass = {
+  student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => isAttendedBy(row.id, me),
+}
 
 export const isOfOwnCourse = {
   professor: (row: Columns<{ courseId: string }>, me: Me) =>
@@ -67,8 +75,9 @@ export const isOfOwnCourse = {
 }
 
 /**
- * Students may read published exams of the classes that they attend, and exams for which their resit was approved. They may also
- * read resit and special exams of courses that they attended, because they can request these.
+ * Students may read published exams of the classes that they attend, and exams for which their
+ * resit was approved. They may also read resit and special exams of courses that they attended,
+ * because they can request these.
  */
 export const isOwnExam = {
   professor: (row: TableOf<typeof exams>, me: Me) =>
@@ -84,8 +93,8 @@ export const isOwnExam = {
 }
 
 /**
- * An open appeal is visible to the current examiner and class leader, no matter who entered the grade. Once answered, it is also
- * visible to the user who answered.
+ * An open appeal is visible to the current examiner and class leader, no matter who entered the
+ * grade. Once answered, it is also visible to the user who answered.
  */
 export const isAppealOfOwnGrade = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
@@ -95,7 +104,10 @@ export const isAppealOfOwnGrade = {
         WHERE ${grade.id} = ${row.gradeId} AND ${professor.id} IN (coalesce(${outerExams.professorId}, ${grade.professorId}), ${outerClasses.leadProfessorId}))))`,
 }
 
-/** Students in a class that the professor teaches, and those who sit an exam that the professor holds or that belongs to such a class. */
+/**
+ * Students in a class that the professor teaches, and those who sit an exam that the professor
+ * holds or that belongs to such a class.
+ */
 export const isStudentOfOwnClass = {
   professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
     expr<boolean>`(EXISTS (SELECT FROM ${classEnrolment} JOIN ${universityClass} ON ${universityClass.id} = ${classEnrolment.classId}
@@ -109,7 +121,10 @@ export const isStudentOfOwnClass = {
 
 /** SQL of each scope by role. A role that is missing has access to no rows. */
 export const scopes = {
-  ownClasses: { professor: scopeSqlFor(universityClasses, isTaughtBy), student: scopeSqlFor(universityClasses, isOwnClass.student) },
+  ownClasses: {
+    professor: scopeSqlFor(universityClasses, isTaughtBy),
+    student: scopeSqlFor(universityClasses, isOwnClass.student),
+  },
   // For class-assistants, class-enrolments and class-hours, which all have the field `classId`.
   recordsOfOwnClasses: {
     professor: scopeSqlFor(classEnrolments, isOfTaughtClass),
@@ -117,10 +132,16 @@ export const scopes = {
   },
   /** Students see active hours only. */
   activeHoursOfOwnClasses: {
-    student: scopeSqlFor(classHours, (row, me) => expr`(${row.isActive} AND ${isOfAttendedClass(row, me)})`),
+    student: scopeSqlFor(
+      classHours,
+      (row, me) => expr`(${row.isActive} AND ${isOfAttendedClass(row, me)})`,
+    ),
   },
   resitsOfOwnCourses: { professor: scopeSqlFor(examResits, isOfOwnCourse.professor) },
-  ownExams: { professor: scopeSqlFor(exams, isOwnExam.professor), student: scopeSqlFor(exams, isOwnExam.student) },
+  ownExams: {
+    professor: scopeSqlFor(exams, isOwnExam.professor),
+    student: scopeSqlFor(exams, isOwnExam.student),
+  },
   appealsOfOwnGrades: { professor: scopeSqlFor(gradeAppeals, isAppealOfOwnGrade.professor) },
   studentsOfOwnClasses: { professor: scopeSqlFor(students, isStudentOfOwnClass.professor) },
 } satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }

@@ -15,7 +15,12 @@ import { universityErasures } from '#server/erasures.ts'
 import { dueGradeWork } from '#server/grade-sheets/due-grades.ts'
 import { universityHooks } from '#server/hooks.ts'
 import { universityHousekeeping } from '#server/housekeeping.ts'
-import { accessCodePattern, applicantMailRecipient, recordMailEvent, universityMails } from '#server/mails.ts'
+import {
+  accessCodePattern,
+  applicantMailRecipient,
+  recordMailEvent,
+  universityMails,
+} from '#server/mails.ts'
 import { publicSettings } from '#server/public-settings.ts'
 import { universityConstraintErrors } from '#server/refusals.ts'
 import { scopes } from '#server/scopes.ts'

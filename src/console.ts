@@ -1,4 +1,7 @@
-/** The console of this application: the framework's pages with the parts of the university and of `custom/`. */
+/**
+ * The console of this application: the framework's pages with the parts of the university and of
+ * `custom/`.
+ */
 
 import type { ConsoleProps } from '@matricola/console/app/console-context.ts'
 import { startConsole } from '@matricola/console/app/start.tsx'
@@ -24,9 +27,14 @@ export const universityConsole: ConsoleProps = {
   name: productName,
   registry,
   providers: createProviders({ registry, http, session, texts: i18next, showToast }),
-  home: lazy(async () => ({ default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard })),
+  home: lazy(async () => ({
+    default: (await import('./screens/dashboard/dashboard.tsx')).Dashboard,
+  })),
   account: lazy(async () => {
-    const [{ UniversityAccount }] = await Promise.all([import('./screens/account/university-account.tsx'), loadNamespaces('notifications')])
+    const [{ UniversityAccount }] = await Promise.all([
+      import('./screens/account/university-account.tsx'),
+      loadNamespaces('notifications'),
+    ])
     return { default: UniversityAccount }
   }),
   recordLinks,
@@ -46,7 +54,10 @@ export const universityConsole: ConsoleProps = {
   routes,
   fieldComponents: { ...fieldComponents, ...customFieldComponents },
   fieldTypeComponents: componentsByFolder({
-    ...import.meta.glob<object>('../resources/field-types/*/components.tsx', { import: 'components', eager: true }),
+    ...import.meta.glob<object>('../resources/field-types/*/components.tsx', {
+      import: 'components',
+      eager: true,
+    }),
     ...customFieldTypeComponents,
   }),
 }

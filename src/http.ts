@@ -1,12 +1,20 @@
-/** The HTTP client and the session of this page. Public pages import them; the console gets them from src/console.ts. */
+/**
+ * The HTTP client and the session of this page. Public pages import them; the console gets them
+ * from src/console.ts.
+ */
 import { config } from '@matricola/console/config.ts'
 import { currentLanguage, translate } from '@matricola/console/i18n.ts'
 import { createAuthProvider } from '@matricola/providers/auth.ts'
 import { createHttp } from '@matricola/providers/http.ts'
 import { Session } from '@matricola/providers/session.ts'
 
-export const http = createHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate })
-export const { makeCall, request, upload, download, downloadCallFile, apiUrl, withIdempotencyKey } = http
+export const http = createHttp({
+  baseUrl: config.apiUrl,
+  language: currentLanguage,
+  text: translate,
+})
+export const { makeCall, request, upload, download, downloadCallFile, apiUrl, withIdempotencyKey } =
+  http
 
 export const session = new Session(http)
 export const authProvider = createAuthProvider(session)

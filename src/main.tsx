@@ -1,6 +1,6 @@
 /**
- * Entry point of the browser. Public pages and the console are two bundles that never load each other; moving between them is a
- * full page load.
+ * Entry point of the browser. Public pages and the console are two bundles that never load each
+ * other; moving between them is a full page load.
  */
 import '@matricola/console/theme/index.css'
 import { initializeTexts } from '@matricola/console/i18n.ts'
@@ -12,19 +12,23 @@ import { authProvider, http, session } from './http.ts'
 import { browserTexts } from './texts.ts'
 
 /**
- * Whether the page is in the area of one of the four roles, or is the page of all field types. All other paths, including unknown
- * ones, are public.
+ * Whether the page is in the area of one of the four roles, or is the page of all field types. All
+ * other paths, including unknown ones, are public.
  */
 const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
 
-/** Separate functions, because in one conditional expression the build would merge the two imports and lose the styles of one. */
+/**
+ * Separate functions, because in one conditional expression the build would merge the two imports
+ * and lose the styles of one.
+ */
 const bundles = {
   console: async () => (await import('./console.ts')).startUniversityConsole,
   public: async () => (await import('./public/start.tsx')).startPublic,
 }
 
 /** Whether the page depends on who is signed in. */
-const needsSession = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
+const needsSession =
+  isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
 async function start() {
   startTheme()
@@ -33,10 +37,13 @@ async function start() {
   http.onSessionLost(createSessionLossHandler({ session, authProvider, isConsole }))
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with id "root"')
-  // Code, texts and session are loaded in parallel, except that the session waits for the texts, which its error messages need.
+  // Code, texts and session are loaded in parallel, except that the session waits for the texts,
+  // which its error messages need.
   const texts = initializeTexts(
     browserTexts,
-    isConsole ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
+    isConsole
+      ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression']
+      : ['public', 'errors'],
   )
   if (needsSession) texts.then(() => session.check())
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])

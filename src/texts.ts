@@ -1,4 +1,7 @@
-/** The texts of the program and of `custom/`. Both bundles load this module, so it imports no console code. */
+/**
+ * The texts of the program and of `custom/`. Both bundles load this module, so it imports no
+ * console code.
+ */
 import { mergeTexts, type TextSource } from '@matricola/console/i18n.ts'
 import { customLanguages } from '#custom/languages.ts'
 import { customTexts } from '#custom/src/texts.ts'
@@ -23,9 +26,12 @@ declare module '@matricola/console/i18n.ts' {
     > {}
 }
 
-const programTexts = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate,admission,language}.json'], {
-  import: 'default',
-})
+const programTexts = import.meta.glob<object>(
+  ['../locales/*/*.json', '!../locales/*/{mail,server,certificate,admission,language}.json'],
+  {
+    import: 'default',
+  },
+)
 
 export const browserTexts: TextSource = {
   languages,
@@ -33,6 +39,8 @@ export const browserTexts: TextSource = {
   load(language, namespace) {
     const path = `../locales/${language}/${namespace}.json`
     const loading = [programTexts, customTexts].flatMap((files) => files[path]?.() ?? [])
-    return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+    return loading.length > 0
+      ? Promise.all(loading).then((found) => found.reduce(mergeTexts))
+      : undefined
   },
 }

@@ -1,2 +1,5 @@
-/** Field types of this university: one folder and one line each, such as `export { rating } from './rating/type.ts'`. */
+/**
+ * Field types of this university: one folder and one line each, such as `export { rating } from
+ * './rating/type.ts'`.
+ */
 export {}

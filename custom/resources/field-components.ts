@@ -1,2 +1,5 @@
-/** Custom components for individual fields, with the parts that each can replace: `{ stars: ['input', 'display'] }`. */
+/**
+ * Custom components for individual fields, with the parts that each can replace: `{ stars:
+ * ['input', 'display'] }`.
+ */
 export const customFieldComponentUses = {} as const

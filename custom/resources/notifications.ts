@@ -1,2 +1,5 @@
-/** Custom types of notifications, by the topic that users can subscribe to: `{ library: ['bookBack'] }`. */
+/**
+ * Custom types of notifications, by the topic that users can subscribe to: `{ library: ['bookBack']
+ * }`.
+ */
 export const customNotifications = {} as const

@@ -36,11 +36,19 @@ type AcademicRecords = Pick<
   | 'finances'
 > & { readonly 'university-classes': readonly UniversityClass[] }
 
-/** Generates the current academic year and the previous one. Classes of the current year come first. */
-export function makeAcademicRecords({ specializations, courses, professors, students, groups }: People, tools: DemoTools): AcademicRecords {
+/**
+ * Generates the current academic year and the previous one. Classes of the current year come first.
+ */
+export function makeAcademicRecords(
+  { specializations, courses, professors, students, groups }: People,
+  tools: DemoTools,
+): AcademicRecords {
   const { current, last, periods } = makeAcademicYears(tools)
   const byId = new Map(courses.map((course) => [course.id, course]))
-  const yearly = [current, last].map((year) => ({ year, ...makeClasses(courses, groups, year, tools) }))
+  const yearly = [current, last].map((year) => ({
+    year,
+    ...makeClasses(courses, groups, year, tools),
+  }))
   const enrolments = makeClassEnrolments(
     students,
     yearly.flatMap(({ classes }) => classes),
@@ -52,25 +60,45 @@ export function makeAcademicRecords({ specializations, courses, professors, stud
     const plan = { year, periods, courses: byId, busy: new Set<string>() }
     const taughtClasses = classes.filter(({ id }) => classesWithStudents.has(id))
     const sittings = makeExams(taughtClasses, plan, tools)
-    return { sittings, ...makeGradesAndResits({ sittings, classes: taughtClasses, attendance: enrolments }, plan, tools) }
+    return {
+      sittings,
+      ...makeGradesAndResits(
+        { sittings, classes: taughtClasses, attendance: enrolments },
+        plan,
+        tools,
+      ),
+    }
   })
   const [demoClass] = yearly[0]?.classes ?? []
   const lastYearsClass = yearly[1]?.classes.find(
-    ({ id, leadProfessorId }) => leadProfessorId === demoClass?.leadProfessorId && classesWithStudents.has(id),
+    ({ id, leadProfessorId }) =>
+      leadProfessorId === demoClass?.leadProfessorId && classesWithStudents.has(id),
   )
   const special =
-    lastYearsClass && makeSpecialExam(lastYearsClass, { attendance: enrolments, grades: results.flatMap(({ grades }) => grades) }, tools)
+    lastYearsClass &&
+    makeSpecialExam(
+      lastYearsClass,
+      { attendance: enrolments, grades: results.flatMap(({ grades }) => grades) },
+      tools,
+    )
   // Omit last year's classes that have no students, because their groups have no second year now.
-  const classes = yearly.flatMap(({ year, classes: all }) => all.filter(({ id }) => year === current || classesWithStudents.has(id)))
+  const classes = yearly.flatMap(({ year, classes: all }) =>
+    all.filter(({ id }) => year === current || classesWithStudents.has(id)),
+  )
   const classIds = new Set(classes.map(({ id }) => id))
   return {
     'academic-years': [last, current].map(({ start: _, ...year }) => year),
     'academic-periods': periods,
     'university-classes': classes,
-    'class-hours': yearly.flatMap(({ hours }) => hours.filter(({ classId }) => classIds.has(classId))),
+    'class-hours': yearly.flatMap(({ hours }) =>
+      hours.filter(({ classId }) => classIds.has(classId)),
+    ),
     'class-enrolments': enrolments,
     'class-assistants': makeAssistants(classes, professors, tools),
-    exams: [...results.flatMap(({ sittings, exams }) => [...sittings, ...exams]), ...(special ? [special.exam] : [])],
+    exams: [
+      ...results.flatMap(({ sittings, exams }) => [...sittings, ...exams]),
+      ...(special ? [special.exam] : []),
+    ],
     'exam-resits': [...results.flatMap(({ resits }) => resits), ...(special?.resits ?? [])],
     grades: results.flatMap(({ grades }) => grades),
     'license-exams': makeDegreeExams({ students, specializations, courses, professors }, tools),

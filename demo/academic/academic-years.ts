@@ -2,7 +2,10 @@ import { academicYearName, isoDate } from '../calendar.ts'
 import { createRecordBase, type DemoRowWith, type DemoTools } from '../rows.ts'
 
 export type DemoAcademicYear = DemoRowWith<'academic-years', 'name'> & { readonly start: number }
-export type DemoAcademicPeriod = DemoRowWith<'academic-periods', 'kind' | 'semester' | 'startsOn' | 'endsOn'>
+export type DemoAcademicPeriod = DemoRowWith<
+  'academic-periods',
+  'kind' | 'semester' | 'startsOn' | 'endsOn'
+>
 
 /** Returns the current academic year and the previous one, with their periods. */
 export function makeAcademicYears(tools: DemoTools): {
@@ -49,9 +52,18 @@ function periodsOf(year: DemoAcademicYear, tools: DemoTools): DemoAcademicPeriod
     period('Vacanța de iarnă', 'holiday', null, [isoDate(start, 12, 22), isoDate(start + 1, 1, 4)]),
     period('Sesiunea de iarnă', 'winter', 1, [isoDate(start + 1, 1, 18), isoDate(start + 1, 2, 7)]),
     period('Restanțe de iarnă', 'resit', 1, [isoDate(start + 1, 2, 8), isoDate(start + 1, 2, 14)]),
-    period('Semestrul al II-lea', 'teaching', 2, [isoDate(start + 1, 2, 15), isoDate(start + 1, 5, 30)]),
+    period('Semestrul al II-lea', 'teaching', 2, [
+      isoDate(start + 1, 2, 15),
+      isoDate(start + 1, 5, 30),
+    ]),
     period('Sesiunea de vară', 'summer', 2, [isoDate(start + 1, 5, 31), isoDate(start + 1, 6, 20)]),
-    period('Susținerea licenței', 'degree', null, [isoDate(start + 1, 6, 28), isoDate(start + 1, 7, 11)]),
-    period('Restanțe de toamnă', 'resit', null, [isoDate(start + 1, 9, 1), isoDate(start + 1, 9, 14)]),
+    period('Susținerea licenței', 'degree', null, [
+      isoDate(start + 1, 6, 28),
+      isoDate(start + 1, 7, 11),
+    ]),
+    period('Restanțe de toamnă', 'resit', null, [
+      isoDate(start + 1, 9, 1),
+      isoDate(start + 1, 9, 14),
+    ]),
   ]
 }

@@ -8,20 +8,31 @@ import type { DemoAcademicYear } from './academic-years.ts'
 
 export type ClassEnrolment = DemoRowWith<'class-enrolments', 'classId' | 'studentId'>
 
-/** Returns a student's group in the previous year, or the same group for graduates. Null if the student had not enrolled yet. */
+/**
+ * Returns a student's group in the previous year, or the same group for graduates. Null if the
+ * student had not enrolled yet.
+ */
 function groupLastYear({ groupName, studyYear, status }: Student): string | null {
   if (status === 'graduated') return groupName
-  return studyYear > 1 && groupName ? `${groupName.slice(0, 2)}${studyYear - 1}${groupName.slice(3)}` : null
+  return studyYear > 1 && groupName
+    ? `${groupName.slice(0, 2)}${studyYear - 1}${groupName.slice(3)}`
+    : null
 }
 
-/** Enrols each student in the classes of the group in both years. Students who have left are not in this year's classes. */
+/**
+ * Enrols each student in the classes of the group in both years. Students who have left are not in
+ * this year's classes.
+ */
 export function makeClassEnrolments(
   students: readonly Student[],
   classes: readonly UniversityClass[],
   { current, last }: { readonly current: DemoAcademicYear; readonly last: DemoAcademicYear },
   tools: DemoTools,
 ): ClassEnrolment[] {
-  const classesByGroup = groupBy(classes, ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`)
+  const classesByGroup = groupBy(
+    classes,
+    ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`,
+  )
   return students.flatMap((student) => {
     const groups = [
       [last, groupLastYear(student)],
@@ -51,7 +62,10 @@ export function makeAssistants(
     const lead = byId.get(one.leadProfessorId)
     const helpers = professors.filter(
       ({ departmentProfileId, academicTitle, isActive, id }) =>
-        departmentProfileId === lead?.departmentProfileId && academicTitle === 'assistant' && isActive && id !== lead?.id,
+        departmentProfileId === lead?.departmentProfileId &&
+        academicTitle === 'assistant' &&
+        isActive &&
+        id !== lead?.id,
     )
     if (helpers.length === 0) return []
     return [

@@ -4,7 +4,13 @@ import type { Professor } from '../professors.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
 import type { Student } from '../students.ts'
 
-const titlePrefixes = ['Contribuții la', 'Studiu de caz în', 'O abordare practică în', 'Metode moderne în', 'Aplicații în'] as const
+const titlePrefixes = [
+  'Contribuții la',
+  'Studiu de caz în',
+  'O abordare practică în',
+  'Metode moderne în',
+  'Aplicații în',
+] as const
 /** One in this many final-year students has already registered for the next exam. */
 const registrationInterval = 3
 
@@ -28,16 +34,28 @@ export function makeDegreeExams(
   return students.flatMap((student, i): DemoRow<'license-exams'>[] => {
     const programme = programmes.get(student.specializationId)
     const isGraduate = student.status === 'graduated'
-    const isNext = student.status === 'active' && student.studyYear === programme?.yearsOfStudy && i % registrationInterval === 0
+    const isNext =
+      student.status === 'active' &&
+      student.studyYear === programme?.yearsOfStudy &&
+      i % registrationInterval === 0
     if (!programme || !(isGraduate || isNext)) return []
     const teachers = professors.filter(
-      ({ departmentProfileId, isActive }) => departmentProfileId === programme.departmentProfileId && isActive,
+      ({ departmentProfileId, isActive }) =>
+        departmentProfileId === programme.departmentProfileId && isActive,
     )
-    const last = courses.filter(({ specializationId, year }) => specializationId === programme.id && year === programme.yearsOfStudy)
-    const [supervisorId, chairId, memberId, secondMemberId] = [4, 0, 1, 2].map((index) => itemInCycle(teachers, i + index).id)
+    const last = courses.filter(
+      ({ specializationId, year }) =>
+        specializationId === programme.id && year === programme.yearsOfStudy,
+    )
+    const [supervisorId, chairId, memberId, secondMemberId] = [4, 0, 1, 2].map(
+      (index) => itemInCycle(teachers, i + index).id,
+    )
     const year = isGraduate ? calendar.startYear : calendar.startYear + 1
     const registered = {
-      ...createRecordBase(tools, Date.UTC(isGraduate ? year : year - 1, isGraduate ? 2 : 10, random.between(1, 20), 9)),
+      ...createRecordBase(
+        tools,
+        Date.UTC(isGraduate ? year : year - 1, isGraduate ? 2 : 10, random.between(1, 20), 9),
+      ),
       studentId: student.id,
       year,
       session: 'july' as const,

@@ -7,7 +7,15 @@ import type { DemoAcademicPeriod, DemoAcademicYear } from './academic-years.ts'
 
 export type DemoExam = DemoRowWith<
   'exams',
-  'classId' | 'courseId' | 'academicYearId' | 'session' | 'startsAt' | 'state' | 'professorId' | 'lockedAt' | 'gradeDueAt'
+  | 'classId'
+  | 'courseId'
+  | 'academicYearId'
+  | 'session'
+  | 'startsAt'
+  | 'state'
+  | 'professorId'
+  | 'lockedAt'
+  | 'gradeDueAt'
 >
 
 /** Start hours in the university's time zone. */
@@ -22,8 +30,15 @@ interface ExamPlan {
   readonly busy: Set<string>
 }
 
-/** Returns the exams of a year's classes in their regular period. Periods more than half a year away are not planned yet. */
-export function makeExams(classes: readonly UniversityClass[], plan: ExamPlan, tools: DemoTools): DemoExam[] {
+/**
+ * Returns the exams of a year's classes in their regular period. Periods more than half a year away
+ * are not planned yet.
+ */
+export function makeExams(
+  classes: readonly UniversityClass[],
+  plan: ExamPlan,
+  tools: DemoTools,
+): DemoExam[] {
   const positions = new Map<string, number>()
   return classes.flatMap((universityClass) => {
     const period = plan.periods.find(
@@ -32,7 +47,8 @@ export function makeExams(classes: readonly UniversityClass[], plan: ExamPlan, t
         kind === (universityClass.semester === 1 ? 'winter' : 'summer') &&
         semester === universityClass.semester,
     )
-    if (!period || Date.parse(period.startsOn) > Date.parse(tools.calendar.today) + 180 * dayMs) return []
+    if (!period || Date.parse(period.startsOn) > Date.parse(tools.calendar.today) + 180 * dayMs)
+      return []
     const key = `${universityClass.groupName} ${universityClass.semester}`
     const position = positions.get(key) ?? 0
     positions.set(key, position + 1)
@@ -56,10 +72,14 @@ export function makeExam(
     if (day > period.endsOn || new Date(day).getUTCDay() === 0) continue
     const hour = random.pick(hours)
     const room = pickRoom(universityClass.room.slice(0, universityClass.room.indexOf(' ')), random)
-    const slots = [universityClass.groupName, universityClass.leadProfessorId, room].map((part) => `${day} ${hour} ${part}`)
+    const slots = [universityClass.groupName, universityClass.leadProfessorId, room].map(
+      (part) => `${day} ${hour} ${part}`,
+    )
     if (slots.some((slot) => busy.has(slot))) continue
     for (const slot of slots) busy.add(slot)
-    const startsAt = new Date(Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`) - offset(day)).toISOString()
+    const startsAt = new Date(
+      Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`) - offset(day),
+    ).toISOString()
     const ends = Date.parse(startsAt) + 2 * 3_600_000
     const lockedAt = Date.parse(`${period.endsOn}T21:00:00Z`) + 2 * dayMs
     const state = stateAt(calendar.today, { day, lockedAt })
@@ -69,7 +89,12 @@ export function makeExam(
       courseId: universityClass.courseId,
       academicYearId: universityClass.academicYearId,
       session,
-      type: courses.get(universityClass.courseId)?.assessment === 'project' ? 'project' : random.fraction() < 0.7 ? 'written' : 'oral',
+      type:
+        courses.get(universityClass.courseId)?.assessment === 'project'
+          ? 'project'
+          : random.fraction() < 0.7
+            ? 'written'
+            : 'oral',
       startsAt,
       durationMinutes: 120,
       room,
@@ -83,9 +108,13 @@ export function makeExam(
 }
 
 /** UTC offset: two hours in winter, and three from the end of March to the end of October. */
-const offset = (day: string) => (day.slice(5) > '03-29' && day.slice(5) < '10-25' ? 3 : 2) * 3_600_000
+const offset = (day: string) =>
+  (day.slice(5) > '03-29' && day.slice(5) < '10-25' ? 3 : 2) * 3_600_000
 
-function stateAt(today: string, { day, lockedAt }: { readonly day: string; readonly lockedAt: number }): DemoExam['state'] {
+function stateAt(
+  today: string,
+  { day, lockedAt }: { readonly day: string; readonly lockedAt: number },
+): DemoExam['state'] {
   const now = Date.parse(today)
   if (now > lockedAt) return 'locked'
   const age = (now - Date.parse(day)) / dayMs

@@ -1,4 +1,7 @@
-/** A special exam with grades published yesterday and appealed, one with overdue grades, and appeals against grades in earlier exams. */
+/**
+ * A special exam with grades published yesterday and appealed, one with overdue grades, and appeals
+ * against grades in earlier exams.
+ */
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 import type { DemoUniversity } from '../demo-university.ts'
 import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools } from '../rows.ts'
@@ -12,7 +15,10 @@ const participantCount = 12
 type AcademicRecords = Pick<DemoUniversity, 'class-enrolments' | 'exams' | 'grades'> & {
   readonly 'university-classes': readonly UniversityClass[]
 }
-type GradeAppealRecords = Pick<DemoUniversity, 'exams' | 'exam-resits' | 'grades' | 'grade-appeals' | 'notifications'>
+type GradeAppealRecords = Pick<
+  DemoUniversity,
+  'exams' | 'exam-resits' | 'grades' | 'grade-appeals' | 'notifications'
+>
 type Appeal = DemoRowWith<'grade-appeals', 'status' | 'appealedAt'>
 
 interface People {
@@ -31,8 +37,16 @@ interface AppealCase {
 }
 
 const openAppeals: readonly AppealCase[] = [
-  { status: 'open', afterHours: 3, explanation: 'La subiectul al doilea am rezolvat și punctul c, pe verso-ul ultimei foi.' },
-  { status: 'open', afterHours: 26, explanation: 'Suma punctajelor de pe lucrare este 7,60, iar în catalog apare nota 7.' },
+  {
+    status: 'open',
+    afterHours: 3,
+    explanation: 'La subiectul al doilea am rezolvat și punctul c, pe verso-ul ultimei foi.',
+  },
+  {
+    status: 'open',
+    afterHours: 26,
+    explanation: 'Suma punctajelor de pe lucrare este 7,60, iar în catalog apare nota 7.',
+  },
 ]
 
 const closedAppeals: readonly AppealCase[] = [
@@ -46,7 +60,11 @@ const closedAppeals: readonly AppealCase[] = [
     explanation: 'Consider că răspunsul la întrebarea a patra este complet.',
     answer: 'Răspunsul omite cazul general, cerut în enunț. Punctajul a rămas același.',
   },
-  { status: 'withdrawn', afterHours: 11, explanation: 'Am crezut că nu s-a ținut seama de proiectul predat în semestru.' },
+  {
+    status: 'withdrawn',
+    afterHours: 11,
+    explanation: 'Am crezut că nu s-a ținut seama de proiectul predat în semestru.',
+  },
 ]
 
 /** Generates appeals. Returns nothing if the student attended no class last year. */
@@ -59,20 +77,37 @@ export function makeGradeAppeals(
   const classes = new Map(academicRecords['university-classes'].map((one) => [one.id, one]))
   const graded = new Set(academicRecords.grades.map(({ examId }) => examId))
   const gradedExams = academicRecords.exams.filter(({ id }) => graded.has(id))
-  const passedGrade = academicRecords.grades.find(({ studentId, value }) => studentId === student.id && (value ?? 0) >= 5)
-  const passedClass = classes.get(gradedExams.find(({ id }) => id === passedGrade?.examId)?.classId ?? '')
-  const overdueClass = classes.get(gradedExams.findLast(({ professorId }) => professorId === professor.id)?.classId ?? '')
-  if (!passedClass || !overdueClass) return { exams: [], 'exam-resits': [], grades: [], 'grade-appeals': [], notifications: [] }
+  const passedGrade = academicRecords.grades.find(
+    ({ studentId, value }) => studentId === student.id && (value ?? 0) >= 5,
+  )
+  const passedClass = classes.get(
+    gradedExams.find(({ id }) => id === passedGrade?.examId)?.classId ?? '',
+  )
+  const overdueClass = classes.get(
+    gradedExams.findLast(({ professorId }) => professorId === professor.id)?.classId ?? '',
+  )
+  if (!passedClass || !overdueClass)
+    return { exams: [], 'exam-resits': [], grades: [], 'grade-appeals': [], notifications: [] }
   const members = (classId: string) =>
-    academicRecords['class-enrolments'].filter((member) => member.classId === classId).map((member) => String(member.studentId))
+    academicRecords['class-enrolments']
+      .filter((member) => member.classId === classId)
+      .map((member) => String(member.studentId))
   const published = now.getTime() - 29 * hourMs
-  const gradedExam = makePastExam(passedClass, { professor, day: daysAfter(tools.calendar.today, -2), state: 'graded' }, tools)
+  const gradedExam = makePastExam(
+    passedClass,
+    { professor, day: daysAfter(tools.calendar.today, -2), state: 'graded' },
+    tools,
+  )
   const others = members(passedClass.id).filter((id) => id !== student.id)
   const gradedStudentIds = [student.id, ...others.slice(0, participantCount - 1)]
   const grades = gradedStudentIds.map((studentId, index) =>
     makeGrade(gradedExam, studentId, { at: published, value: (index % 5) + 5 }, tools),
   )
-  const overdue = makePastExam(overdueClass, { professor, day: daysAfter(tools.calendar.today, -6), state: 'held' }, tools)
+  const overdue = makePastExam(
+    overdueClass,
+    { professor, day: daysAfter(tools.calendar.today, -6), state: 'held' },
+    tools,
+  )
   const earlierGrades = academicRecords.grades
     .filter(({ professorId, publishedAt }) => professorId === professor.id && publishedAt)
     .slice(0, closedAppeals.length)
@@ -84,21 +119,43 @@ export function makeGradeAppeals(
     exams: [gradedExam, overdue],
     'exam-resits': [
       ...gradedStudentIds.map((studentId) =>
-        makeResitRequest(gradedExam, studentId, { status: 'held', grades: academicRecords.grades }, tools),
+        makeResitRequest(
+          gradedExam,
+          studentId,
+          { status: 'held', grades: academicRecords.grades },
+          tools,
+        ),
       ),
       ...members(overdueClass.id)
         .slice(0, participantCount)
-        .map((studentId) => makeResitRequest(overdue, studentId, { status: 'approved', grades: academicRecords.grades }, tools)),
+        .map((studentId) =>
+          makeResitRequest(
+            overdue,
+            studentId,
+            { status: 'approved', grades: academicRecords.grades },
+            tools,
+          ),
+        ),
     ],
     grades,
     'grade-appeals': appeals,
-    notifications: appeals.filter(({ status }) => status === 'open').map((appeal) => makeAppealNotification(appeal, professor, tools)),
+    notifications: appeals
+      .filter(({ status }) => status === 'open')
+      .map((appeal) => makeAppealNotification(appeal, professor, tools)),
   }
 }
 
 function makePastExam(
   universityClass: UniversityClass,
-  { professor, day, state }: { readonly professor: DemoRow<'professors'>; readonly day: string; readonly state: 'held' | 'graded' },
+  {
+    professor,
+    day,
+    state,
+  }: {
+    readonly professor: DemoRow<'professors'>
+    readonly day: string
+    readonly state: 'held' | 'graded'
+  },
   tools: DemoTools,
 ): DemoExam {
   return {
@@ -110,21 +167,45 @@ function makePastExam(
       session: 'special',
       type: 'oral',
     },
-    ...{ startsAt: `${day}T11:00:00.000Z`, durationMinutes: 120, room: universityClass.room ?? null },
-    ...{ professorId: professor.id, state, gradeDueAt: `${daysAfter(day, 3)}T13:00:00.000Z`, lockedAt: null },
+    ...{
+      startsAt: `${day}T11:00:00.000Z`,
+      durationMinutes: 120,
+      room: universityClass.room ?? null,
+    },
+    ...{
+      professorId: professor.id,
+      state,
+      gradeDueAt: `${daysAfter(day, 3)}T13:00:00.000Z`,
+      lockedAt: null,
+    },
   }
 }
 
 function makeResitRequest(
   { id: examId, courseId, academicYearId, startsAt }: DemoExam,
   studentId: string,
-  { status, grades }: { readonly status: 'held' | 'approved'; readonly grades: AcademicRecords['grades'] },
+  {
+    status,
+    grades,
+  }: { readonly status: 'held' | 'approved'; readonly grades: AcademicRecords['grades'] },
   tools: DemoTools,
 ): DemoRow<'exam-resits'> {
   const base = createRecordBase(tools, Date.parse(startsAt) - tools.random.between(3, 12) * dayMs)
-  const isPassed = grades.some((grade) => grade.studentId === studentId && grade.courseId === courseId && (grade.value ?? 0) >= 5)
+  const isPassed = grades.some(
+    (grade) =>
+      grade.studentId === studentId && grade.courseId === courseId && (grade.value ?? 0) >= 5,
+  )
   const kind = isPassed ? 'improvement' : 'resit'
-  return { ...base, studentId, courseId, academicYearId, kind, examId, status, requestedAt: base.createdAt }
+  return {
+    ...base,
+    studentId,
+    courseId,
+    academicYearId,
+    kind,
+    examId,
+    status,
+    requestedAt: base.createdAt,
+  }
 }
 
 function makeGrade(
@@ -135,13 +216,31 @@ function makeGrade(
 ): DemoRow<'grades'> {
   const base = createRecordBase(tools, at)
   return {
-    ...{ ...base, studentId, examId, courseId, academicYearId, professorId: professorId ?? '', value },
-    ...{ kind: 'improvement', attempt: 2, result: 'graded', state: 'published', publishedAt: base.createdAt },
+    ...{
+      ...base,
+      studentId,
+      examId,
+      courseId,
+      academicYearId,
+      professorId: professorId ?? '',
+      value,
+    },
+    ...{
+      kind: 'improvement',
+      attempt: 2,
+      result: 'graded',
+      state: 'published',
+      publishedAt: base.createdAt,
+    },
   }
 }
 
 /** Returns the appeal against a grade. The grade already has the value after the appeal. */
-function makeAppeal(grade: DemoRow<'grades'> | undefined, appealCase: AppealCase, tools: DemoTools): Appeal | null {
+function makeAppeal(
+  grade: DemoRow<'grades'> | undefined,
+  appealCase: AppealCase,
+  tools: DemoTools,
+): Appeal | null {
   if (!grade?.publishedAt) return null
   const { status, explanation, answer = null, afterHours, answeredAfterHours } = appealCase
   const base = createRecordBase(tools, Date.parse(grade.publishedAt) + afterHours * hourMs)
@@ -152,11 +251,26 @@ function makeAppeal(grade: DemoRow<'grades'> | undefined, appealCase: AppealCase
     ...{ ...base, gradeId, studentId, courseId, professorId, result, status, explanation, answer },
     value: isChanged ? value - 1 : value,
     ...(isChanged && { newResult: result, newValue: value }),
-    ...{ appealedAt: base.createdAt, dueAt: at(24), answeredAt: answeredAfterHours === undefined ? null : at(answeredAfterHours) },
+    ...{
+      appealedAt: base.createdAt,
+      dueAt: at(24),
+      answeredAt: answeredAfterHours === undefined ? null : at(answeredAfterHours),
+    },
   }
 }
 
-function makeAppealNotification({ id, appealedAt }: Appeal, { userId }: DemoRow<'professors'>, tools: DemoTools): DemoRow<'notifications'> {
+function makeAppealNotification(
+  { id, appealedAt }: Appeal,
+  { userId }: DemoRow<'professors'>,
+  tools: DemoTools,
+): DemoRow<'notifications'> {
   const base = createRecordBase(tools, Date.parse(appealedAt))
-  return { ...base, userId: userId ?? '', type: 'gradeAppealed', link: `grade-appeals/${id}`, sentAt: base.createdAt, readAt: null }
+  return {
+    ...base,
+    userId: userId ?? '',
+    type: 'gradeAppealed',
+    link: `grade-appeals/${id}`,
+    sentAt: base.createdAt,
+    readAt: null,
+  }
 }

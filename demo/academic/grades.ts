@@ -30,7 +30,11 @@ export function makeGradesAndResits(
     sittings,
     classes,
     attendance,
-  }: { sittings: readonly DemoExam[]; classes: readonly UniversityClass[]; attendance: readonly ClassEnrolment[] },
+  }: {
+    sittings: readonly DemoExam[]
+    classes: readonly UniversityClass[]
+    attendance: readonly ClassEnrolment[]
+  },
   plan: ExamPlan,
   tools: DemoTools,
 ): GradesAndResits {
@@ -43,15 +47,32 @@ export function makeGradesAndResits(
   }
   const grades = sittings
     .filter(isGraded)
-    .flatMap((exam) => (members.get(exam.classId) ?? []).map(({ studentId }) => makeGrade(exam, studentId, ability(studentId), tools)))
+    .flatMap((exam) =>
+      (members.get(exam.classId) ?? []).map(({ studentId }) =>
+        makeGrade(exam, studentId, ability(studentId), tools),
+      ),
+    )
   const resitResults = makeAutumnResits({ grades, classes, sittings }, plan, ability, tools)
-  return { exams: resitResults.exams, grades: [...grades, ...resitResults.grades], resits: resitResults.resits }
+  return {
+    exams: resitResults.exams,
+    grades: [...grades, ...resitResults.grades],
+    resits: resitResults.resits,
+  }
 }
 
-function makeGrade(exam: DemoExam, studentId: string, ability: number, tools: DemoTools, attempt = 1): DemoGrade {
+function makeGrade(
+  exam: DemoExam,
+  studentId: string,
+  ability: number,
+  tools: DemoTools,
+  attempt = 1,
+): DemoGrade {
   const { random } = tools
   const isAbsent = random.fraction() < 0.04
-  const value = Math.max(2, Math.min(10, Math.round(ability + (random.fraction() + random.fraction() - 1) * 3)))
+  const value = Math.max(
+    2,
+    Math.min(10, Math.round(ability + (random.fraction() + random.fraction() - 1) * 3)),
+  )
   const at = Date.parse(exam.startsAt) + random.between(20, 60) * 3_600_000
   return {
     ...createRecordBase(tools, at),
@@ -71,13 +92,24 @@ function makeGrade(exam: DemoExam, studentId: string, ability: number, tools: De
 
 /** Most students who did not pass take the exam again in autumn, in one exam per course. */
 function makeAutumnResits(
-  { grades, classes, sittings }: { grades: readonly DemoGrade[]; classes: readonly UniversityClass[]; sittings: readonly DemoExam[] },
+  {
+    grades,
+    classes,
+    sittings,
+  }: {
+    grades: readonly DemoGrade[]
+    classes: readonly UniversityClass[]
+    sittings: readonly DemoExam[]
+  },
   plan: ExamPlan,
   ability: (studentId: string) => number,
   tools: DemoTools,
 ): GradesAndResits {
   const results: GradesAndResits = { exams: [], grades: [], resits: [] }
-  const period = plan.periods.find(({ academicYearId, kind, semester }) => academicYearId === plan.year.id && kind === 'resit' && !semester)
+  const period = plan.periods.find(
+    ({ academicYearId, kind, semester }) =>
+      academicYearId === plan.year.id && kind === 'resit' && !semester,
+  )
   if (!period || period.startsOn > tools.calendar.today) return results
   const classOf = new Map(sittings.map(({ id, classId }) => [id, classId]))
   const byId = new Map(classes.map((one) => [one.id, one]))
@@ -91,7 +123,9 @@ function makeAutumnResits(
     const exam = makeExam(first, period, tools.random.between(0, 8), plan, tools)
     results.exams.push(exam)
     for (const { studentId, courseId } of failedGrades) {
-      const requestedAt = new Date(Date.parse(`${period.startsOn}T07:00:00Z`) - tools.random.between(3, 20) * 86_400_000)
+      const requestedAt = new Date(
+        Date.parse(`${period.startsOn}T07:00:00Z`) - tools.random.between(3, 20) * 86_400_000,
+      )
       results.resits.push({
         ...createRecordBase(tools, requestedAt.getTime()),
         studentId,
@@ -102,7 +136,8 @@ function makeAutumnResits(
         status: isGraded(exam) ? 'held' : 'approved',
         requestedAt: requestedAt.toISOString(),
       })
-      if (isGraded(exam)) results.grades.push(makeGrade(exam, studentId, ability(studentId) + 0.6, tools, 2))
+      if (isGraded(exam))
+        results.grades.push(makeGrade(exam, studentId, ability(studentId) + 0.6, tools, 2))
     }
   }
   return results

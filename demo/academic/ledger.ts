@@ -15,7 +15,10 @@ interface Ledger {
 
 const matriculationFee = 50
 
-/** Generates two academic years. Most students pay on time, some late, a few not at all. A few payments are reversed. */
+/**
+ * Generates two academic years. Most students pay on time, some late, a few not at all. A few
+ * payments are reversed.
+ */
 export function makeLedgerEntries(
   students: readonly Student[],
   specializations: readonly Specialization[],
@@ -29,7 +32,9 @@ export function makeLedgerEntries(
     const studyYears = [years.last, years.current].filter(
       (year) =>
         year.name >= entryYear &&
-        (year === years.last ? student.studyYear > 1 || student.status === 'graduated' : student.status === 'active'),
+        (year === years.last
+          ? student.studyYear > 1 || student.status === 'graduated'
+          : student.status === 'active'),
     )
     for (const year of studyYears) {
       if (year.name === entryYear)
@@ -61,14 +66,27 @@ interface Charge {
 }
 
 /** Adds a charge and its payment. Leaves out entries whose date is in the future. */
-function addCharge(ledger: Ledger, student: Student, year: DemoAcademicYear, { kind, amount, due, description }: Charge): void {
+function addCharge(
+  ledger: Ledger,
+  student: Student,
+  year: DemoAcademicYear,
+  { kind, amount, due, description }: Charge,
+): void {
   const { tools, entries } = ledger
   const { random, calendar } = tools
   const bookedOn = daysAfter(due, -30)
   if (bookedOn > calendar.today || amount === 0) return
   const base = { studentId: student.id, kind, amount, academicYearId: year.id }
-  const at = (day: string) => createRecordBase(tools, Date.parse(`${day}T09:00:00Z`) + random.between(0, 28_000) * 1000)
-  entries.push({ ...at(bookedOn), ...base, direction: 'charge', description: description, bookedOn, dueOn: due })
+  const at = (day: string) =>
+    createRecordBase(tools, Date.parse(`${day}T09:00:00Z`) + random.between(0, 28_000) * 1000)
+  entries.push({
+    ...at(bookedOn),
+    ...base,
+    direction: 'charge',
+    description: description,
+    bookedOn,
+    dueOn: due,
+  })
   const share = random.fraction()
   const paidOn = daysAfter(due, share < 0.82 ? -random.between(0, 25) : random.between(1, 60))
   if (share > 0.95 || paidOn > calendar.today) return
@@ -76,11 +94,25 @@ function addCharge(ledger: Ledger, student: Student, year: DemoAcademicYear, { k
     ledger.receipts += 1
     const receiptNumber = `CH-${day.slice(0, 4)}-${String(ledger.receipts).padStart(5, '0')}`
     const method = random.pick(['transfer', 'card', 'cash'] as const)
-    return { ...at(day), ...base, direction: 'payment', description: description, bookedOn: day, method, receiptNumber }
+    return {
+      ...at(day),
+      ...base,
+      direction: 'payment',
+      description: description,
+      bookedOn: day,
+      method,
+      receiptNumber,
+    }
   }
   const payment = makePayment(paidOn)
   entries.push(payment)
   if (share > 0.006) return
   // Booked for the wrong student and reversed on the same day.
-  entries.push({ ...payment, ...at(paidOn), receiptNumber: null, reversalOfId: payment.id, reversalReason: 'Înregistrată la alt student' })
+  entries.push({
+    ...payment,
+    ...at(paidOn),
+    receiptNumber: null,
+    reversalOfId: payment.id,
+    reversalReason: 'Înregistrată la alt student',
+  })
 }

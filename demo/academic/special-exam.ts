@@ -11,14 +11,22 @@ const dayMs = 86_400_000
 /** Generates the exam, for students who want to improve a grade or have not passed yet. */
 export function makeSpecialExam(
   universityClass: UniversityClass,
-  { attendance, grades }: { readonly attendance: readonly ClassEnrolment[]; readonly grades: readonly DemoRow<'grades'>[] },
+  {
+    attendance,
+    grades,
+  }: {
+    readonly attendance: readonly ClassEnrolment[]
+    readonly grades: readonly DemoRow<'grades'>[]
+  },
   tools: DemoTools,
 ): { readonly exam: DemoExam; readonly resits: DemoRow<'exam-resits'>[] } {
   const { calendar, random } = tools
   const day = daysAfter(calendar.today, -1)
   const plannedAt = Date.parse(day) - 20 * dayMs
   const passed = new Set(
-    grades.filter(({ courseId, value }) => courseId === universityClass.courseId && (value ?? 0) >= 5).map(({ studentId }) => studentId),
+    grades
+      .filter(({ courseId, value }) => courseId === universityClass.courseId && (value ?? 0) >= 5)
+      .map(({ studentId }) => studentId),
   )
   const exam: DemoExam = {
     ...createRecordBase(tools, plannedAt),
@@ -35,12 +43,23 @@ export function makeSpecialExam(
     gradeDueAt: `${daysAfter(day, 3)}T10:00:00.000Z`,
     lockedAt: null,
   }
-  const members = attendance.filter(({ classId }) => classId === universityClass.id).slice(0, participantCount)
+  const members = attendance
+    .filter(({ classId }) => classId === universityClass.id)
+    .slice(0, participantCount)
   const resits = members.map(({ studentId }): DemoRow<'exam-resits'> => {
     const base = createRecordBase(tools, plannedAt + random.between(1, 9) * dayMs)
     const kind = passed.has(studentId) ? 'improvement' : 'resit'
     const { courseId, academicYearId } = exam
-    return { ...base, studentId, courseId, academicYearId, kind, examId: exam.id, status: 'approved', requestedAt: base.createdAt }
+    return {
+      ...base,
+      studentId,
+      courseId,
+      academicYearId,
+      kind,
+      examId: exam.id,
+      status: 'approved',
+      requestedAt: base.createdAt,
+    }
   })
   return { exam, resits }
 }

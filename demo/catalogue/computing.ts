@@ -2,7 +2,8 @@ import type { CatalogueDepartment } from './entry.ts'
 
 export const computing: CatalogueDepartment = {
   name: 'Informatică',
-  description: 'Programe de licență și master în informatică, predate în română, engleză și maghiară.',
+  description:
+    'Programe de licență și master în informatică, predate în română, engleză și maghiară.',
   building: 'A',
   mailbox: 'informatica',
   budget: 4_850_000,
@@ -22,7 +23,8 @@ export const computing: CatalogueDepartment = {
       name: 'Informatică',
       cycle: 'bachelor',
       language: 'ro',
-      description: 'Programare, algoritmi, sisteme și baze de date, cu practică în companii din anul al doilea.',
+      description:
+        'Programare, algoritmi, sisteme și baze de date, cu practică în companii din anul al doilea.',
       groups: 3,
       semesters: [
         'Fundamentele programării; Arhitectura sistemelor de calcul; Logică computațională',

@@ -2,7 +2,8 @@ import type { CatalogueDepartment } from './entry.ts'
 
 export const economics: CatalogueDepartment = {
   name: 'Economie și administrarea afacerilor',
-  description: 'Cel mai mare departament după numărul de studenți; colaborează cu camera de comerț și cu bănci din oraș.',
+  description:
+    'Cel mai mare departament după numărul de studenți; colaborează cu camera de comerț și cu bănci din oraș.',
   building: 'D',
   mailbox: 'economie',
   budget: 3_975_000,

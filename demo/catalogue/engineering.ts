@@ -2,7 +2,8 @@ import type { CatalogueDepartment } from './entry.ts'
 
 export const engineering: CatalogueDepartment = {
   name: 'Automatică și calculatoare',
-  description: 'Studii inginerești de patru ani și un master de cercetare; laboratoare de robotică și sisteme încorporate.',
+  description:
+    'Studii inginerești de patru ani și un master de cercetare; laboratoare de robotică și sisteme încorporate.',
   building: 'C',
   mailbox: 'calculatoare',
   budget: 5_320_000,

@@ -2,11 +2,19 @@ import type { CatalogueDepartment } from './entry.ts'
 
 export const environment: CatalogueDepartment = {
   name: 'Geografie și știința mediului',
-  description: 'Geografie aplicată și protecția mediului, cu o stație de cercetare în Munții Apuseni.',
+  description:
+    'Geografie aplicată și protecția mediului, cu o stație de cercetare în Munții Apuseni.',
   building: 'H',
   mailbox: 'geografie',
   budget: 1_740_000,
-  fields: ['geomorfologie', 'climatologie', 'turism durabil', 'hidrologie', 'sisteme informaționale geografice', 'ecologie'],
+  fields: [
+    'geomorfologie',
+    'climatologie',
+    'turism durabil',
+    'hidrologie',
+    'sisteme informaționale geografice',
+    'ecologie',
+  ],
   specializations: [
     {
       code: 'GTU',

@@ -2,7 +2,8 @@ import type { CatalogueDepartment } from './entry.ts'
 
 export const law: CatalogueDepartment = {
   name: 'Drept',
-  description: 'Licență de patru ani, master de drept european și o clinică juridică deschisă publicului.',
+  description:
+    'Licență de patru ani, master de drept european și o clinică juridică deschisă publicului.',
   building: 'E',
   mailbox: 'drept',
   budget: 2_180_000,
@@ -39,7 +40,8 @@ export const law: CatalogueDepartment = {
       name: 'Drept european și internațional',
       cycle: 'master',
       language: 'fr',
-      description: 'Master de doi ani predat în limba franceză, împreună cu universități partenere.',
+      description:
+        'Master de doi ani predat în limba franceză, împreună cu universități partenere.',
       groups: 1,
       semesters: [
         'Droit institutionnel de l’Union européenne; Droit international public approfondi; Méthodologie juridique',

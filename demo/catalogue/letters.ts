@@ -53,7 +53,8 @@ export const letters: CatalogueDepartment = {
       name: 'Limba și literatura germană',
       cycle: 'bachelor',
       language: 'de',
-      description: 'Linie de studiu în limba germană, cu literatura minorităților germane din România.',
+      description:
+        'Linie de studiu în limba germană, cu literatura minorităților germane din România.',
       groups: 1,
       semesters: [
         'Phonetik und Phonologie des Deutschen; Einführung in die Literaturwissenschaft; Landeskunde',

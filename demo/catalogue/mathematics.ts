@@ -2,7 +2,8 @@ import type { CatalogueDepartment } from './entry.ts'
 
 export const mathematics: CatalogueDepartment = {
   name: 'Matematică',
-  description: 'Formează matematicieni, profesori și analiști de date; coordonează seminarul de geometrie al universității.',
+  description:
+    'Formează matematicieni, profesori și analiști de date; coordonează seminarul de geometrie al universității.',
   building: 'B',
   mailbox: 'matematica',
   budget: 2_640_000,

@@ -1,4 +1,7 @@
-/** Translations of names in the catalogue, as a multilingual university would have them. Names without a translation stay Romanian. */
+/**
+ * Translations of names in the catalogue, as a multilingual university would have them. Names
+ * without a translation stay Romanian.
+ */
 
 /** One name per line: Romanian, English, French, German. */
 const table = `
@@ -130,8 +133,19 @@ const translationsByText = new Map(
     }),
 )
 
-/** Returns the translations of a Romanian text as fields: `nameEn`, `nameFr`, `nameDe`. Empty if it is not in the table. */
-export const translationFields = <N extends string>(field: N, text: string): { readonly [F in `${N}${Language}`]?: string } =>
-  Object.fromEntries((translationsByText.get(text) ?? []).map((translated, i) => [`${field}${['En', 'Fr', 'De'][i]}`, translated])) as {
+/**
+ * Returns the translations of a Romanian text as fields: `nameEn`, `nameFr`, `nameDe`. Empty if it
+ * is not in the table.
+ */
+export const translationFields = <N extends string>(
+  field: N,
+  text: string,
+): { readonly [F in `${N}${Language}`]?: string } =>
+  Object.fromEntries(
+    (translationsByText.get(text) ?? []).map((translated, i) => [
+      `${field}${['En', 'Fr', 'De'][i]}`,
+      translated,
+    ]),
+  ) as {
     readonly [F in `${N}${Language}`]?: string
   } // One entry for each language.

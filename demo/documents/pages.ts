@@ -1,5 +1,16 @@
 /** The three documents of a fictitious applicant. */
-import { box, type Colour, disc, faintInk, frame, ink, line, type Scene, type Shape, textShape } from './scene.ts'
+import {
+  box,
+  type Colour,
+  disc,
+  faintInk,
+  frame,
+  ink,
+  line,
+  type Scene,
+  type Shape,
+  textShape,
+} from './scene.ts'
 
 /** Data shown in an applicant's documents. */
 export interface DocumentHolder {
@@ -30,17 +41,27 @@ const date = (iso: string) => iso.split('-').reverse().join('.')
 /** A specimen that is clearly marked as not being a real identity card. */
 export function identityCard(bearer: DocumentHolder): Scene {
   const { lastName, firstName, sex, birthDate, cnp, documentNumber, city, county, address } = bearer
-  const label = (x: number, y: number, text: string) => textShape(x, y, 15, text, { colour: faintInk })
-  const value = (x: number, y: number, text: string) => textShape(x, y, 25, text.toUpperCase(), { isBold: true })
-  const code = `IDROU${toMachineReadable(lastName)}<<${toMachineReadable(firstName)}`.padEnd(36, '<').slice(0, 36)
+  const label = (x: number, y: number, text: string) =>
+    textShape(x, y, 15, text, { colour: faintInk })
+  const value = (x: number, y: number, text: string) =>
+    textShape(x, y, 25, text.toUpperCase(), { isBold: true })
+  const code = `IDROU${toMachineReadable(lastName)}<<${toMachineReadable(firstName)}`
+    .padEnd(36, '<')
+    .slice(0, 36)
   return {
     width: 1000,
     height: 640,
     paper: [226, 236, 240],
     shapes: [
-      ...Array.from({ length: 16 }, (_, i) => line([0, 40 * i], [1000, 40 * i + 60], 1, [200, 217, 226])),
+      ...Array.from({ length: 16 }, (_, i) =>
+        line([0, 40 * i], [1000, 40 * i + 60], 1, [200, 217, 226]),
+      ),
       box(0, 0, 1000, 70, blue),
-      textShape(500, 45, 26, 'CARTE DE IDENTITATE · DOCUMENT DEMONSTRATIV', { colour: white, isBold: true, isCentred: true }),
+      textShape(500, 45, 26, 'CARTE DE IDENTITATE · DOCUMENT DEMONSTRATIV', {
+        colour: white,
+        isBold: true,
+        isCentred: true,
+      }),
       ...portrait(40, 120, sex, bearer.variant),
       label(340, 130, 'Seria și numărul'),
       value(340, 160, `${documentNumber.slice(0, 2)} ${documentNumber.slice(2)}`),
@@ -59,7 +80,15 @@ export function identityCard(bearer: DocumentHolder): Scene {
       value(340, 497, address),
       box(0, 540, 1000, 100, white),
       textShape(30, 580, 25, code),
-      textShape(30, 618, 25, `${toMachineReadable(documentNumber)}<ROU${birthDate.slice(2).replaceAll('-', '')}${sex}`.padEnd(36, '<')),
+      textShape(
+        30,
+        618,
+        25,
+        `${toMachineReadable(documentNumber)}<ROU${birthDate.slice(2).replaceAll('-', '')}${sex}`.padEnd(
+          36,
+          '<',
+        ),
+      ),
     ],
   }
 }
@@ -105,7 +134,8 @@ function portrait(x: number, y: number, sex: 'F' | 'M', variant: number): Shape[
 
 export function diploma(bearer: DocumentHolder): Scene {
   const { lastName, firstName, birthDate, city, average, year, variant } = bearer
-  const centred = (y: number, size: number, text: string, isBold = false) => textShape(421, y, size, text, { isCentred: true, isBold })
+  const centred = (y: number, size: number, text: string, isBold = false) =>
+    textShape(421, y, size, text, { isCentred: true, isBold })
   const serial = `${'ABCDEFGH'[variant % 8]} NR. ${String(100_000 + variant * 7919).slice(-6)}`
   return {
     width: 842,
@@ -124,8 +154,17 @@ export function diploma(bearer: DocumentHolder): Scene {
       centred(272, 15, 'Se acordă'),
       centred(308, 27, `${lastName} ${firstName}`, true),
       centred(340, 14, `născut(ă) la ${date(birthDate)}, în ${city},`),
-      centred(366, 14, `care a promovat examenul de bacalaureat, sesiunea iunie–iulie ${year ?? ''},`),
-      centred(400, 18, average === null ? '' : `cu media generală ${average.toFixed(2).replace('.', ',')}`, true),
+      centred(
+        366,
+        14,
+        `care a promovat examenul de bacalaureat, sesiunea iunie–iulie ${year ?? ''},`,
+      ),
+      centred(
+        400,
+        18,
+        average === null ? '' : `cu media generală ${average.toFixed(2).replace('.', ',')}`,
+        true,
+      ),
       line([110, 500], [290, 500], 1, faintInk),
       line([552, 500], [732, 500], 1, faintInk),
       textShape(200, 518, 11, 'Director', { isCentred: true, colour: faintInk }),
@@ -146,7 +185,12 @@ const signature = (x: number, y: number, variant: number): Shape[] =>
     return line([x + i * 16, y - height(i)], [x + (i + 1) * 16, y - height(i + 1)], 1.6, blue)
   })
 
-const schools = ['Colegiul Național „Demonstrativ”', 'Liceul Teoretic „Exemplu”', 'Colegiul Tehnic „Model”', 'Liceul de Arte „Schiță”']
+const schools = [
+  'Colegiul Național „Demonstrativ”',
+  'Liceul Teoretic „Exemplu”',
+  'Colegiul Tehnic „Model”',
+  'Liceul de Arte „Schiță”',
+]
 const hobbies = [
   'Voluntar la biblioteca orașului',
   'Membră sau membru al clubului de dezbateri',
@@ -154,7 +198,13 @@ const hobbies = [
   'Atletism, 800 m',
   'Olimpiada de matematică, etapa județeană',
 ]
-const languages = ['Engleză, B2', 'Franceză, B1', 'Germană, A2', 'Maghiară, limbă maternă', 'Engleză, C1']
+const languages = [
+  'Engleză, B2',
+  'Franceză, B1',
+  'Germană, A2',
+  'Maghiară, limbă maternă',
+  'Engleză, C1',
+]
 const skills = [
   'Prelucrarea textelor și calcul tabelar',
   'Programare în Python, nivel începător',
@@ -165,8 +215,10 @@ const skills = [
 
 /** Two pages, to demonstrate paging. */
 export function curriculumVitae(bearer: DocumentHolder): Scene[] {
-  const { lastName, firstName, birthDate, city, address, phone, personalEmail, year, variant } = bearer
-  const from = (list: readonly string[], index: number) => list[(variant + index) % list.length] ?? ''
+  const { lastName, firstName, birthDate, city, address, phone, personalEmail, year, variant } =
+    bearer
+  const from = (list: readonly string[], index: number) =>
+    list[(variant + index) % list.length] ?? ''
   const heading = (y: number, text: string): Shape[] => [
     textShape(56, y, 14, text, { isBold: true, colour: blue }),
     line([56, y + 7], [539, y + 7], 1, blue),
@@ -178,7 +230,10 @@ export function curriculumVitae(bearer: DocumentHolder): Scene[] {
   const left = year ?? Number(birthDate.slice(0, 4)) + 19
   const page = (shapes: readonly Shape[], number: number): Scene => ({
     ...{ width: 595, height: 842, paper: white },
-    shapes: [...shapes, textShape(297, 812, 9, `${number} / 2`, { isCentred: true, colour: faintInk })],
+    shapes: [
+      ...shapes,
+      textShape(297, 812, 9, `${number} / 2`, { isCentred: true, colour: faintInk }),
+    ],
   })
   const first = [
     textShape(56, 84, 26, `${firstName} ${lastName}`, { isBold: true }),

@@ -2,7 +2,9 @@
 import { deflateSync } from 'node:zlib'
 import type { Colour, Scene, Shape } from './scene.ts'
 
-/** Letters that are missing from WinAnsiEncoding, with their glyph names. Their codes start at 1. */
+/**
+ * Letters that are missing from WinAnsiEncoding, with their glyph names. Their codes start at 1.
+ */
 const extraGlyphs: readonly (readonly [letter: string, name: string])[] = [
   ['ă', 'abreve'],
   ['Ă', 'Abreve'],
@@ -16,24 +18,45 @@ const extraGlyphs: readonly (readonly [letter: string, name: string])[] = [
   ['Ű', 'Uhungarumlaut'],
 ]
 /** Punctuation with codes between 128 and 159 in WinAnsiEncoding. */
-const punctuation: { readonly [letter: string]: number } = { '–': 150, '—': 151, '„': 132, '”': 148, '“': 147, '’': 146 }
+const punctuation: { readonly [letter: string]: number } = {
+  '–': 150,
+  '—': 151,
+  '„': 132,
+  '”': 148,
+  '“': 147,
+  '’': 146,
+}
 
 export function renderPdf(scenes: readonly Scene[]): Uint8Array {
   const objects: Buffer[] = []
-  const add = (body: string | Buffer) => objects.push(Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
+  const add = (body: string | Buffer) =>
+    objects.push(Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
   const pageNumbers = scenes.map((_, i) => 6 + i * 2)
   add('<< /Type /Catalog /Pages 2 0 R >>')
-  add(`<< /Type /Pages /Count ${scenes.length} /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] >>`)
-  add(`<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 ${extraGlyphs.map(([, name]) => `/${name}`).join(' ')}] >>`)
-  for (const font of ['Helvetica', 'Helvetica-Bold']) add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding 3 0 R >>`)
+  add(
+    `<< /Type /Pages /Count ${scenes.length} /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] >>`,
+  )
+  add(
+    `<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 ${extraGlyphs.map(([, name]) => `/${name}`).join(' ')}] >>`,
+  )
+  for (const font of ['Helvetica', 'Helvetica-Bold'])
+    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding 3 0 R >>`)
   for (const [i, scene] of scenes.entries()) {
     // A page is never wider than A4 landscape.
     const scale = Math.min(1, 842 / scene.width)
-    const content = deflateSync(Buffer.from(`${round(scale)} 0 0 ${round(scale)} 0 0 cm\n${drawing(scene)}`, 'latin1'))
+    const content = deflateSync(
+      Buffer.from(`${round(scale)} 0 0 ${round(scale)} 0 0 cm\n${drawing(scene)}`, 'latin1'),
+    )
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${round(scene.width * scale)} ${round(scene.height * scale)}] /Contents ${7 + i * 2} 0 R /Resources << /Font << /F1 4 0 R /F2 5 0 R >> >> >>`,
     )
-    add(Buffer.concat([Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`), content, Buffer.from('\nendstream')]))
+    add(
+      Buffer.concat([
+        Buffer.from(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
+        content,
+        Buffer.from('\nendstream'),
+      ]),
+    )
   }
   return assemblePdf(objects)
 }
@@ -78,7 +101,9 @@ function operators(shape: Shape, height: number): string {
       return `${stroke(shape.colour)} ${round(shape.width)} w 1 J ${round(x1)} ${round(height - y1)} m ${round(x2)} ${round(height - y2)} l S`
     }
     case 'text': {
-      const x = shape.isCentred ? shape.x - widthOf(shape.text, shape.size, shape.isBold) / 2 : shape.x
+      const x = shape.isCentred
+        ? shape.x - widthOf(shape.text, shape.size, shape.isBold) / 2
+        : shape.x
       const font = shape.isBold ? 'F2' : 'F1'
       return `BT ${fill(shape.colour)} /${font} ${round(shape.size)} Tf ${round(x)} ${round(height - shape.y)} Td (${encoded(shape.text)}) Tj ET`
     }
@@ -98,9 +123,15 @@ function circle(x: number, y: number, r: number): string {
   ].join(' ')
 }
 
-/** Estimates the width of a text in Helvetica, with average widths of capitals and other letters. */
+/**
+ * Estimates the width of a text in Helvetica, with average widths of capitals and other letters.
+ */
 function widthOf(text: string, size: number, isBold = false): number {
-  const units = [...text].reduce((sum, letter) => sum + (/[\p{Lu}MW]/u.test(letter) ? 0.69 : /[ .,:;il·-]/.test(letter) ? 0.28 : 0.53), 0)
+  const units = [...text].reduce(
+    (sum, letter) =>
+      sum + (/[\p{Lu}MW]/u.test(letter) ? 0.69 : /[ .,:;il·-]/.test(letter) ? 0.28 : 0.53),
+    0,
+  )
   return units * size * (isBold ? 1.04 : 1)
 }
 

@@ -46,7 +46,12 @@ function draw(canvas: Canvas, shape: Shape): void {
     }
     case 'disc': {
       const [x, y, r] = [shape.x * scale, shape.y * scale, shape.r * scale]
-      paint(canvas, [x - r - 1, y - r - 1, x + r + 1, y + r + 1], shape.fill, (px, py) => r - Math.hypot(px - x, py - y) + 0.5)
+      paint(
+        canvas,
+        [x - r - 1, y - r - 1, x + r + 1, y + r + 1],
+        shape.fill,
+        (px, py) => r - Math.hypot(px - x, py - y) + 0.5,
+      )
       break
     }
     case 'line':
@@ -57,22 +62,40 @@ function draw(canvas: Canvas, shape: Shape): void {
       const size = shape.size * 0.72
       const left = shape.isCentred ? shape.x - (width * size) / 2 : shape.x
       const thickness = shape.size * (shape.isBold ? 0.11 : 0.075)
-      const at = ([x, y]: readonly [number, number]) => [left + x * size, shape.y + y * size] as const
+      const at = ([x, y]: readonly [number, number]) =>
+        [left + x * size, shape.y + y * size] as const
       for (const stroke of strokes)
         for (const [i, point] of stroke.entries())
-          drawLine(canvas, at(stroke[Math.max(0, i - 1)] ?? point), at(point), thickness, shape.colour)
+          drawLine(
+            canvas,
+            at(stroke[Math.max(0, i - 1)] ?? point),
+            at(point),
+            thickness,
+            shape.colour,
+          )
     }
   }
 }
 
 /** Draws a line with round ends. */
-function drawLine(canvas: Canvas, from: readonly [number, number], to: readonly [number, number], thickness: number, colour: Colour): void {
+function drawLine(
+  canvas: Canvas,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  thickness: number,
+  colour: Colour,
+): void {
   const { scale } = canvas
   const [x1, y1, x2, y2] = [from[0] * scale, from[1] * scale, to[0] * scale, to[1] * scale]
   const half = Math.max(0.6, (thickness * scale) / 2)
   const [dx, dy] = [x2 - x1, y2 - y1]
   const square = dx * dx + dy * dy || 1
-  const area = [Math.min(x1, x2) - half - 1, Math.min(y1, y2) - half - 1, Math.max(x1, x2) + half + 1, Math.max(y1, y2) + half + 1] as const
+  const area = [
+    Math.min(x1, x2) - half - 1,
+    Math.min(y1, y2) - half - 1,
+    Math.max(x1, x2) + half + 1,
+    Math.max(y1, y2) + half + 1,
+  ] as const
   paint(canvas, area, colour, (px, py) => {
     const along = Math.max(0, Math.min(1, ((px - x1) * dx + (py - y1) * dy) / square))
     return half - Math.hypot(px - x1 - along * dx, py - y1 - along * dy) + 0.5
@@ -81,10 +104,15 @@ function drawLine(canvas: Canvas, from: readonly [number, number], to: readonly 
 
 type Area = readonly [left: number, top: number, right: number, bottom: number]
 
-function fill({ width, height, pixels }: Canvas, [left, top, right, bottom]: Area, colour: Colour): void {
+function fill(
+  { width, height, pixels }: Canvas,
+  [left, top, right, bottom]: Area,
+  colour: Colour,
+): void {
   const [x1, x2] = [Math.max(0, Math.round(left)), Math.min(width, Math.round(right))]
   const row = Uint8Array.from({ length: (x2 - x1) * 3 }, (_, i) => colour[i % 3] ?? 0)
-  for (let y = Math.max(0, Math.round(top)); y < Math.min(height, Math.round(bottom)); y++) pixels.set(row, (y * width + x1) * 3)
+  for (let y = Math.max(0, Math.round(top)); y < Math.min(height, Math.round(bottom)); y++)
+    pixels.set(row, (y * width + x1) * 3)
 }
 
 /** Blends a colour into the pixels of an area. `cover` returns the opacity of each, from 0 to 1. */

@@ -1,9 +1,25 @@
-/** A page described by shapes. Coordinates are abstract units, x to the right and y down. Rendered as PDF or as pixels. */
+/**
+ * A page described by shapes. Coordinates are abstract units, x to the right and y down. Rendered
+ * as PDF or as pixels.
+ */
 export type Colour = readonly [red: number, green: number, blue: number]
 
 export type Shape =
-  | { readonly kind: 'box'; readonly x: number; readonly y: number; readonly w: number; readonly h: number; readonly fill: Colour }
-  | { readonly kind: 'disc'; readonly x: number; readonly y: number; readonly r: number; readonly fill: Colour }
+  | {
+      readonly kind: 'box'
+      readonly x: number
+      readonly y: number
+      readonly w: number
+      readonly h: number
+      readonly fill: Colour
+    }
+  | {
+      readonly kind: 'disc'
+      readonly x: number
+      readonly y: number
+      readonly r: number
+      readonly fill: Colour
+    }
   | {
       readonly kind: 'line'
       readonly from: readonly [x: number, y: number]
@@ -35,9 +51,27 @@ export interface Scene {
 export const ink: Colour = [26, 34, 48]
 export const faintInk: Colour = [105, 112, 124]
 
-export const box = (x: number, y: number, w: number, h: number, fill: Colour): Shape => ({ kind: 'box', x, y, w, h, fill })
-export const disc = (x: number, y: number, r: number, fill: Colour): Shape => ({ kind: 'disc', x, y, r, fill })
-export const line = (from: readonly [number, number], to: readonly [number, number], width: number, colour: Colour): Shape => ({
+export const box = (x: number, y: number, w: number, h: number, fill: Colour): Shape => ({
+  kind: 'box',
+  x,
+  y,
+  w,
+  h,
+  fill,
+})
+export const disc = (x: number, y: number, r: number, fill: Colour): Shape => ({
+  kind: 'disc',
+  x,
+  y,
+  r,
+  fill,
+})
+export const line = (
+  from: readonly [number, number],
+  to: readonly [number, number],
+  width: number,
+  colour: Colour,
+): Shape => ({
   kind: 'line',
   from,
   to,
@@ -46,14 +80,27 @@ export const line = (from: readonly [number, number], to: readonly [number, numb
 })
 
 /** Returns the four lines of a rectangle. */
-export const frame = (x: number, y: number, w: number, h: number, width: number, colour: Colour): Shape[] => [
+export const frame = (
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  width: number,
+  colour: Colour,
+): Shape[] => [
   line([x, y], [x + w, y], width, colour),
   line([x + w, y], [x + w, y + h], width, colour),
   line([x + w, y + h], [x, y + h], width, colour),
   line([x, y + h], [x, y], width, colour),
 ]
 
-export const textShape = (x: number, y: number, size: number, content: string, more: Partial<TextShape> = {}): Shape => ({
+export const textShape = (
+  x: number,
+  y: number,
+  size: number,
+  content: string,
+  more: Partial<TextShape> = {},
+): Shape => ({
   kind: 'text',
   x,
   y,

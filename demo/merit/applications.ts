@@ -6,7 +6,10 @@ import { createUnique, randomDigits } from '../people.ts'
 import { createRecordBase, type DemoTools, itemInCycle } from '../rows.ts'
 import type { MeritAdmission, MeritApplication, MeritChoice, MeritProgramme } from './places.ts'
 
-export function getSpecializationOf({ specializationId }: MeritProgramme, specializations: readonly Specialization[]): Specialization {
+export function getSpecializationOf(
+  { specializationId }: MeritProgramme,
+  specializations: readonly Specialization[],
+): Specialization {
   const specialization = specializations.find(({ id }) => id === specializationId)
   if (!specialization) throw new Error('a programme of the demo has no specialization')
   return specialization
@@ -24,7 +27,11 @@ export function makeMeritApplication(
   const at = Math.floor(from + random.fraction() ** 0.6 * (until - from))
   return {
     ...createRecordBase(tools, at),
-    referenceCode: createUnique(taken.codes, () => toReferenceCode(randomDigits(random, 7)), String),
+    referenceCode: createUnique(
+      taken.codes,
+      () => toReferenceCode(randomDigits(random, 7)),
+      String,
+    ),
     ...makeApplicant(specialization, calendar.startYear, taken, tools),
     ...submissionFields(specialization, session.id, at),
   }

@@ -33,38 +33,80 @@ const hour = 3_600_000
 const applicationFeeText = 'Taxă de înscriere'
 const waiverText = 'Scutire de taxa de înscriere'
 const confirmationFeeText = 'Taxă de confirmare a locului'
-const reasons = ['Orfan de ambii părinți', 'Copil de cadru didactic', 'Provine din centru de plasament']
+const reasons = [
+  'Orfan de ambii părinți',
+  'Copil de cadru didactic',
+  'Provine din centru de plasament',
+]
 
-/** Returns the fees of the applications that owe one. `outcomeAt` chooses the outcome of each fee. */
+/**
+ * Returns the fees of the applications that owe one. `outcomeAt` chooses the outcome of each fee.
+ */
 export function makeApplicationFees(
   { programmes }: MeritAdmission,
   applied: readonly MeritApplication[],
   choices: readonly MeritChoice[],
   outcomeAt: (index: number) => FeeOutcome,
 ): readonly DemoApplicationFee[] {
-  const amounts = new Map(programmes.map(({ specializationId, applicationFee }) => [specializationId, applicationFee ?? 0]))
-  const chosen = [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
+  const amounts = new Map(
+    programmes.map(({ specializationId, applicationFee }) => [
+      specializationId,
+      applicationFee ?? 0,
+    ]),
+  )
+  const chosen = [
+    ...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })),
+    ...choices,
+  ]
   const feeByApplication = new Map<string, number>()
   for (const { registrationId, specializationId } of chosen)
-    feeByApplication.set(registrationId, Math.max(feeByApplication.get(registrationId) ?? 0, amounts.get(specializationId) ?? 0))
+    feeByApplication.set(
+      registrationId,
+      Math.max(feeByApplication.get(registrationId) ?? 0, amounts.get(specializationId) ?? 0),
+    )
   const charged = applied.filter(({ id }) => (feeByApplication.get(id) ?? 0) > 0)
   return charged.map(({ id, referenceCode, createdAt }, index) => ({
-    ...{ id, reference: referenceCode ?? '', amount: feeByApplication.get(id) ?? 0, sentAt: Date.parse(createdAt) },
+    ...{
+      id,
+      reference: referenceCode ?? '',
+      amount: feeByApplication.get(id) ?? 0,
+      sentAt: Date.parse(createdAt),
+    },
     settledAt: Date.parse(createdAt) + 20 * hour,
     end: outcomeAt(index),
   }))
 }
 
 /** Returns the entry in the application's timeline. */
-export const settlementEntries = ({ end, settledAt: at, sentAt }: DemoApplicationFee, by: DemoActor): HistoryEntry[] => {
+export const settlementEntries = (
+  { end, settledAt: at, sentAt }: DemoApplicationFee,
+  by: DemoActor,
+): HistoryEntry[] => {
   if (end === 'owed') return []
-  if (end === 'waived') return [{ at, by, event: 'feeWaived', note: reasons[sentAt % reasons.length] ?? waiverText, visibleFrom: at }]
+  if (end === 'waived')
+    return [
+      {
+        at,
+        by,
+        event: 'feeWaived',
+        note: reasons[sentAt % reasons.length] ?? waiverText,
+        visibleFrom: at,
+      },
+    ]
   return [paymentEntry(at, by)]
 }
 
-export const paymentEntry = (at: number, by: DemoActor): HistoryEntry => ({ at, by, event: 'paymentBooked', visibleFrom: at })
+export const paymentEntry = (at: number, by: DemoActor): HistoryEntry => ({
+  at,
+  by,
+  event: 'paymentBooked',
+  visibleFrom: at,
+})
 
-const receipts = { application: { bank: 'OP', office: 'CH' }, confirmation: { bank: 'OC', office: 'CL' } } as const
+const receipts = {
+  application: { bank: 'OP', office: 'CH' },
+  confirmation: { bank: 'OC', office: 'CL' },
+} as const
 
 /** Returns the number of the ledger entry: the bank's reference or the receipt number. */
 export const receiptNumberOf = (
@@ -75,7 +117,10 @@ export const receiptNumberOf = (
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Returns the ledger entries: each charge, and its payment or waiver. */
-export const applicationFeeEntries = (fees: readonly DemoApplicationFee[], tools: DemoTools): readonly DemoRow<'finances'>[] =>
+export const applicationFeeEntries = (
+  fees: readonly DemoApplicationFee[],
+  tools: DemoTools,
+): readonly DemoRow<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, sentAt, settledAt: at, end } = fee
     const base = { registrationId: id, kind: 'application' as const, amount }
@@ -88,19 +133,42 @@ export const applicationFeeEntries = (fees: readonly DemoApplicationFee[], tools
     }
     if (end === 'owed') return [charge]
     const settlement = { ...createRecordBase(tools, at), ...base, bookedOn: dayOf(at) }
-    if (end === 'waived') return [charge, { ...settlement, direction: 'adjustment', description: waiverText }]
+    if (end === 'waived')
+      return [charge, { ...settlement, direction: 'adjustment', description: waiverText }]
     return [
       charge,
-      { ...settlement, direction: 'payment', description: applicationFeeText, method: end, receiptNumber: receiptNumberOf(fee) },
+      {
+        ...settlement,
+        direction: 'payment',
+        description: applicationFeeText,
+        method: end,
+        receiptNumber: receiptNumberOf(fee),
+      },
     ]
   })
 
-/** Returns the same entries for confirmation fees: the charge created by the confirmation, and the payment. */
-export const confirmationFeeEntries = (fees: readonly DemoConfirmationFee[], tools: DemoTools): readonly DemoRow<'finances'>[] =>
+/**
+ * Returns the same entries for confirmation fees: the charge created by the confirmation, and the
+ * payment.
+ */
+export const confirmationFeeEntries = (
+  fees: readonly DemoConfirmationFee[],
+  tools: DemoTools,
+): readonly DemoRow<'finances'>[] =>
   fees.flatMap((fee): Entry[] => {
     const { id, amount, paidAt, end } = fee
-    const base = { registrationId: id, kind: 'matriculation' as const, amount, description: confirmationFeeText, bookedOn: dayOf(paidAt) }
-    const payment = { direction: 'payment', method: end, receiptNumber: receiptNumberOf(fee, 'confirmation') } as const
+    const base = {
+      registrationId: id,
+      kind: 'matriculation' as const,
+      amount,
+      description: confirmationFeeText,
+      bookedOn: dayOf(paidAt),
+    }
+    const payment = {
+      direction: 'payment',
+      method: end,
+      receiptNumber: receiptNumberOf(fee, 'confirmation'),
+    } as const
     return [
       { ...createRecordBase(tools, paidAt), ...base, ...payment },
       { ...createRecordBase(tools, paidAt), ...base, direction: 'charge' },

@@ -3,15 +3,33 @@
 import type { ResultRow } from '#server/admission/ranking/store.ts'
 import { motivations } from '../admission-texts.ts'
 import { type TakenValues, takenValuesOf } from '../applicants.ts'
-import { buildHistory, type DemoChange, type DemoEvent, type DemoHistory, type HistoryEntry } from '../application-history.ts'
+import {
+  buildHistory,
+  type DemoChange,
+  type DemoEvent,
+  type DemoHistory,
+  type HistoryEntry,
+} from '../application-history.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
 import type { Student } from '../students.ts'
 import { getSpecializationOf, makeFurtherChoices, makeMeritApplication } from './applications.ts'
 import { makeBankPayments } from './bank-payments.ts'
 import { applicationFeeEntries, makeApplicationFees, settlementEntries } from './fees.ts'
-import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
-import { type MeritAdmission, type MeritApplication, type MeritChoice, type MeritRound, makeMeritSession } from './places.ts'
+import {
+  confirmationEntry,
+  departureEntry,
+  makeReleasedDraft,
+  makeReview,
+  resultEntryOf,
+} from './history-entries.ts'
+import {
+  type MeritAdmission,
+  type MeritApplication,
+  type MeritChoice,
+  type MeritRound,
+  makeMeritSession,
+} from './places.ts'
 import { type ComputedResults, computeResults, type ReleasedResults } from './results.ts'
 
 const applicantCount = 600
@@ -34,14 +52,26 @@ export function makeMeritAdmission(inputs: MeritInputs, tools: DemoTools, now: D
   const applicationsWithoutMotivation = Array.from({ length: applicantCount }, (_, index) =>
     makeGradedApplication(merit, inputs.specializations, { index, taken }, tools),
   )
-  const choices = applicationsWithoutMotivation.flatMap((one) => makeFurtherChoices(merit, one, preferences, tools))
+  const choices = applicationsWithoutMotivation.flatMap((one) =>
+    makeFurtherChoices(merit, one, preferences, tools),
+  )
   const applied = withMotivations(merit, applicationsWithoutMotivation, choices)
-  const fees = new Map(makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]))
+  const fees = new Map(
+    makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]),
+  )
   const reviewed = applied.map((one, index) => {
     const by = itemInCycle(inputs.staff, index)
-    const { steps, ...review } = makeReview(one, { by, days: 4, isChecked: index % 67 !== 5 }, tools)
+    const { steps, ...review } = makeReview(
+      one,
+      { by, days: 4, isChecked: index % 67 !== 5 },
+      tools,
+    )
     const fee = fees.get(one.id)
-    return { ...review, steps: [...(fee ? settlementEntries(fee, by) : []), ...steps], owesFee: fee?.end === 'owed' }
+    return {
+      ...review,
+      steps: [...(fee ? settlementEntries(fee, by) : []), ...steps],
+      owesFee: fee?.end === 'owed',
+    }
   })
   const results = computeResults(
     merit,
@@ -55,16 +85,29 @@ export function makeMeritAdmission(inputs: MeritInputs, tools: DemoTools, now: D
   const changes: DemoChange[] = []
   const events: DemoEvent[] = []
   for (const [index, { first: submitted, steps }] of reviewed.entries()) {
-    const after = makeReaction(outcomes.get(submitted.id), { index, round: first, notifiedAt }, tools)
+    const after = makeReaction(
+      outcomes.get(submitted.id),
+      { index, round: first, notifiedAt },
+      tools,
+    )
     const application = buildHistory(submitted, [...steps, ...after], tools)
     registrations.push(application.row)
     changes.push(...application.changes)
     events.push(...application.events)
   }
-  const drafts = makeDrafts(merit, results, { notifiedAt, now: now.getTime(), admin: inputs.admin.id }, tools)
+  const drafts = makeDrafts(
+    merit,
+    results,
+    { notifiedAt, now: now.getTime(), admin: inputs.admin.id },
+    tools,
+  )
   const finances = applicationFeeEntries([...fees.values()], tools)
   const history: DemoHistory = { changes, events }
-  const releasedResults: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
+  const releasedResults: ReleasedResults = {
+    draftId: drafts[0].id,
+    notifiedAt: new Date(notifiedAt).toISOString(),
+    ...results,
+  }
   return {
     ...merit,
     choices,
@@ -78,7 +121,8 @@ export function makeMeritAdmission(inputs: MeritInputs, tools: DemoTools, now: D
 }
 
 /** Most fees were paid by transfer. */
-const outcomeAt = (index: number) => (index % 41 === 9 ? 'owed' : index % 37 === 5 ? 'waived' : 'transfer')
+const outcomeAt = (index: number) =>
+  index % 41 === 9 ? 'owed' : index % 37 === 5 ? 'waived' : 'transfer'
 
 interface ApplicationOptions {
   readonly index: number
@@ -96,9 +140,13 @@ function makeGradedApplication(
   const programme = random.pick(random.fraction() < 0.4 ? programmes.slice(0, 2) : programmes)
   return {
     ...makeMeritApplication(session, getSpecializationOf(programme, specializations), taken, tools),
-    degreeAverage: Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 5) / 5,
+    degreeAverage:
+      Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 5) / 5,
     // Some were absent from the exam.
-    examGrade: index % 43 === 7 ? null : Math.round(Math.min(10, 4.6 + (random.fraction() + random.fraction()) * 2.8) * 2) / 2,
+    examGrade:
+      index % 43 === 7
+        ? null
+        : Math.round(Math.min(10, 4.6 + (random.fraction() + random.fraction()) * 2.8) * 2) / 2,
     placeKindId: random.fraction() < 0.06 ? random.pick(kinds).id : null,
   } satisfies MeritApplication
 }
@@ -110,14 +158,21 @@ function withMotivations(
   choices: readonly MeritChoice[],
 ): readonly MeritApplication[] {
   const programmeIds = new Set(
-    programmes.filter(({ requirements }) => requirements?.includes('motivation')).map(({ specializationId }) => specializationId),
+    programmes
+      .filter(({ requirements }) => requirements?.includes('motivation'))
+      .map(({ specializationId }) => specializationId),
   )
   const applicantIds = new Set(
-    [...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })), ...choices]
+    [
+      ...applied.map(({ id, specializationId }) => ({ registrationId: id, specializationId })),
+      ...choices,
+    ]
       .filter(({ specializationId }) => programmeIds.has(specializationId))
       .map(({ registrationId }) => registrationId),
   )
-  return applied.map((one, index) => (applicantIds.has(one.id) ? { ...one, motivation: itemInCycle(motivations, index) } : one))
+  return applied.map((one, index) =>
+    applicantIds.has(one.id) ? { ...one, motivation: itemInCycle(motivations, index) } : one,
+  )
 }
 
 interface RoundContext {
@@ -126,7 +181,10 @@ interface RoundContext {
   readonly notifiedAt: number
 }
 
-/** Returns the applicant's reaction to the results of the first round: confirmed, missed the deadline or withdrew. */
+/**
+ * Returns the applicant's reaction to the results of the first round: confirmed, missed the
+ * deadline or withdrew.
+ */
 function makeReaction(
   result: ResultRow | undefined,
   { index, round, notifiedAt: at }: RoundContext,
@@ -135,11 +193,18 @@ function makeReaction(
   const resultEntry = resultEntryOf(result, { round, notifiedAt: at })
   if (!resultEntry) return []
   if (result?.outcome === 'waiting')
-    return index % 29 === 3 ? [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')] : [resultEntry]
+    return index % 29 === 3
+      ? [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')]
+      : [resultEntry]
   const share = random.fraction()
-  if (share < 0.76) return [resultEntry, confirmationEntry(at + random.between(2, 6 * 24) * hour, 'applicant')]
-  if (share < 0.82) return [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')]
-  return [resultEntry, departureEntry(Date.parse(`${round.confirmBy}T22:01:00Z`), 'place_not_confirmed')]
+  if (share < 0.76)
+    return [resultEntry, confirmationEntry(at + random.between(2, 6 * 24) * hour, 'applicant')]
+  if (share < 0.82)
+    return [resultEntry, departureEntry(at + random.between(1, 6) * day, 'withdrawn')]
+  return [
+    resultEntry,
+    departureEntry(Date.parse(`${round.confirmBy}T22:01:00Z`), 'place_not_confirmed'),
+  ]
 }
 
 interface DraftOptions {
@@ -148,7 +213,10 @@ interface DraftOptions {
   readonly admin: string
 }
 
-/** Returns the released results, and the draft of the second round, which the program computes after startup. */
+/**
+ * Returns the released results, and the draft of the second round, which the program computes after
+ * startup.
+ */
 function makeDrafts(
   { rounds: [first, second] }: MeritAdmission,
   results: ComputedResults,
@@ -158,7 +226,11 @@ function makeDrafts(
   const released = makeReleasedDraft({ round: first, notifiedAt, admin }, results, tools)
   const next: DemoRow<'admission-drafts'> = {
     ...createRecordBase(tools, now - 5 * minute),
-    ...{ admissionRoundId: second.id, state: 'running', startedAt: new Date(now - 5 * minute).toISOString() },
+    ...{
+      admissionRoundId: second.id,
+      state: 'running',
+      startedAt: new Date(now - 5 * minute).toISOString(),
+    },
   }
   return [released, next] as const
 }

@@ -1,4 +1,7 @@
-/** Events of an application to a merit-based admission, with their history, and drafts of released results. */
+/**
+ * Events of an application to a merit-based admission, with their history, and drafts of released
+ * results.
+ */
 import { today } from '@matricola/schema/values/dates.ts'
 import type { ResultRow } from '#server/admission/ranking/store.ts'
 import type { DemoActor, HistoryEntry } from '../application-history.ts'
@@ -17,14 +20,29 @@ interface ReviewOptions {
 }
 
 /** Generates the review and, for most, the confirmation of grades. */
-export function makeReview(first: MeritApplication, { by, days, isChecked }: ReviewOptions, { random }: DemoTools) {
+export function makeReview(
+  first: MeritApplication,
+  { by, days, isChecked }: ReviewOptions,
+  { random }: DemoTools,
+) {
   const at = Date.parse(first.createdAt)
   const startedAt = at + random.between(1, days) * day
   const checkedAt = startedAt + random.between(10, 600) * minute
-  const review = { status: 'under_review', assignedToId: by.id, assignedAt: new Date(startedAt).toISOString() } as const
+  const review = {
+    status: 'under_review',
+    assignedToId: by.id,
+    assignedAt: new Date(startedAt).toISOString(),
+  } as const
   const confirmed = { gradesCheckedAt: new Date(checkedAt).toISOString(), gradesCheckedById: by.id }
   const steps: HistoryEntry[] = [
-    { at: startedAt, by, action: 'startReview', set: review, event: 'reviewStarted', visibleFrom: startedAt },
+    {
+      at: startedAt,
+      by,
+      action: 'startReview',
+      set: review,
+      event: 'reviewStarted',
+      visibleFrom: startedAt,
+    },
     ...(isChecked ? [{ at: checkedAt, by, action: 'checkGrades', set: confirmed }] : []),
   ]
   return { first, steps, row: { ...first, ...review, ...(isChecked && confirmed) } }
@@ -35,9 +53,15 @@ interface ReleasedRound {
   readonly notifiedAt: number
 }
 
-/** Returns the result that the applicant was notified of; null if the applicant could not be ranked. */
-export function resultEntryOf(result: ResultRow | undefined, { round, notifiedAt: at }: ReleasedRound): HistoryEntry | null {
-  if (result?.outcome === 'waiting') return { at, by: 'system', event: 'placeWaiting', visibleFrom: at }
+/**
+ * Returns the result that the applicant was notified of; null if the applicant could not be ranked.
+ */
+export function resultEntryOf(
+  result: ResultRow | undefined,
+  { round, notifiedAt: at }: ReleasedRound,
+): HistoryEntry | null {
+  if (result?.outcome === 'waiting')
+    return { at, by: 'system', event: 'placeWaiting', visibleFrom: at }
   if (result?.outcome !== 'won' || !result.kind) return null
   const isGeneral = result.kind === 'budget' || result.kind === 'fee'
   return {
@@ -45,7 +69,12 @@ export function resultEntryOf(result: ResultRow | undefined, { round, notifiedAt
     by: 'system',
     action: 'giveResult',
     set: {
-      ...{ status: 'accepted', decidedAt: new Date(at).toISOString(), decidedOn: today(new Date(at)), confirmBy: round.confirmBy },
+      ...{
+        status: 'accepted',
+        decidedAt: new Date(at).toISOString(),
+        decidedOn: today(new Date(at)),
+        confirmBy: round.confirmBy,
+      },
       wonSpecializationId: result.specializationId,
       wonFunding: isGeneral ? (result.kind as 'budget' | 'fee') : null,
       wonPlaceKindId: isGeneral ? null : result.kind,
@@ -62,14 +91,22 @@ export function confirmationEntry(at: number, by: 'applicant' | 'system'): Histo
   return { at, by, action: 'confirmPlace', set, event: 'placeConfirmed', visibleFrom: at }
 }
 
-export function departureEntry(at: number, reasonCode: 'withdrawn' | 'place_not_confirmed'): HistoryEntry {
+export function departureEntry(
+  at: number,
+  reasonCode: 'withdrawn' | 'place_not_confirmed',
+): HistoryEntry {
   const isWithdrawal = reasonCode === 'withdrawn'
   return {
     at,
     by: isWithdrawal ? 'applicant' : 'system',
     action: isWithdrawal ? 'withdraw' : 'lapsePlace',
     set: {
-      ...{ status: 'declined', reasonCode, decidedAt: new Date(at).toISOString(), decidedOn: today(new Date(at)) },
+      ...{
+        status: 'declined',
+        reasonCode,
+        decidedAt: new Date(at).toISOString(),
+        decidedOn: today(new Date(at)),
+      },
       ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null },
     },
     event: isWithdrawal ? 'withdrawn' : 'declined',

@@ -2,7 +2,13 @@
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 import { academicYearName } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'
-import { createRecordBase, type DemoRow, type DemoRowWith, type DemoTools, itemInCycle } from '../rows.ts'
+import {
+  createRecordBase,
+  type DemoRow,
+  type DemoRowWith,
+  type DemoTools,
+  itemInCycle,
+} from '../rows.ts'
 
 const day = 86_400_000
 
@@ -17,20 +23,35 @@ export type MeritRound = DemoRowWith<'admission-rounds', 'resultsOn' | 'confirmB
 }
 
 export interface MeritAdmission {
-  readonly session: DemoRowWith<'admission-sessions', 'opensAt' | 'closesAt'> & { readonly opensAt: string; readonly closesAt: string }
+  readonly session: DemoRowWith<'admission-sessions', 'opensAt' | 'closesAt'> & {
+    readonly opensAt: string
+    readonly closesAt: string
+  }
   readonly rounds: readonly [first: MeritRound, second: MeritRound]
   readonly programmes: readonly MeritProgramme[]
   readonly kinds: readonly DemoRowWith<'place-kinds', 'name'>[]
-  readonly reservedPlaces: readonly DemoRowWith<'special-places', 'admissionProgrammeId' | 'placeKindId' | 'places'>[]
+  readonly reservedPlaces: readonly DemoRowWith<
+    'special-places',
+    'admissionProgrammeId' | 'placeKindId' | 'places'
+  >[]
 }
 
-/** Number of days since applications opened, since they closed, and since the results of the first round were released. */
+/**
+ * Number of days since applications opened, since they closed, and since the results of the first
+ * round were released.
+ */
 const openedDaysAgo = 34
 const closedDaysAgo = 18
 const releasedDaysAgo = 9
 
-/** Creates the admission session. Exams are over, the first round has ended, and the results of the second are ready to be released. */
-export function makeMeritSession(specializations: readonly Specialization[], tools: DemoTools): MeritAdmission {
+/**
+ * Creates the admission session. Exams are over, the first round has ended, and the results of the
+ * second are ready to be released.
+ */
+export function makeMeritSession(
+  specializations: readonly Specialization[],
+  tools: DemoTools,
+): MeritAdmission {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
   const makeBase = () => createRecordBase(tools, midnight - 80 * day + 9 * 3_600_000)
@@ -43,7 +64,11 @@ export function makeMeritSession(specializations: readonly Specialization[], too
   }
   const round = (number: number, name: string, daysFromToday: number): MeritRound => {
     const resultsOn = daysAfter(calendar.today, daysFromToday)
-    const dates = { resultsOn, appealUntil: daysAfter(resultsOn, 2), confirmBy: daysAfter(resultsOn, 7) }
+    const dates = {
+      resultsOn,
+      appealUntil: daysAfter(resultsOn, 2),
+      confirmBy: daysAfter(resultsOn, 7),
+    }
     return { ...makeBase(), admissionSessionId: session.id, name, number, ...dates }
   }
   const programmes = specializations
@@ -56,7 +81,8 @@ export function makeMeritSession(specializations: readonly Specialization[], too
       placesFee: itemInCycle([20, 16, 12], index),
       formula: '0.6 * examGrade + 0.4 * degreeAverage',
       firstTie: 'examGrade',
-      // Applicants with equal averages at the last place are all admitted, except in one programme with limited places.
+      // Applicants with equal averages at the last place are all admitted, except in one programme
+      // with limited places.
       ties: index === 1 ? ('lot' as const) : ('together' as const),
       ...(index === 0 && { applicationFee: 150 }),
       ...(index === length - 1 && { requirements: ['motivation' as const] }),
@@ -71,10 +97,19 @@ export function makeMeritSession(specializations: readonly Specialization[], too
     programmes,
     kinds,
     reservedPlaces: programmes.flatMap(({ id }) =>
-      kinds.map((kind, index) => ({ ...makeBase(), admissionProgrammeId: id, placeKindId: kind.id, places: 2 - index })),
+      kinds.map((kind, index) => ({
+        ...makeBase(),
+        admissionProgrammeId: id,
+        placeKindId: kind.id,
+        places: 2 - index,
+      })),
     ),
   }
 }
 
-export type MeritChoice = DemoRowWith<'application-choices', 'registrationId' | 'position' | 'specializationId' | 'fundingPreference'>
-export type MeritApplication = DemoRow<'registrations'> & Pick<DemoRowWith<'registrations', 'specializationId'>, 'specializationId'>
+export type MeritChoice = DemoRowWith<
+  'application-choices',
+  'registrationId' | 'position' | 'specializationId' | 'fundingPreference'
+>
+export type MeritApplication = DemoRow<'registrations'> &
+  Pick<DemoRowWith<'registrations', 'specializationId'>, 'specializationId'>

@@ -3,9 +3,17 @@
 import { allocate } from '#resources/admission/allocation/allocation.ts'
 import type { AllocationReport } from '#resources/admission/allocation/checker.ts'
 import { checkAllocation } from '#resources/admission/allocation/checker.ts'
-import { type QuotaResult, type RankedChoices, rankCandidates } from '#resources/admission/ranking.ts'
+import {
+  type QuotaResult,
+  type RankedChoices,
+  rankCandidates,
+} from '#resources/admission/ranking.ts'
 import { programmeQuestionFields } from '#resources/application-documents.ts'
-import { type AllocationInput, assembleAllocation, type RankedApplicant } from '#server/admission/ranking/assemble.ts'
+import {
+  type AllocationInput,
+  assembleAllocation,
+  type RankedApplicant,
+} from '#server/admission/ranking/assemble.ts'
 import { type ResultRow, resultRows } from '#server/admission/ranking/store.ts'
 import type { MeritAdmission, MeritApplication, MeritChoice } from './places.ts'
 
@@ -32,7 +40,11 @@ export function computeResults(
 ): ComputedResults {
   const fundings = new Map(kinds.map(({ id, funding }) => [id, funding ?? null]))
   const furtherChoices = new Map<string, MeritChoice[]>()
-  for (const choice of choices) furtherChoices.set(choice.registrationId, [...(furtherChoices.get(choice.registrationId) ?? []), choice])
+  for (const choice of choices)
+    furtherChoices.set(choice.registrationId, [
+      ...(furtherChoices.get(choice.registrationId) ?? []),
+      choice,
+    ])
   const applicants = applied.map(
     (row): RankedApplicant => ({
       id: row.id,
@@ -44,15 +56,26 @@ export function computeResults(
       fundingPreference: row.fundingPreference ?? null,
       kindId: row.placeKindId ?? null,
       kindFunding: row.placeKindId ? (fundings.get(row.placeKindId) ?? null) : null,
-      ...{ wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, isConfirmed: false, isEnrolled: false, hasDuplicate: false },
-      answeredQuestions: programmeQuestionFields.filter((name) => row[name as keyof MeritApplication] != null),
+      ...{
+        wonSpecializationId: null,
+        wonFunding: null,
+        wonPlaceKindId: null,
+        isConfirmed: false,
+        isEnrolled: false,
+        hasDuplicate: false,
+      },
+      answeredQuestions: programmeQuestionFields.filter(
+        (name) => row[name as keyof MeritApplication] != null,
+      ),
       grades: {
         ...{ degreeAverage: row.degreeAverage ?? null, examGrade: row.examGrade ?? null },
         baccalaureateAverage: row.baccalaureateAverage ?? null,
       },
-      choices: (furtherChoices.get(row.id) ?? []).map(({ specializationId, fundingPreference }) => ({
-        ...{ specializationId, preference: fundingPreference },
-      })),
+      choices: (furtherChoices.get(row.id) ?? []).map(
+        ({ specializationId, fundingPreference }) => ({
+          ...{ specializationId, preference: fundingPreference },
+        }),
+      ),
     }),
   )
   const found = runToEnd(

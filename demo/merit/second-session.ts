@@ -1,7 +1,16 @@
-/** A second session for master's programmes, parallel to the current admission, with tuition places and confirmation fees. */
+/**
+ * A second session for master's programmes, parallel to the current admission, with tuition places
+ * and confirmation fees.
+ */
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 import { takenValuesOf } from '../applicants.ts'
-import { buildHistory, type DemoActor, type DemoChange, type DemoEvent, type HistoryEntry } from '../application-history.ts'
+import {
+  buildHistory,
+  type DemoActor,
+  type DemoChange,
+  type DemoEvent,
+  type HistoryEntry,
+} from '../application-history.ts'
 import { academicYearName } from '../calendar.ts'
 import type { Specialization } from '../departments.ts'
 import { createRecordBase, type DemoRow, type DemoTools, itemInCycle } from '../rows.ts'
@@ -17,7 +26,13 @@ import {
   settlementEntries,
 } from './fees.ts'
 import type { MeritInputs } from './first-session.ts'
-import { confirmationEntry, departureEntry, makeReleasedDraft, makeReview, resultEntryOf } from './history-entries.ts'
+import {
+  confirmationEntry,
+  departureEntry,
+  makeReleasedDraft,
+  makeReview,
+  resultEntryOf,
+} from './history-entries.ts'
 import type { MeritAdmission, MeritApplication, MeritRound } from './places.ts'
 import { computeResults, type ReleasedResults } from './results.ts'
 
@@ -31,32 +46,57 @@ const closedDaysAgo = 5
 const releasedDaysAgo = 2
 
 /**
- * Creates the session for places that the first session cannot fill. Applications for master's programmes currently belong to this
- * session.
+ * Creates the session for places that the first session cannot fill. Applications for master's
+ * programmes currently belong to this session.
  */
-function makeSecondSession(specializations: readonly Specialization[], tools: DemoTools): MeritAdmission {
+function makeSecondSession(
+  specializations: readonly Specialization[],
+  tools: DemoTools,
+): MeritAdmission {
   const { calendar } = tools
   const midnight = Date.parse(`${calendar.today}T00:00:00Z`)
   const makeBase = () => createRecordBase(tools, midnight - 30 * day + 9 * hour)
   const session = {
     ...makeBase(),
-    ...{ name: `Admitere master ${calendar.startYear}, sesiunea a II-a`, academicYear: academicYearName(calendar.startYear) },
+    ...{
+      name: `Admitere master ${calendar.startYear}, sesiunea a II-a`,
+      academicYear: academicYearName(calendar.startYear),
+    },
     ...{ degree: 'master' as const, isConcurrent: true },
     opensAt: new Date(midnight - openedDaysAgo * day + 6 * hour).toISOString(),
     closesAt: new Date(midnight - closedDaysAgo * day + 14 * hour).toISOString(),
   }
   const round = (number: number, name: string, daysFromToday: number): MeritRound => {
     const resultsOn = daysAfter(calendar.today, daysFromToday)
-    const dates = { resultsOn, appealUntil: daysAfter(resultsOn, 3), confirmBy: daysAfter(resultsOn, 7) }
-    return { ...makeBase(), admissionSessionId: session.id, name: `Sesiunea a II-a, ${name}`, number, ...dates }
+    const dates = {
+      resultsOn,
+      appealUntil: daysAfter(resultsOn, 3),
+      confirmBy: daysAfter(resultsOn, 7),
+    }
+    return {
+      ...makeBase(),
+      admissionSessionId: session.id,
+      name: `Sesiunea a II-a, ${name}`,
+      number,
+      ...dates,
+    }
   }
   const programmes = specializations
     .filter(({ cycle }) => cycle === 'master')
     .map((one, index) => ({
       ...makeBase(),
-      ...{ admissionSessionId: session.id, specializationId: one.id, placesBudget: 0, placesFee: itemInCycle([6, 5, 7, 4], index) },
+      ...{
+        admissionSessionId: session.id,
+        specializationId: one.id,
+        placesBudget: 0,
+        placesFee: itemInCycle([6, 5, 7, 4], index),
+      },
       // Ranked by documents only, without an exam.
-      ...{ formula: '0.7 * degreeAverage + 0.3 * baccalaureateAverage', firstTie: 'degreeAverage', ties: 'together' as const },
+      ...{
+        formula: '0.7 * degreeAverage + 0.3 * baccalaureateAverage',
+        firstTie: 'degreeAverage',
+        ties: 'together' as const,
+      },
       applicationFee: itemInCycle([120, 120, 150], index),
       // Two in three programmes require a fee before a place is confirmed, the others only a click.
       ...(index % 3 !== 2 && { confirmationFee: 400 }),
@@ -84,8 +124,12 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
   const [round] = merit.rounds
   const taken = takenValuesOf(inputs.students, inputs.otherApplications)
   const applied = Array.from({ length: applicantCount }, () => {
-    const specialization = getSpecializationOf(random.pick(merit.programmes), inputs.specializations)
-    const degreeAverage = Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 20) / 20
+    const specialization = getSpecializationOf(
+      random.pick(merit.programmes),
+      inputs.specializations,
+    )
+    const degreeAverage =
+      Math.round(Math.min(10, 6.4 + (random.fraction() + random.fraction()) * 1.9) * 20) / 20
     return {
       ...makeMeritApplication(merit.session, specialization, taken, tools),
       degreeAverage,
@@ -93,12 +137,23 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
     } satisfies MeritApplication
   })
   const choices = applied.flatMap((one) => makeFurtherChoices(merit, one, ['fee'], tools))
-  const fees = new Map(makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]))
+  const fees = new Map(
+    makeApplicationFees(merit, applied, choices, outcomeAt).map((fee) => [fee.id, fee]),
+  )
   const reviewed = applied.map((one, index) => {
     const by = itemInCycle(inputs.staff, index)
-    const { steps, ...review } = makeReview(one, { by, days: 2, isChecked: index % 29 !== 11 }, tools)
+    const { steps, ...review } = makeReview(
+      one,
+      { by, days: 2, isChecked: index % 29 !== 11 },
+      tools,
+    )
     const fee = fees.get(one.id)
-    return { ...review, by, steps: [...(fee ? settlementEntries(fee, by) : []), ...steps], owesFee: fee?.end === 'owed' }
+    return {
+      ...review,
+      by,
+      steps: [...(fee ? settlementEntries(fee, by) : []), ...steps],
+      owesFee: fee?.end === 'owed',
+    }
   })
   const results = computeResults(
     merit,
@@ -107,7 +162,12 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
   )
   const notifiedAt = Date.parse(`${round.resultsOn}T08:33:00Z`)
   const outcomes = new Map(results.rows.map((row) => [row.id, row]))
-  const amounts = new Map(merit.programmes.map(({ specializationId, confirmationFee }) => [specializationId, confirmationFee]))
+  const amounts = new Map(
+    merit.programmes.map(({ specializationId, confirmationFee }) => [
+      specializationId,
+      confirmationFee,
+    ]),
+  )
   const registrations: DemoRow<'registrations'>[] = []
   const changes: DemoChange[] = []
   const events: DemoEvent[] = []
@@ -115,7 +175,10 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
   for (const { first, by, steps } of reviewed) {
     const resultEntry = resultEntryOf(outcomes.get(first.id), { round, notifiedAt })
     const amount = amounts.get(resultEntry?.set?.wonSpecializationId ?? '') ?? null
-    const { share, at } = { share: random.fraction(), at: notifiedAt + random.between(2, 36) * hour }
+    const { share, at } = {
+      share: random.fraction(),
+      at: notifiedAt + random.between(2, 36) * hour,
+    }
     const after = makeReaction(resultEntry, { share, at, by, hasFee: amount !== null })
     if (amount !== null && share < confirmedShareLimit)
       confirmationFees.push({
@@ -130,15 +193,33 @@ export function makeSecondSessionAdmission(inputs: MeritInputs, tools: DemoTools
     changes.push(...application.changes)
     events.push(...application.events)
   }
-  const drafts = [makeReleasedDraft({ round, notifiedAt, admin: inputs.admin.id }, results, tools)] as const
-  const releasedResults: ReleasedResults = { draftId: drafts[0].id, notifiedAt: new Date(notifiedAt).toISOString(), ...results }
+  const drafts = [
+    makeReleasedDraft({ round, notifiedAt, admin: inputs.admin.id }, results, tools),
+  ] as const
+  const releasedResults: ReleasedResults = {
+    draftId: drafts[0].id,
+    notifiedAt: new Date(notifiedAt).toISOString(),
+    ...results,
+  }
   const applicationFees = [...fees.values()]
   const payers = new Map(registrations.map((row) => [row.id, row]))
   return {
     ...merit,
-    ...{ choices, registrations: registrations, drafts, history: { changes, events }, releasedResults: releasedResults },
-    finances: [...applicationFeeEntries(applicationFees, tools), ...confirmationFeeEntries(confirmationFees, tools)],
-    'bank-payments': makeSecondSessionPayments({ fees: applicationFees, confirmationFees: confirmationFees, payers }, tools),
+    ...{
+      choices,
+      registrations: registrations,
+      drafts,
+      history: { changes, events },
+      releasedResults: releasedResults,
+    },
+    finances: [
+      ...applicationFeeEntries(applicationFees, tools),
+      ...confirmationFeeEntries(confirmationFees, tools),
+    ],
+    'bank-payments': makeSecondSessionPayments(
+      { fees: applicationFees, confirmationFees: confirmationFees, payers },
+      tools,
+    ),
   }
 }
 
@@ -153,10 +234,21 @@ interface ApplicantReaction {
   readonly hasFee: boolean
 }
 
-/** Returns the result of an applicant and the event that followed: confirmed by paying the fee or by clicking, withdrawn, or still open. */
-function makeReaction(resultEntry: HistoryEntry | null, { share, at, by, hasFee }: ApplicantReaction): HistoryEntry[] {
+/**
+ * Returns the result of an applicant and the event that followed: confirmed by paying the fee or by
+ * clicking, withdrawn, or still open.
+ */
+function makeReaction(
+  resultEntry: HistoryEntry | null,
+  { share, at, by, hasFee }: ApplicantReaction,
+): HistoryEntry[] {
   if (!resultEntry) return []
   if (resultEntry.event !== 'accepted' || share >= withdrawnShareLimit) return [resultEntry]
   if (share >= confirmedShareLimit) return [resultEntry, departureEntry(at, 'withdrawn')]
-  return [resultEntry, ...(hasFee ? [paymentEntry(at, by), confirmationEntry(at, 'system')] : [confirmationEntry(at, 'applicant')])]
+  return [
+    resultEntry,
+    ...(hasFee
+      ? [paymentEntry(at, by), confirmationEntry(at, 'system')]
+      : [confirmationEntry(at, 'applicant')]),
+  ]
 }

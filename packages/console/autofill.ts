@@ -1,4 +1,7 @@
-/** Fields filled in without an event, as some password managers do. React does not notice such values and would overwrite them. */
+/**
+ * Fields filled in without an event, as some password managers do. React does not notice such
+ * values and would overwrite them.
+ */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -10,8 +13,15 @@ interface AutofilledField {
 
 const fieldsByForm = new WeakMap<HTMLFormElement, Set<AutofilledField>>()
 
-/** Takes over values that were set without an event, on submit and before another field of the form changes. */
-export function useAutofill(inputRef: RefObject<HTMLInputElement | null>, value: string, onChange: (value: string) => void): void {
+/**
+ * Takes over values that were set without an event, on submit and before another field of the form
+ * changes.
+ */
+export function useAutofill(
+  inputRef: RefObject<HTMLInputElement | null>,
+  value: string,
+  onChange: (value: string) => void,
+): void {
   const latest = useRef({ value, onChange })
   useLayoutEffect(() => {
     latest.current = { value, onChange }
@@ -35,9 +45,13 @@ function watchForm(form: HTMLFormElement): Set<AutofilledField> {
   const fields = new Set<AutofilledField>()
   fieldsByForm.set(form, fields)
   const handleEvent = ({ target, type }: Event) => {
-    // Read all values first: on the first change, React writes its own values into the other fields.
+    // Read all values first: on the first change, React writes its own values into the other
+    // fields.
     const changedFields = [...fields]
-      .filter(({ input, currentValue }) => !(type === 'input' && target === input) && input.value !== currentValue())
+      .filter(
+        ({ input, currentValue }) =>
+          !(type === 'input' && target === input) && input.value !== currentValue(),
+      )
       .map((field) => ({ field, value: field.input.value }))
     for (const { field, value } of changedFields) flushSync(() => field.setValue(value))
   }

@@ -7,4 +7,5 @@ export const config = {
 } as const
 
 /** The nonce of the page's Content-Security-Policy, for styles that libraries add at run time. */
-export const cspNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+export const cspNonce = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

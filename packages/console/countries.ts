@@ -5,10 +5,15 @@ const codes =
   )
 
 /** Returns all countries with their names in a language, sorted by its rules. */
-export function countriesIn(language: string): readonly { readonly code: string; readonly name: string }[] {
+export function countriesIn(
+  language: string,
+): readonly { readonly code: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const collator = new Intl.Collator(language)
-  return codes.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) => collator.compare(a.name, b.name))
+  return codes
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => collator.compare(a.name, b.name))
 }
 
-export const countryName = (code: string, language: string) => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+export const countryName = (code: string, language: string) =>
+  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code

@@ -1,4 +1,7 @@
-/** Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a separate file, loaded on demand. */
+/**
+ * Texts in the user's language (see `language-choice.ts`). Each namespace of a language is a
+ * separate file, loaded on demand.
+ */
 
 import { formatIssue } from '@matricola/providers/issue-text.ts'
 import { type Languages, languageLabel, onlyEnglish } from '@matricola/schema/languages.ts'
@@ -30,12 +33,15 @@ export interface Namespaces
 export type Namespace = keyof Namespaces
 
 /**
- * Loads the texts of a namespace in a language; undefined if there are none. Also called for `entities`, the patterns of derived
- * texts.
+ * Loads the texts of a namespace in a language; undefined if there are none. Also called for
+ * `entities`, the patterns of derived texts.
  */
 type LoadTexts = (language: string, namespace: string) => Promise<object> | undefined
 
-/** Returns texts of the namespace `resources` that no file contains, derived from those that exist and from sentence patterns. */
+/**
+ * Returns texts of the namespace `resources` that no file contains, derived from those that exist
+ * and from sentence patterns.
+ */
 export type DeriveTexts = (language: Language, texts: object, sentences: object) => object
 interface Derivation {
   /** Whether any derived text is a sentence, so that the sentence patterns have to be loaded. */
@@ -47,7 +53,10 @@ let textDerivation: (Derivation & { readonly deriveTexts: DeriveTexts }) | undef
 export interface TextSource {
   readonly load: LoadTexts
   readonly languages: Languages
-  /** Languages whose texts may be missing; the default language is shown instead. The others have all texts, as tests check. */
+  /**
+   * Languages whose texts may be missing; the default language is shown instead. The others have
+   * all texts, as tests check.
+   */
   readonly incomplete?: readonly Language[]
 }
 
@@ -56,21 +65,28 @@ const createBackend = ({ load, incomplete = [] }: TextSource): BackendModule => 
   init() {},
   read(language, namespace, done) {
     const loading = load(language, namespace)
-    if (!loading && !incomplete.includes(language as Language)) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    if (!loading && !incomplete.includes(language as Language))
+      return done(new Error(`no texts: ${language}/${namespace}`), false)
     const isDerived = namespace === 'resources'
-    const loadingSentences = isDerived && textDerivation?.needsSentences ? load(language, 'entities') : undefined
+    const loadingSentences =
+      isDerived && textDerivation?.needsSentences ? load(language, 'entities') : undefined
     Promise.all([loading ?? {}, loadingSentences ?? {}]).then(
       ([texts, sentences]) =>
         done(
           null,
-          textDerivation && isDerived ? { ...texts, ...textDerivation.deriveTexts(language as Language, texts, sentences) } : texts,
+          textDerivation && isDerived
+            ? { ...texts, ...textDerivation.deriveTexts(language as Language, texts, sentences) }
+            : texts,
         ),
       (error: Error) => done(error, false),
     )
   },
 })
 
-/** Merges texts into others, at any depth, for example a university's into those of the program. Can replace any text. */
+/**
+ * Merges texts into others, at any depth, for example a university's into those of the program. Can
+ * replace any text.
+ */
 export function mergeTexts(texts: object, overrides: object): object {
   const textsByKey: { readonly [key: string]: unknown } = { ...texts }
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -82,7 +98,10 @@ export function mergeTexts(texts: object, overrides: object): object {
 }
 
 /** Derives missing texts from now on. Resolves when those of the current language are available. */
-export async function startDeriving(deriveTexts: DeriveTexts, derivation: Derivation): Promise<void> {
+export async function startDeriving(
+  deriveTexts: DeriveTexts,
+  derivation: Derivation,
+): Promise<void> {
   textDerivation = { deriveTexts, ...derivation }
   await i18next.reloadResources(undefined, 'resources' satisfies Namespace)
 }
@@ -101,14 +120,16 @@ export async function initializeTexts(source: TextSource, first: readonly Namesp
       fallbackLng: (code: string) => (incomplete.includes(code as Language) ? [languages[0]] : []),
       load: 'languageOnly',
       ns: [...first],
-      // Texts of both are used as `errors:…`. Public pages load neither, because the server sends most error messages. `errors.jobs`
-      // contains only the codes for jobs, imports and pasted blocks; `packages/console/pages/jobs/job-calls.ts` and the import pages load it.
+      // Texts of both are used as `errors:…`. Public pages load neither, because the server sends
+      // most error messages. `errors.jobs` contains only the codes for jobs, imports and pasted
+      // blocks; `packages/console/pages/jobs/job-calls.ts` and the import pages load it.
       fallbackNS: ['errors.console', 'errors.jobs'] satisfies Namespace[],
       defaultNS: first[0] ?? 'public',
       interpolation,
       react: { useSuspense: false },
       returnNull: false,
-      parseMissingKeyHandler: (key: string) => languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback(languages[0]))(key),
+      parseMissingKeyHandler: (key: string) =>
+        languageLabel(key) ?? (config.isTest ? throwMissingText : showFallback(languages[0]))(key),
     })
   // `useTranslation` copies the instance's own properties for each component. This one has none.
   setI18n(Object.create(i18next))
@@ -141,8 +162,8 @@ export const currentLanguage = (): Language =>
   (i18next.language as Language | undefined) ?? onlyEnglish[0]
 
 /**
- * Changes the language without a reload, so that unsaved input is kept. Removes `lng` from the URL, because it would take
- * precedence on the next load.
+ * Changes the language without a reload, so that unsaved input is kept. Removes `lng` from the URL,
+ * because it would take precedence on the next load.
  */
 export async function changeLanguage(language: Language) {
   await i18next.changeLanguage(language)
@@ -160,24 +181,34 @@ export async function textsIn(language: Language, ...needed: Namespace[]) {
   await loadNamespaces(...needed)
   await i18next.loadLanguages(language)
   const t = i18next.getFixedT(language)
-  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
+    t(key, params)
 }
 
 /** A text outside components, such as `translate('errors:errors.server.failed')`. */
-export const translate = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
+export const translate = (
+  key: string,
+  params: Readonly<Record<string, string | number>> = {},
+): string => i18next.t(key, params)
 
 /** The text of an issue outside components. */
-export const translateIssue = (issue: Issue): string => formatIssue(issue, { text: translate, language: currentLanguage })
+export const translateIssue = (issue: Issue): string =>
+  formatIssue(issue, { text: translate, language: currentLanguage })
 
 /** Returns `Label: words`, with a space before the colon in languages that use one. */
-export const withLabel = (label: string, value: string) => translate('errors:summary.entry', { field: label, message: value })
+export const withLabel = (label: string, value: string) =>
+  translate('errors:summary.entry', { field: label, message: value })
 
-/** Returns `t` for the first namespace, and loads all of them. The component rerenders when the language changes. */
+/**
+ * Returns `t` for the first namespace, and loads all of them. The component rerenders when the
+ * language changes.
+ */
 export function useText(...needed: readonly [Namespace, ...Namespace[]]) {
   useTranslation(needed)
   const [ns] = needed
   // The hook's own `t` copies every option of i18next on each call.
-  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, { ...params, ns })
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
+    i18next.t(key, { ...params, ns })
 }
 
 /** Whether the texts of a namespace are loaded. Loads them if they are not. */

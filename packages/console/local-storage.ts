@@ -33,4 +33,5 @@ export function storeValue(key: string, text: string) {
 }
 
 /** The value of a key, updated when it changes. */
-export const useStoredValue = (key: string): string | null => useSyncExternalStore(onStorageChange, () => findStoredValue(key))
+export const useStoredValue = (key: string): string | null =>
+  useSyncExternalStore(onStorageChange, () => findStoredValue(key))

@@ -1,13 +1,17 @@
 /**
- * Full page loads, and the location to return to after signing in. The location is kept in the tab's session storage; `returnPath`
- * of `packages/schema/paths.ts` rejects locations that are unsafe or outside the user's area.
+ * Full page loads, and the location to return to after signing in. The location is kept in the
+ * tab's session storage; `returnPath` of `packages/schema/paths.ts` rejects locations that are
+ * unsafe or outside the user's area.
  */
 import { returnPath } from '@matricola/schema/paths.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 
 const rememberedKey = 'matricola.location'
 
-/** Loads another page of the application. Methods of an object, so that tests can mock them: jsdom cannot navigate. */
+/**
+ * Loads another page of the application. Methods of an object, so that tests can mock them: jsdom
+ * cannot navigate.
+ */
 export const navigation = {
   goTo: (path: string) => window.location.assign(path),
   replace: (path: string) => window.location.replace(path),
@@ -31,7 +35,10 @@ export function rememberLocation() {
   }
 }
 
-/** Returns where to go after signing in: the stored location, once, if it is in the user's area; otherwise the home page. */
+/**
+ * Returns where to go after signing in: the stored location, once, if it is in the user's area;
+ * otherwise the home page.
+ */
 export function takeReturnPath(role: Role): string {
   let remembered: string | null = null
   try {

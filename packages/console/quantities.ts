@@ -10,5 +10,6 @@ export const quantityFormatter: FormatterModule = {
   init() {},
   add() {},
   addCached() {},
-  format: (value, _format, language, options) => formatIfQuantity(options?.interpolationkey, value, language ?? '') as string,
+  format: (value, _format, language, options) =>
+    formatIfQuantity(options?.interpolationkey, value, language ?? '') as string,
 }

@@ -10,8 +10,8 @@ export async function saveFile(http: Http, path: string, name?: string): Promise
 }
 
 /**
- * Fetches a file of the API and opens it in a new tab if it is an image and popups are allowed; otherwise saves it. Throws like
- * `request`.
+ * Fetches a file of the API and opens it in a new tab if it is an image and popups are allowed;
+ * otherwise saves it. Throws like `request`.
  */
 export async function openFileInTab(http: Http, path: string): Promise<void> {
   const { blob, name } = await http.download({ method: 'GET', path })

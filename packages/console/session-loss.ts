@@ -12,8 +12,15 @@ interface PageSession {
   readonly isConsole: boolean
 }
 
-/** Returns the handler of an expired session. It shows a message on the next page, and returns here after signing in. */
-export function createSessionLossHandler({ session, authProvider, isConsole }: PageSession): (error: HttpError) => void {
+/**
+ * Returns the handler of an expired session. It shows a message on the next page, and returns here
+ * after signing in.
+ */
+export function createSessionLossHandler({
+  session,
+  authProvider,
+  isConsole,
+}: PageSession): (error: HttpError) => void {
   // Several calls can fail at once; the message is shown and the navigation started only once.
   let isLeaving = false
   let hasShownExpiry = false
@@ -25,7 +32,8 @@ export function createSessionLossHandler({ session, authProvider, isConsole }: P
     if (wasSignedIn && !hasShownExpiry && !hasSignedOut)
       storeToast({ severity: 'error', summary: translate('errors:errors.session.expired') })
     if (!isConsole) return showPendingToasts()
-    // A user who signs out is leaving the page anyway, and does not return here after the next sign-in.
+    // A user who signs out is leaving the page anyway, and does not return here after the next
+    // sign-in.
     if (hasSignedOut) return
     hasShownExpiry ||= wasSignedIn
     if (isLeaving) return

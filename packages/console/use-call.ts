@@ -1,6 +1,7 @@
 /**
- * Hooks for server data other than records, based on Refine's `useCustom`. They fetch from any declared call, and from the
- * endpoints that every resource has for a record, such as its history. Errors are shown where the data would be.
+ * Hooks for server data other than records, based on Refine's `useCustom`. They fetch from any
+ * declared call, and from the endpoints that every resource has for a record, such as its history.
+ * Errors are shown where the data would be.
  */
 
 import { failureTextKey } from '@matricola/providers/data.ts'
@@ -9,11 +10,19 @@ import type { CallEndpoint } from '@matricola/providers/make-call.ts'
 import type { Call, CallArguments, ResponseOf } from '@matricola/schema/wire/call.ts'
 import { type Endpoint, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import { type BaseRecord, type HttpError as RefineError, useCustom } from '@refinedev/core'
-import { keepPreviousData, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 
 /** TanStack Query options under their usual names, and some of our own. */
 interface EndpointOptions<T> {
-  /** Query key, for data that other parts of the console invalidate or replace. Defaults to the path and the input. */
+  /**
+   * Query key, for data that other parts of the console invalidate or replace. Defaults to the path
+   * and the input.
+   */
   readonly key?: QueryKey
   /** Text key of the message for errors that do not have one. */
   readonly fallback?: string
@@ -41,7 +50,14 @@ export function useEndpoint<T>(
   args: UntypedCallInput,
   endpointOptions: EndpointOptions<T> = {},
 ): UseQueryResult<T, HttpError> {
-  const { key = [path, args], fallback, showsErrorToast = false, keepPreviousResult, pollInterval, ...options } = endpointOptions
+  const {
+    key = [path, args],
+    fallback,
+    showsErrorToast = false,
+    keepPreviousResult,
+    pollInterval,
+    ...options
+  } = endpointOptions
   const { params = {}, query, input } = args
   const { query: result } = useCustom<BaseRecord, RefineError>({
     url: fillPath(path, params as { readonly [name: string]: string }),
@@ -53,7 +69,9 @@ export function useEndpoint<T>(
       queryKey: key,
       ...options,
       ...(keepPreviousResult && { placeholderData: keepPreviousData }),
-      ...(pollInterval && { refetchInterval: ({ state }) => pollInterval(state.data?.data as T | undefined) }),
+      ...(pollInterval && {
+        refetchInterval: ({ state }) => pollInterval(state.data?.data as T | undefined),
+      }),
     },
   })
   // Refine types every result as a record and every error as its own type.
@@ -61,14 +79,21 @@ export function useEndpoint<T>(
 }
 
 /** Fetches the result of a declared call. */
-export const useCall = <C extends Call>(call: C | CallEndpoint<C>, args: CallArguments<C>, options: EndpointOptions<ResponseOf<C>> = {}) =>
-  useEndpoint<ResponseOf<C>>(call, args as UntypedCallInput, options)
+export const useCall = <C extends Call>(
+  call: C | CallEndpoint<C>,
+  args: CallArguments<C>,
+  options: EndpointOptions<ResponseOf<C>> = {},
+) => useEndpoint<ResponseOf<C>>(call, args as UntypedCallInput, options)
 
 /**
- * Changes a cached result in Refine's format. `change` receives undefined if there is none, and returns undefined to leave it
- * unchanged.
+ * Changes a cached result in Refine's format. `change` receives undefined if there is none, and
+ * returns undefined to leave it unchanged.
  */
-export const updateCachedResponse = <T>(client: QueryClient, key: QueryKey, change: (answer: T | undefined) => T | undefined) =>
+export const updateCachedResponse = <T>(
+  client: QueryClient,
+  key: QueryKey,
+  change: (answer: T | undefined) => T | undefined,
+) =>
   client.setQueryData<{ readonly data: T }>(key, (cached) => {
     const data = change(cached?.data)
     return data === undefined ? cached : { ...cached, data }

@@ -2,7 +2,15 @@
 import { isGranted, writableFields } from './access.ts'
 import { memoize } from './memoize.ts'
 import type { MenuSection } from './menu.ts'
-import { accountPath, accountPaths, homePath, jobPath, jobsPath, pagePaths, testPath } from './paths.ts'
+import {
+  accountPath,
+  accountPaths,
+  homePath,
+  jobPath,
+  jobsPath,
+  pagePaths,
+  testPath,
+} from './paths.ts'
 import type { Registry } from './registry.ts'
 import type { AnyResource } from './resource.ts'
 import { idPattern } from './values/ids.ts'
@@ -11,12 +19,18 @@ import type { Role } from './vocabulary.ts'
 export type PageType = 'list' | 'show' | 'create' | 'edit'
 
 /** The menu of a role as declared. */
-export const menuOf = ({ areas }: Registry, role: Role): readonly MenuSection[] => areas.menus[role] ?? []
+export const menuOf = ({ areas }: Registry, role: Role): readonly MenuSection[] =>
+  areas.menus[role] ?? []
 
-/** Resources with pages in the role's area: those in the menu and in the top bar that the role may read. */
+/**
+ * Resources with pages in the role's area: those in the menu and in the top bar that the role may
+ * read.
+ */
 export const areaResources = (registry: Registry, role: Role): AnyResource[] =>
   [
-    ...menuOf(registry, role).flatMap(({ entries }) => entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : []))),
+    ...menuOf(registry, role).flatMap(({ entries }) =>
+      entries.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])),
+    ),
     ...registry.areas.resourcesOutsideMenu,
   ]
     .map(registry.get)
@@ -29,23 +43,33 @@ export const hasJobs = (registry: Registry, role: Role): boolean =>
   )
 
 /** Path of the outbox, which administrators open from the settings. */
-export const mailsPath = (registry: Registry) => `${pagePaths(registry.get('settings'), registry.adminRole).list}/mails`
+export const mailsPath = (registry: Registry) =>
+  `${pagePaths(registry.get('settings'), registry.adminRole).list}/mails`
 
 /** Returns the pages that the role has for a resource. */
 export function pageTypes(resource: AnyResource, role: Role): PageType[] {
   if (resource.singleton) return ['list']
   const kinds: PageType[] = ['list', 'show']
   if (isGranted(resource, role, 'create')) kinds.push('create')
-  if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0) kinds.push('edit')
+  if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0)
+    kinds.push('edit')
   return kinds
 }
 
 /** Whether the role may import files. Creating records also requires `create`. */
 export const canImportInto = (resource: AnyResource, role: Role) =>
-  !resource.singleton && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
+  !resource.singleton &&
+  resource.import !== undefined &&
+  isGranted(resource, role, 'import') &&
+  isGranted(resource, role, 'update')
 
 /** Returns the path of a record's page; null if the role has no such page. */
-export function recordPath(registry: Registry, name: string, id: string, role: Role): string | null {
+export function recordPath(
+  registry: Registry,
+  name: string,
+  id: string,
+  role: Role,
+): string | null {
   const resource = areaResources(registry, role).find((candidate) => candidate.name === name)
   if (!resource || resource.singleton) return null
   return pagePaths(resource, role).show.replace(':id', encodeURIComponent(id))
@@ -60,15 +84,25 @@ export const areaPaths = (registry: Registry, role: Role): string[] => [
   ...registry.areas.otherPaths(role),
   ...areaResources(registry, role).flatMap((resource) => {
     const pages = pagePaths(resource, role)
-    return [...pageTypes(resource, role).map((kind) => pages[kind]), ...(canImportInto(resource, role) ? [pages.import] : [])]
+    return [
+      ...pageTypes(resource, role).map((kind) => pages[kind]),
+      ...(canImportInto(resource, role) ? [pages.import] : []),
+    ]
   }),
 ]
 
 const pagePattern = memoize((registry: Registry) => {
-  const paths = [...accountPaths, ...registry.areas.publicPaths, ...registry.roles.flatMap((role) => areaPaths(registry, role))]
-  const patterns = paths.map((path) => path.replace(/:\w+/g, (parameter) => (parameter === ':id' ? idPattern : '[^/]+')))
+  const paths = [
+    ...accountPaths,
+    ...registry.areas.publicPaths,
+    ...registry.roles.flatMap((role) => areaPaths(registry, role)),
+  ]
+  const patterns = paths.map((path) =>
+    path.replace(/:\w+/g, (parameter) => (parameter === ':id' ? idPattern : '[^/]+')),
+  )
   return new RegExp(`^(?:${patterns.join('|')})$`)
 })
 
 /** Whether there is a page at the path, public or in any area. */
-export const isPagePath = (registry: Registry, path: string): boolean => pagePattern(registry).test(path.replace(/(.)\/+$/, '$1'))
+export const isPagePath = (registry: Registry, path: string): boolean =>
+  pagePattern(registry).test(path.replace(/(.)\/+$/, '$1'))

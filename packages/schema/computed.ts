@@ -9,7 +9,9 @@ import { type AnyResource, valueEntries } from './resource.ts'
 type Values = { readonly [field: string]: unknown }
 
 /** Whether a computed field depends only on the record. All others are computed by the database. */
-export const isComputedFromRecord = ({ options: { computed } }: Pick<FieldSpec, 'options'>): boolean =>
+export const isComputedFromRecord = ({
+  options: { computed },
+}: Pick<FieldSpec, 'options'>): boolean =>
   typeof computed === 'object' &&
   !fieldsInExpression(computed.value).some((name) => name.includes('.')) &&
   childRowsIn(computed.value).length === 0
@@ -17,8 +19,9 @@ export const isComputedFromRecord = ({ options: { computed } }: Pick<FieldSpec, 
 type Computation = (record: Values) => Values
 
 /**
- * The record with its computed fields, replacing outdated values, so that conditions see current ones. Fields that aggregate
- * child rows are computed only if the record contains those rows, as it does in its form.
+ * The record with its computed fields, replacing outdated values, so that conditions see current
+ * ones. Fields that aggregate child rows are computed only if the record contains those rows, as it
+ * does in its form.
  */
 export function withComputed(resource: AnyResource, record: Values): Values {
   const compute = computationOf(resource)
@@ -28,8 +31,14 @@ export function withComputed(resource: AnyResource, record: Values): Values {
 const computationOf = memoize((resource: AnyResource): Computation | null => {
   const expressions = valueEntries(resource).flatMap(([name, { options }]) => {
     const { computed } = options
-    if (typeof computed !== 'object' || fieldsInExpression(computed.value).some((read) => read.includes('.'))) return []
-    return [{ name, value: computed.value, rows: childRowsIn(computed.value).map((read) => read.rows) }]
+    if (
+      typeof computed !== 'object' ||
+      fieldsInExpression(computed.value).some((read) => read.includes('.'))
+    )
+      return []
+    return [
+      { name, value: computed.value, rows: childRowsIn(computed.value).map((read) => read.rows) },
+    ]
   })
   if (expressions.length === 0) return null
   return (record) =>

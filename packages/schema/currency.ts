@@ -3,7 +3,10 @@ import type { FieldSpec } from './field.ts'
 import { registryOf } from './registry.ts'
 import type { AnyResource } from './resource.ts'
 
-/** The currency of a field. Undefined if the record does not have it yet, or if neither field nor application declares one. */
+/**
+ * The currency of a field. Undefined if the record does not have it yet, or if neither field nor
+ * application declares one.
+ */
 export function currencyOf(
   resource: AnyResource,
   { options }: FieldSpec,

@@ -1,6 +1,8 @@
 /**
- * The parts of a field type. Each folder in `packages/schema/field-types/`, `resources/field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser,
- * `components.tsx` for pages. The engine handles values by their family and column, which the field type declares.
+ * The parts of a field type. Each folder in `packages/schema/field-types/`,
+ * `resources/field-types/` and `custom/field-types/` defines one: `type.ts` for server and browser,
+ * `components.tsx` for pages. The engine handles values by their family and column, which the field
+ * type declares.
  */
 
 import type * as z from 'zod/mini'
@@ -23,7 +25,10 @@ export interface CommonOptions {
   readonly unique?: true
   /** Roles that may read the field; absent: every role that may read the record. */
   readonly read?: readonly Role[]
-  /** Roles that may write the field; absent: every role that may write the record; `[]`: only the server. */
+  /**
+   * Roles that may write the field; absent: every role that may write the record; `[]`: only the
+   * server.
+   */
   readonly write?: readonly Role[]
   /** The resource's hooks set it on new records for roles that may not write it. */
   readonly setByServer?: true
@@ -34,39 +39,52 @@ export interface CommonOptions {
   /** Excluded from bulk edits. Unique, encrypted and uploaded values are always excluded. */
   readonly bulk?: false
   /**
-   * Not stored and never written: an expression over fields of the record and its references, or the name of SQL that a pack
-   * defines.
+   * Not stored and never written: an expression over fields of the record and its references, or
+   * the name of SQL that a pack defines.
    */
   readonly computed?: ComputationName | Computed
   /**
-   * Names of components that replace those of the field type, from `resources/field-components.ts`: input, display on pages, cell
-   * in lists.
+   * Names of components that replace those of the field type, from `resources/field-components.ts`:
+   * input, display on pages, cell in lists.
    */
   readonly input?: FieldComponentName
   readonly display?: FieldComponentName
   readonly cell?: FieldComponentName
-  /** Former names, oldest first. History is read under them, and the next migration renames the column. */
+  /**
+   * Former names, oldest first. History is read under them, and the next migration renames the
+   * column.
+   */
   readonly renamedFrom?: string | readonly string[]
-  /** For a field that becomes required: the value for existing records without one, constant or made from the record. */
+  /**
+   * For a field that becomes required: the value for existing records without one, constant or made
+   * from the record.
+   */
   readonly fill?: Exclude<Scalar, null> | Fill
   /**
-   * How the migration treats existing values that the field can no longer hold. `nearest` moves numbers and dates to the
-   * nearest allowed value, `truncate` shortens text, and `asIs` claims there are none: the migration fails on the first it finds.
+   * How the migration treats existing values that the field can no longer hold. `nearest` moves
+   * numbers and dates to the nearest allowed value, `truncate` shortens text, and `asIs` claims
+   * there are none: the migration fails on the first it finds.
    */
   readonly existingValues?: 'nearest' | 'truncate' | 'asIs'
-  /** Changing it requires reauthentication, because it grants a power, or opens or closes something for everyone. */
+  /**
+   * Changing it requires reauthentication, because it grants a power, or opens or closes something
+   * for everyone.
+   */
   readonly requiresReauthentication?: true
   /** The power that a role gains if it may write the field. */
   readonly power?: DeclaredPower
 }
 
 /**
- * How a migration fills a field from other fields of each record. The fields read may be dropped by the same migration.
- * `otherwise` is the value for records where this yields nothing.
+ * How a migration fills a field from other fields of each record. The fields read may be dropped by
+ * the same migration. `otherwise` is the value for records where this yields nothing.
  */
 export type Fill = { readonly otherwise?: Exclude<Scalar, null> } & (
   | { readonly value: Expression }
-  /** Text of the field `of` before the first occurrence of `before`; all of it if there is no occurrence. */
+  /**
+   * Text of the field `of` before the first occurrence of `before`; all of it if there is no
+   * occurrence.
+   */
   | { readonly before: string; readonly of: string }
   /** Text of the field `of` after the first occurrence of `after`. */
   | { readonly after: string; readonly of: string }
@@ -74,15 +92,23 @@ export type Fill = { readonly otherwise?: Exclude<Scalar, null> } & (
   | { readonly find: string; readonly by: string; readonly of: string }
 )
 
-/** Source of a computed field: fields of the record, and `reference.field` of referenced records. */
+/**
+ * Source of a computed field: fields of the record, and `reference.field` of referenced records.
+ */
 export interface Computed {
   readonly value: Expression
 }
 
-/** The property of a field under which it keeps its field type and the languages of its application. Spreads copy it, `JSON.stringify` omits it. */
+/**
+ * The property of a field under which it keeps its field type and the languages of its application.
+ * Spreads copy it, `JSON.stringify` omits it.
+ */
 export const fieldTypeSlot = Symbol('field type')
 
-/** Keeps a field type out of sight of comparisons and inspectors, which would walk through all of its schemas. */
+/**
+ * Keeps a field type out of sight of comparisons and inspectors, which would walk through all of
+ * its schemas.
+ */
 export class FieldTypeSlot<T> {
   readonly #fieldType: T
   readonly #languages: Languages
@@ -102,7 +128,10 @@ export class FieldTypeSlot<T> {
   }
 }
 
-/** Marks the fields of a type whose family is `secret`, for the types of their columns. It exists only for the compiler. */
+/**
+ * Marks the fields of a type whose family is `secret`, for the types of their columns. It exists
+ * only for the compiler.
+ */
 export interface EncryptedSpec {
   readonly '~encrypted'?: true
 }
@@ -114,8 +143,9 @@ export interface BaseSpec<K extends string, O> {
 }
 
 /** The languages of the application that the field belongs to. */
-export const languagesOf = (spec: Pick<BaseSpec<string, unknown>, typeof fieldTypeSlot>): Languages =>
-  spec[fieldTypeSlot]?.languages ?? onlyEnglish
+export const languagesOf = (
+  spec: Pick<BaseSpec<string, unknown>, typeof fieldTypeSlot>,
+): Languages => spec[fieldTypeSlot]?.languages ?? onlyEnglish
 
 export interface ChoiceOption {
   readonly color?: ChoiceColor
@@ -128,8 +158,8 @@ export interface FormerChoices {
   /** New name by former name. The history shows the new name. */
   readonly renamed?: { readonly [value: string]: string }
   /**
-   * Replacement by former choice; null means none. Existing records are changed, which is logged; earlier history keeps the old
-   * choice.
+   * Replacement by former choice; null means none. Existing records are changed, which is logged;
+   * earlier history keeps the old choice.
    */
   readonly merged?: { readonly [value: string]: string | null }
 }
@@ -137,16 +167,22 @@ export interface FormerChoices {
 /** A field with its value type, which exists only for the compiler. */
 export type TypedSpec<Spec, Value> = Spec & { readonly '~value'?: Value }
 
-/** The options, without any that the field type does not know: an unknown option does not compile. */
+/**
+ * The options, without any that the field type does not know: an unknown option does not compile.
+ */
 export type KnownKeysOnly<O, Known> = O & { readonly [W in Exclude<keyof O, keyof Known>]: never }
 
-/** Adds the phantom value type. This is the only cast in constructors: at run time a field is its type, options and parts. */
+/**
+ * Adds the phantom value type. This is the only cast in constructors: at run time a field is its
+ * type, options and parts.
+ */
 export const typedSpec = <Spec, Value>(spec: Spec) => spec as TypedSpec<Spec, Value>
 
 /**
- * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text, `choice` one of a fixed set and
- * `choices` several of it, `id` a reference to one record and `ids` to several. `secret` is encrypted, `file` is an id shown as a
- * path, and `none` cannot be compared.
+ * Ways in which SQL, filters, conditions and files handle values. `ascii` is plain ASCII text,
+ * `choice` one of a fixed set and `choices` several of it, `id` a reference to one record and `ids`
+ * to several. `secret` is encrypted, `file` is an id shown as a path, and `none` cannot be
+ * compared.
  */
 export type Family =
   | 'text'
@@ -259,7 +295,10 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly '~spec'?: Spec
   /** The constructor `field.<type>` for declarations. */
   readonly make: Make
-  /** Schemas of the allowed options. `parts` has those of the other properties in addition to `type` and `options`. */
+  /**
+   * Schemas of the allowed options. `parts` has those of the other properties in addition to `type`
+   * and `options`.
+   */
   readonly options: SchemaShape<Spec['options']>
   readonly parts?: SchemaShape<Omit<Spec, 'type' | 'options' | '~value'>>
   readonly family: Family
@@ -268,14 +307,19 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
   readonly edits: readonly EditOperator[]
   /** Null if the field has no column. */
   column(spec: Spec): Column | null
-  /** Validates one value of a request. `place` is the field, for types whose error messages depend on it. */
+  /**
+   * Validates one value of a request. `place` is the field, for types whose error messages depend
+   * on it.
+   */
   schema(spec: Spec, field?: { readonly resource: string; readonly name: string }): z.ZodMiniType
   /** A valid value for the template of an import file; null if there is none. */
   example(spec: Spec, label: string): unknown
   /**
-   * An example field with two valid values, the second greater if they are ordered, and a value that is rejected with the given
-   * code. Tests use it for every type, and `packages/console/screens/field-types` shows it. If values need stored records or files, `values` is
-   * absent, and the tests and that screen create them. Null if users never fill in the field.
+   * An example field with two valid values, the second greater if they are ordered, and a value
+   * that is rejected with the given code. Tests use it for every type, and
+   * `packages/console/screens/field-types` shows it. If values need stored records or files,
+   * `values` is absent, and the tests and that screen create them. Null if users never fill in the
+   * field.
    */
   readonly sample: {
     readonly field: Spec
@@ -283,11 +327,14 @@ export interface FieldType<Spec extends BaseSpec<string, CommonOptions>, Make> {
     readonly refused: readonly [value: unknown, code: string]
   } | null
   /**
-   * The complete value that a user means by a search text; null if it is not one. Encrypted values are searched by their hash, so
-   * only complete values are found.
+   * The complete value that a user means by a search text; null if it is not one. Encrypted values
+   * are searched by their hash, so only complete values are found.
    */
   readonly valueOfSearch?: (text: string) => string | null
-  /** Finds texts that look like a value, valid or not. Saved views must not contain them, since their URLs are stored in plain text. */
+  /**
+   * Finds texts that look like a value, valid or not. Saved views must not contain them, since
+   * their URLs are stored in plain text.
+   */
   readonly revealedBy?: RegExp
   readonly cell?: CellFormat
   /** Width of the column in exported files, and whether it holds amounts of money. */

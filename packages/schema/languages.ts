@@ -1,6 +1,6 @@
 /**
- * Languages of the interface. An application passes their codes to `createFields`, `createSystemResources` and `createRegistry`. Their
- * names and formats come from `Intl`.
+ * Languages of the interface. An application passes their codes to `createFields`,
+ * `createSystemResources` and `createRegistry`. Their names and formats come from `Intl`.
  */
 import type { Language } from './vocabulary.ts'
 
@@ -11,7 +11,8 @@ export type Languages = readonly [Language, ...Language[]]
 export const onlyEnglish = ['en' as string as Language] as const satisfies Languages
 
 /** The name of a language, in `language`: `German` in English. */
-export const languageName = (code: string, language: string) => new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+export const languageName = (code: string, language: string) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
 
 /** The name of a language in the language itself, as in language menus: `Română`. */
 export function ownLanguageName(code: string): string {

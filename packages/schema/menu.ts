@@ -6,7 +6,9 @@ export type MenuEntry<Name extends string = string> =
   | { readonly page: 'dashboard' | 'account'; readonly path: string; readonly icon: IconName }
   | { readonly resource: Name }
 
-/** A menu section; `heading` is a key of `shell:menu.groups`, or null for the entries at the top. */
+/**
+ * A menu section; `heading` is a key of `shell:menu.groups`, or null for the entries at the top.
+ */
 export interface MenuSection<Name extends string = string> {
   readonly heading: string | null
   readonly entries: readonly MenuEntry<Name>[]
@@ -16,10 +18,18 @@ export interface MenuSection<Name extends string = string> {
 export interface Areas<Name extends string = string> {
   /** The menu of each role, in order. Entries that the role may not read are hidden. */
   readonly menus: { readonly [R in Role]?: readonly MenuSection<Name>[] }
-  /** Resources that have pages but no menu entry. The top bar, the settings or other records link to them. */
+  /**
+   * Resources that have pages but no menu entry. The top bar, the settings or other records link to
+   * them.
+   */
   readonly resourcesOutsideMenu: readonly Name[]
-  /** Paths of pages that only this application has in a role's area. `:id` stands for a record's id. */
+  /**
+   * Paths of pages that only this application has in a role's area. `:id` stands for a record's id.
+   */
   readonly otherPaths: (role: Role) => readonly string[]
-  /** Paths of public pages in addition to `accountPaths`. A segment such as `:code` stands for any text. */
+  /**
+   * Paths of public pages in addition to `accountPaths`. A segment such as `:code` stands for any
+   * text.
+   */
   readonly publicPaths: readonly string[]
 }

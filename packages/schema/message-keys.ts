@@ -1,10 +1,16 @@
-/** Derives the keys of every text that a resource needs. The locale files must hold exactly these under `resources:<resource>`. */
+/**
+ * Derives the keys of every text that a resource needs. The locale files must hold exactly these
+ * under `resources:<resource>`.
+ */
 import { actionsOf } from './actions.ts'
 import type { FieldSpec } from './field.ts'
 import { type AnyResource, fieldEntries, isFieldType } from './resource.ts'
 import { translationOf } from './translated-fields.ts'
 
-/** Keys relative to `resources`, such as `courses.fields.credits`. `one`, `new` and `many` name a record, a new record and the list. */
+/**
+ * Keys relative to `resources`, such as `courses.fields.credits`. `one`, `new` and `many` name a
+ * record, a new record and the list.
+ */
 export function messageKeys(resource: AnyResource): string[] {
   const keys = [
     'one',
@@ -16,7 +22,8 @@ export function messageKeys(resource: AnyResource): string[] {
     ...(resource.singleton ? [] : ['new', 'created', 'problems.create']),
   ]
   // The label of a translation is the label of its field plus the language.
-  for (const [name, spec] of fieldEntries(resource)) if (!translationOf(spec)) keys.push(...fieldKeys(name, spec))
+  for (const [name, spec] of fieldEntries(resource))
+    if (!translationOf(spec)) keys.push(...fieldKeys(name, spec))
   keys.push(...Object.keys(resource.sections).map((section) => `sections.${section}`))
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
   keys.push(...Object.keys(resource.list.views ?? {}).map((view) => `views.${view}`))
@@ -42,11 +49,15 @@ export const fieldChoicesResource = (spec: FieldSpec): string | undefined =>
   isFieldType(spec, 'set') ? spec.options.choicesAreFieldsOf : undefined
 
 /** `courses.refusals.publish` */
-export const refusalKey = (resource: AnyResource, action: string) => `${resource.name}.refusals.${action}`
+export const refusalKey = (resource: AnyResource, action: string) =>
+  `${resource.name}.refusals.${action}`
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`
 /** Column heading: the short one if declared, else the field's label. */
 export const headingKey = (resource: AnyResource, name: string) =>
-  resource.list.headings?.includes(name) ? `${resource.name}.headings.${name}` : fieldKey(resource, name)
+  resource.list.headings?.includes(name)
+    ? `${resource.name}.headings.${name}`
+    : fieldKey(resource, name)
 /** `courses.choices.type.optional` */
-export const choiceKey = (resource: AnyResource, name: string, value: string) => `${resource.name}.choices.${name}.${value}`
+export const choiceKey = (resource: AnyResource, name: string, value: string) =>
+  `${resource.name}.choices.${name}.${value}`

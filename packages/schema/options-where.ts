@@ -1,9 +1,20 @@
-/** Conditions on the records that a reference may point to. The options in forms, the server's validation and import templates use them. */
+/**
+ * Conditions on the records that a reference may point to. The options in forms, the server's
+ * validation and import templates use them.
+ */
 import { today } from './values/dates.ts'
 
 /** A constant, another field of the referring record, or today's date. */
-export type OptionBound = string | number | boolean | { readonly value: string } | { readonly date: 'today' }
-/** A comparison with a field of the referenced record. As everywhere, `ne` holds if the field is empty. */
+export type OptionBound =
+  | string
+  | number
+  | boolean
+  | { readonly value: string }
+  | { readonly date: 'today' }
+/**
+ * A comparison with a field of the referenced record. As everywhere, `ne` holds if the field is
+ * empty.
+ */
 export interface OptionComparison {
   readonly in?: readonly (string | number)[]
   readonly ne?: string
@@ -23,10 +34,15 @@ const fieldsOfBound = (bound: OptionBound | undefined): readonly string[] =>
 /** Fields of the referring record that the conditions read. */
 export const fieldsOfOptionsWhere = (where: OptionsWhere = {}): string[] =>
   Object.values(where).flatMap((condition) =>
-    isOptionComparison(condition) ? [...fieldsOfBound(condition.gte), ...fieldsOfBound(condition.lte)] : fieldsOfBound(condition),
+    isOptionComparison(condition)
+      ? [...fieldsOfBound(condition.gte), ...fieldsOfBound(condition.lte)]
+      : fieldsOfBound(condition),
   )
 
-/** The equivalent filter of the target's list, or the field of the referring record that must be filled in first. */
+/**
+ * The equivalent filter of the target's list, or the field of the referring record that must be
+ * filled in first.
+ */
 export function optionFilter(
   condition: OptionCondition,
   record: { readonly [field: string]: unknown },

@@ -1,13 +1,16 @@
 /**
- * Paths of pages in the browser that every application has: the area of each role, the pages of records, and signing in. No other
- * code builds them.
+ * Paths of pages in the browser that every application has: the area of each role, the pages of
+ * records, and signing in. No other code builds them.
  */
 
 import type { AnyResource } from './resource.ts'
 import { idRegExp } from './values/ids.ts'
 import type { Role } from './vocabulary.ts'
 
-/** A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source: specification, section 4. */
+/**
+ * A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source:
+ * specification, section 4.
+ */
 export const homePath = (role: Role) => `/${role}`
 export const accountPath = (role: Role) => `/${role}/account`
 
@@ -26,21 +29,32 @@ export const testPath = '/test'
 /** Path segment of the resource's pages. */
 export const pageName = (resource: AnyResource) => resource.page ?? resource.name
 
-/** Paths of a resource's pages inside a role's area. `:id` stands for the record's id. `import` takes the import's id as `?id=`. */
+/**
+ * Paths of a resource's pages inside a role's area. `:id` stands for the record's id. `import`
+ * takes the import's id as `?id=`.
+ */
 export function pagePaths(resource: AnyResource, role: Role) {
   const list = `/${role}/${pageName(resource)}`
-  return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit`, import: `${list}/import` } as const
+  return {
+    list,
+    create: `${list}/create`,
+    show: `${list}/:id`,
+    edit: `${list}/:id/edit`,
+    import: `${list}/import`,
+  } as const
 }
 
 /** An id that no record has and that sorts before all others. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string | undefined): text is string => idRegExp.test(text ?? '')
 
-export const isInArea = (path: string, role: Role) => path === homePath(role) || path.startsWith(`${homePath(role)}/`)
+export const isInArea = (path: string, role: Role) =>
+  path === homePath(role) || path.startsWith(`${homePath(role)}/`)
 
 /**
- * Where to go after signing in: the remembered location if it is a local path inside the role's area, else the role's home.
- * Prevents open redirects: the path must start with exactly one `/` and contain no backslash or control character.
+ * Where to go after signing in: the remembered location if it is a local path inside the role's
+ * area, else the role's home. Prevents open redirects: the path must start with exactly one `/` and
+ * contain no backslash or control character.
  */
 export function returnPath(storedPath: string | null | undefined, role: Role): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the purpose

@@ -1,4 +1,7 @@
-/** The list of all resources of an application. `checks/registry.ts` validates its contents at startup. */
+/**
+ * The list of all resources of an application. `checks/registry.ts` validates its contents at
+ * startup.
+ */
 import { baseOf } from './extension.ts'
 import {
   type AnyFieldType,
@@ -18,8 +21,8 @@ import { type ByRole, type DeclaredPower, enginePowers, type Role } from './voca
 /** Facts about a role that the packages need. */
 export interface RoleFacts {
   /**
-   * Whether its users work with other people's data. Their sessions are shorter, a sign-in from a new device is reported to them,
-   * and live updates name the user who made a change.
+   * Whether its users work with other people's data. Their sessions are shorter, a sign-in from a
+   * new device is reported to them, and live updates name the user who made a change.
    */
   readonly isStaff: boolean
   /** Whether its users see who has a record open that they may update. */
@@ -62,20 +65,33 @@ export interface RegistryOf<R extends object> extends Registry {
 
 type Resources = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
 type Targets<F extends Fields> = {
-  [N in keyof F]: F[N] extends { type: 'reference'; to: infer T } ? T : F[N] extends { type: 'many'; of: infer T } ? T : never
+  [N in keyof F]: F[N] extends { type: 'reference'; to: infer T }
+    ? T
+    : F[N] extends { type: 'many'; of: infer T }
+      ? T
+      : never
 }[keyof F]
-/** Turns a resource with a reference to an unknown resource into a type that no value satisfies and that names the reference. */
+/**
+ * Turns a resource with a reference to an unknown resource into a type that no value satisfies and
+ * that names the reference.
+ */
 type CheckReferences<M extends Resources> = {
   [N in keyof M]: Exclude<Targets<M[N]['fields']>, keyof M> extends never
     ? M[N]
     : { readonly 'reference to an unknown resource': Exclude<Targets<M[N]['fields']>, keyof M> }
 }
 
-/** Returns the resources as they are. A reference to a resource that is not among them does not compile. */
-export const defineResources = <const M extends Resources>(resources: M & CheckReferences<M>): M => resources
+/**
+ * Returns the resources as they are. A reference to a resource that is not among them does not
+ * compile.
+ */
+export const defineResources = <const M extends Resources>(resources: M & CheckReferences<M>): M =>
+  resources
 
 /** A resource without the types of its field names, for generic code. */
-export const asAnyResource = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource
+export const asAnyResource = (
+  resource: ResourceSpec<string, Fields, never> | unknown,
+): AnyResource => resource as AnyResource
 
 interface RegistryOptions<Name extends string> {
   readonly adminRole: Role
@@ -92,12 +108,18 @@ interface RegistryOptions<Name extends string> {
   /** Resources that custom code added. */
   readonly added?: readonly string[]
 }
-const noAreas: Areas = { menus: {}, resourcesOutsideMenu: [], otherPaths: () => [], publicPaths: [] }
+const noAreas: Areas = {
+  menus: {},
+  resourcesOutsideMenu: [],
+  otherPaths: () => [],
+  publicPaths: [],
+}
 
 /**
- * Creates the registry of an application. From then on `registryOf` and `related` work for these resources and for all copies of
- * them. Fields that were read from JSON receive their field types. Throws if a resource belongs to another registry: two applications
- * in one process each need their own declarations.
+ * Creates the registry of an application. From then on `registryOf` and `related` work for these
+ * resources and for all copies of them. Fields that were read from JSON receive their field types.
+ * Throws if a resource belongs to another registry: two applications in one process each need their
+ * own declarations.
  */
 export function createRegistry<const R extends { readonly [name: string]: unknown }>(
   declared: R,
@@ -120,7 +142,9 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
   const registry: RegistryOf<R> = {
     declared,
     resources,
-    customized: resources.filter((resource) => isAdded(resource.name) || baseOf(resource) !== resource),
+    customized: resources.filter(
+      (resource) => isAdded(resource.name) || baseOf(resource) !== resource,
+    ),
     isAdded,
     currency,
     notificationKinds,
@@ -146,26 +170,37 @@ export function createRegistry<const R extends { readonly [name: string]: unknow
   return registry
 }
 
-/** Lets a resource that is not listed refer to those of the registry, for example a sample without a table. Returns the resource. */
+/**
+ * Lets a resource that is not listed refer to those of the registry, for example a sample without a
+ * table. Returns the resource.
+ */
 export function joinRegistry<R extends object>(registry: Registry, resource: R): R {
   const { name, [registrySlot]: slot = new RegistrySlot() } = asAnyResource(resource)
-  if (slot.registry !== undefined && slot.registry !== registry) throw new Error(`resource "${name}" belongs to another registry`)
+  if (slot.registry !== undefined && slot.registry !== registry)
+    throw new Error(`resource "${name}" belongs to another registry`)
   slot.fill(registry)
   // A declaration that was read from JSON has no slots.
   if (!Object.hasOwn(resource, registrySlot)) Object.assign(resource, { [registrySlot]: slot })
   const { fields, actions = {} } = asAnyResource(resource)
-  for (const each of [fields, ...Object.values(actions).map(({ extraFields = {} }) => extraFields)]) giveFieldTypes(registry, each)
+  for (const each of [fields, ...Object.values(actions).map(({ extraFields = {} }) => extraFields)])
+    giveFieldTypes(registry, each)
   return resource
 }
 
-/** Gives the application's languages to all fields, and their field types to those that have none. */
-function giveFieldTypes({ fieldTypes, languages }: Registry, fields: { readonly [name: string]: FieldSpec | undefined }): void {
+/**
+ * Gives the application's languages to all fields, and their field types to those that have none.
+ */
+function giveFieldTypes(
+  { fieldTypes, languages }: Registry,
+  fields: { readonly [name: string]: FieldSpec | undefined },
+): void {
   for (const spec of Object.values(fields)) {
     const slot = spec?.[fieldTypeSlot]
     if (!spec || slot?.languages === languages) continue
     // Only `withFieldType` creates slots.
     const ownType = slot?.fieldType as AnyFieldType | undefined
-    const fieldType = ownType ?? (Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined)
+    const fieldType =
+      ownType ?? (Object.hasOwn(fieldTypes, spec.type) ? fieldTypes[spec.type] : undefined)
     if (fieldType) Object.assign(spec, withFieldType(spec, fieldType, languages))
   }
 }
@@ -177,5 +212,9 @@ export function registryOf(resource: AnyResource): Registry {
   return registry as Registry // only `joinRegistry` fills slots
 }
 
-/** Another resource of the same application, such as the target of a reference. Throws if there is none with the name. */
-export const related = (resource: AnyResource, name: string): AnyResource => registryOf(resource).get(name)
+/**
+ * Another resource of the same application, such as the target of a reference. Throws if there is
+ * none with the name.
+ */
+export const related = (resource: AnyResource, name: string): AnyResource =>
+  registryOf(resource).get(name)

@@ -1,6 +1,7 @@
 /**
  * The declaration of a resource: data that the server, the browser and the tests read. It survives
- * `JSON.parse(JSON.stringify(…))` unchanged except for its registry and field types, so it contains no functions, components or secrets.
+ * `JSON.parse(JSON.stringify(…))` unchanged except for its registry and field types, so it contains
+ * no functions, components or secrets.
  */
 
 import type { StatementPart } from './bank-statement.ts'
@@ -21,8 +22,8 @@ import {
 import type { ErrorType, GenericErrorCode } from './wire/errors.ts'
 
 /**
- * The rows a grant reaches: all, those that satisfy a predicate, or a named scope (for reading only). The predicate may
- * follow references: `'classId.courseId.departmentId'`.
+ * The rows a grant reaches: all, those that satisfy a predicate, or a named scope (for reading
+ * only). The predicate may follow references: `'classId.courseId.departmentId'`.
  */
 export type Grant<Name extends string = string> =
   | true
@@ -40,15 +41,19 @@ export interface FormRule<Name extends string = string> {
   readonly readOnlyWhen?: Predicate<Name>
 }
 
-/** A validation rule over several fields. While `check` is false, the error is shown at `field`. Text key: `<resource>.rules.<rule>`. */
+/**
+ * A validation rule over several fields. While `check` is false, the error is shown at `field`.
+ * Text key: `<resource>.rules.<rule>`.
+ */
 export interface Rule<Name extends string = string> {
   readonly check: Predicate<Name>
   readonly field: Name
 }
 
 /**
- * Fields that record when a write happened and by whom; only the program sets them. Dates and times are those of the write. References
- * are to the caller's account or person record, and stay unchanged if the actor is a system job.
+ * Fields that record when a write happened and by whom; only the program sets them. Dates and times
+ * are those of the write. References are to the caller's account or person record, and stay
+ * unchanged if the actor is a system job.
  */
 export type Stamps<Name extends string = string> = Name | readonly Name[]
 
@@ -62,17 +67,26 @@ export interface Action<Name extends string = string> {
   readonly input?: readonly Name[]
   /** Optional fields of `input` that this action requires. */
   readonly requires?: readonly Name[]
-  /** Additional input that is not stored in the record but that the server needs. Its texts are next to those of the fields. */
+  /**
+   * Additional input that is not stored in the record but that the server needs. Its texts are next
+   * to those of the fields.
+   */
   readonly extraFields?: Fields
   readonly stamps?: Stamps<Name>
-  /** The values depend on more than the declaration can express. The resource's hooks compute them for each record. */
+  /**
+   * The values depend on more than the declaration can express. The resource's hooks compute them
+   * for each record.
+   */
   readonly hasServerCode?: true
   /** The action cannot be undone. */
   readonly undo?: false
   readonly tone?: Tone
 }
 
-/** The states of a resource and the transitions between them. An update never writes the state field. */
+/**
+ * The states of a resource and the transitions between them. An update never writes the state
+ * field.
+ */
 export interface Workflow<Name extends string = string> {
   readonly field: Name
   readonly initial: string
@@ -101,14 +115,20 @@ export interface ListSpec<Name extends string = string, View extends string = st
   readonly columns: readonly Name[]
   /** Columns that have a shorter heading than the field's label. */
   readonly headings?: readonly Name[]
-  /** Confirms that the list was loaded: in the API's message, and as a toast after a failure (specification, section 8). */
+  /**
+   * Confirms that the list was loaded: in the API's message, and as a toast after a failure
+   * (specification, section 8).
+   */
   readonly loadedMessage?: true
   /** Default order; the prefix `-` means descending. */
   readonly sort: readonly (Name | `-${Name}`)[]
   readonly filters?: readonly Name[]
   readonly facets?: readonly Name[]
   readonly search?: readonly Name[]
-  /** References to search through: a record is found by the text of the record it refers to, such as its student. */
+  /**
+   * References to search through: a record is found by the text of the record it refers to, such as
+   * its student.
+   */
   readonly searchThrough?: readonly Name[]
   readonly views?: {
     readonly [view in View]: {
@@ -124,15 +144,22 @@ export interface ListSpec<Name extends string = string, View extends string = st
   readonly editable?: readonly Name[]
 }
 
-/** An in-app notification, also sent by email if the recipient wants that. The actor who caused it never gets one. */
+/**
+ * An in-app notification, also sent by email if the recipient wants that. The actor who caused it
+ * never gets one.
+ */
 export interface NotificationRule<Name extends string = string> {
   /** One of the types of the resource `notifications`. */
   readonly type: string
-  /** References to accounts or to person records with an account, or all active accounts of a role. */
+  /**
+   * References to accounts or to person records with an account, or all active accounts of a role.
+   */
   readonly to: Name | readonly Name[] | { readonly role: Role }
   /** Field that names the subject: a text, or a reference whose title is shown. */
   readonly subject?: Name
-  /** Path inside the recipient's area, with `:id` for the record's id; absent: the record's page. */
+  /**
+   * Path inside the recipient's area, with `:id` for the record's id; absent: the record's page.
+   */
   readonly link?: string
   /** Condition on the record after the write; absent: always. */
   readonly when?: Predicate<Name>
@@ -144,15 +171,19 @@ export interface Dependants {
   readonly field: string
   /** List filters that select the records that count. */
   readonly where?: { readonly [field: string]: string }
-  /** A field of both the dependants and the settings, such as the current year. Only records whose value equals the setting count. */
+  /**
+   * A field of both the dependants and the settings, such as the current year. Only records whose
+   * value equals the setting count.
+   */
   readonly matchesSetting?: string
   /** Error for deactivating a record that still has such dependants; absent: it is allowed. */
   readonly restrict?: GenericErrorCode | ErrorType
 }
 
 /**
- * English texts of a resource where its names do not read well. Other languages and overrides are in locale files; anything
- * missing from both is derived from the names and from templates (`resource-texts.ts`).
+ * English texts of a resource where its names do not read well. Other languages and overrides are
+ * in locale files; anything missing from both is derived from the names and from templates
+ * (`resource-texts.ts`).
  */
 export interface ResourceTexts<Name extends string = string> {
   readonly one?: string
@@ -166,21 +197,29 @@ export interface ResourceTexts<Name extends string = string> {
   readonly sections?: { readonly [section: string]: string }
   /** Errors for texts that do not match their field's pattern. */
   readonly shapes?: { readonly [N in Name]?: string }
-  /** Errors of rules. They cannot be derived from names, so each rule needs one here or in a locale file. */
+  /**
+   * Errors of rules. They cannot be derived from names, so each rule needs one here or in a locale
+   * file.
+   */
   readonly rules?: { readonly [rule: string]: string }
   readonly views?: { readonly [view: string]: string }
   readonly actions?: { readonly [action: string]: string }
-  /** Errors of actions and transitions whose `when` is false, if there is more to say than "not possible now". */
+  /**
+   * Errors of actions and transitions whose `when` is false, if there is more to say than "not
+   * possible now".
+   */
   readonly refusals?: { readonly [action: string]: string }
 }
 
 /**
- * Key of the slot that holds the registry of a declaration (`registry.ts`). Copies share the slot, including copies that are made
- * before the registry. JSON omits it.
+ * Key of the slot that holds the registry of a declaration (`registry.ts`). Copies share the slot,
+ * including copies that are made before the registry. JSON omits it.
  */
 export const registrySlot = Symbol('registry')
 
-/** Its content is private so that comparing or logging a declaration does not traverse all others. */
+/**
+ * Its content is private so that comparing or logging a declaration does not traverse all others.
+ */
 export class RegistrySlot {
   #registry: object | undefined
 
@@ -208,13 +247,18 @@ export interface ResourceSpec<
   readonly icon: IconName
   /** Paths of calls for which the specification has a different path. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
-  /** Calls with a handwritten route, for example because they need no account. No route is generated for them. */
+  /**
+   * Calls with a handwritten route, for example because they need no account. No route is generated
+   * for them.
+   */
   readonly customRoutes?: readonly ('list' | 'create')[]
-  /** Every read of its records, in lists, individually or as a file, is written to the access log. */
+  /**
+   * Every read of its records, in lists, individually or as a file, is written to the access log.
+   */
   readonly logsReads?: true
   /**
-   * Whether an export requires reauthentication. Absent: it does if the records hold protected personal data or refer to
-   * records that do (`exportRequiresReauthenticationIn`).
+   * Whether an export requires reauthentication. Absent: it does if the records hold protected
+   * personal data or refer to records that do (`exportRequiresReauthenticationIn`).
    */
   readonly exportRequiresReauthentication?: boolean
   /** The power of every role that may write its records. */
@@ -237,17 +281,25 @@ export interface ResourceSpec<
   readonly unique?: readonly (readonly Name[])[]
   readonly access: Access<Name>
   readonly workflow?: Workflow<Name>
-  /** Records that depend on this one, by resource. Their number is shown before a record is deactivated. */
+  /**
+   * Records that depend on this one, by resource. Their number is shown before a record is
+   * deactivated.
+   */
   readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
-   * Notifications by transition, action or `create`, or by field. A notification for a field is sent on each change after creation. If
-   * one write would cause the same notification twice, it is created once.
+   * Notifications by transition, action or `create`, or by field. A notification for a field is
+   * sent on each change after creation. If one write would cause the same notification twice, it is
+   * created once.
    */
-  readonly notifies?: { readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[] }
+  readonly notifies?: {
+    readonly [moment: string]: NotificationRule<Name> | readonly NotificationRule<Name>[]
+  }
   /**
-   * - `key`: fields that identify a record in import files of this resource and of resources that refer to it, joined by ` / `.
-   * - `fallbackKey`: additional fields that help to identify a record if an optional part of the key is empty.
+   * - `key`: fields that identify a record in import files of this resource and of resources that
+   *   refer to it, joined by ` / `.
+   * - `fallbackKey`: additional fields that help to identify a record if an optional part of the
+   *   key is empty.
    * - `allowsCreate: false`: imports only update existing records.
    * - `previewColumns`: values set by the program, shown first in the preview.
    * - `statement`: bank statements can be imported too; maps parts of an entry to fields.
@@ -273,11 +325,18 @@ export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 export type ValuesOf<R extends HasFields> = string extends keyof R['fields']
   ? { readonly [field: string]: unknown }
   : Readonly<Pick<RecordOf<R>, StoredName<R['fields']> & keyof RecordOf<R>>>
-type StoredName<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? never : N }[keyof F]
+type StoredName<F extends Fields> = {
+  [N in keyof F]: F[N] extends { options: { computed: {} } } ? never : N
+}[keyof F]
 
-/** Like `ValuesOf`, for a new record: fields with restricted `write` may be null because the program has not set them yet. */
+/**
+ * Like `ValuesOf`, for a new record: fields with restricted `write` may be null because the program
+ * has not set them yet.
+ */
 export type WritableValuesOf<R extends HasFields> = {
-  readonly [N in keyof ValuesOf<R>]: R['fields'][N & keyof R['fields']] extends { options: { write: unknown } }
+  readonly [N in keyof ValuesOf<R>]: R['fields'][N & keyof R['fields']] extends {
+    options: { write: unknown }
+  }
     ? ValuesOf<R>[N] | null
     : ValuesOf<R>[N]
 }
@@ -298,7 +357,10 @@ type NamesIn<E> = E extends string
           ? { [Word in keyof E]: NamesIn<E[Word]> }[keyof E]
           : never
 
-/** Turns a computed field that reads an unknown field into a type that no value satisfies and that names the unknown field. */
+/**
+ * Turns a computed field that reads an unknown field into a type that no value satisfies and that
+ * names the unknown field.
+ */
 export type Computable<F extends Fields> = {
   readonly [N in keyof F]: F[N] extends { options: { computed: { value: infer E } } }
     ? Exclude<NamesIn<E>, keyof F | 'id'> extends never
@@ -307,10 +369,21 @@ export type Computable<F extends Fields> = {
     : F[N]
 }
 
-/** Checks a declaration's names and types at compile time. Returns it with the fields of its translations. */
-export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(
+/**
+ * Checks a declaration's names and types at compile time. Returns it with the fields of its
+ * translations.
+ */
+export const defineResource = <
+  const N extends string,
+  const F extends Fields,
+  const View extends string = never,
+>(
   spec: ResourceSpec<N, F, keyof F & string, View> & { readonly fields: Computable<NoInfer<F>> },
-): ResourceSpec<N, F, keyof F & string, View> => ({ ...spec, [registrySlot]: new RegistrySlot(), fields: withTranslations(spec.fields) })
+): ResourceSpec<N, F, keyof F & string, View> => ({
+  ...spec,
+  [registrySlot]: new RegistrySlot(),
+  fields: withTranslations(spec.fields),
+})
 
 /** The spec of a field. Throws if there is no such field. */
 export function fieldOf(resource: AnyResource, name: string): FieldSpec {
@@ -325,30 +398,44 @@ type Entries = readonly (readonly [name: string, spec: FieldSpec])[]
 export const fieldEntries = memoize(({ fields }: AnyResource): Entries => Object.entries(fields))
 
 /** Fields that have a value, stored or computed: all except `many`. */
-export const valueEntries = memoize((resource: AnyResource): Entries => fieldEntries(resource).filter(([, spec]) => spec.type !== 'many'))
+export const valueEntries = memoize(
+  (resource: AnyResource): Entries =>
+    fieldEntries(resource).filter(([, spec]) => spec.type !== 'many'),
+)
 
 export const storedEntries = memoize(
-  (resource: AnyResource): Entries => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined),
+  (resource: AnyResource): Entries =>
+    valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined),
 )
 
 /** Stored fields with a column of their own. The translations of a field share another column. */
-export const columnEntries = memoize((resource: AnyResource): Entries => storedEntries(resource).filter(([, spec]) => !translationOf(spec)))
+export const columnEntries = memoize(
+  (resource: AnyResource): Entries =>
+    storedEntries(resource).filter(([, spec]) => !translationOf(spec)),
+)
 
 /** Whether a change to any field of the resource requires reauthentication. */
 export const hasReauthenticationFields = (resource: AnyResource) =>
   fieldEntries(resource).some(([, spec]) => spec.options.requiresReauthentication)
 
-/** Whether the field links a person record to an account: the user of that account then acts as the person. */
+/**
+ * Whether the field links a person record to an account: the user of that account then acts as the
+ * person.
+ */
 export const isAccountLink = (spec: FieldSpec) =>
   isFieldType(spec, 'reference') && spec.to === accountResource && spec.options.unique === true
 
 /** Fields whose changes require reauthentication: those that declare it, and account links. */
 export const passwordProtectedFields = memoize((resource: AnyResource): readonly string[] =>
-  storedEntries(resource).flatMap(([name, spec]) => (spec.options.requiresReauthentication || isAccountLink(spec) ? [name] : [])),
+  storedEntries(resource).flatMap(([name, spec]) =>
+    spec.options.requiresReauthentication || isAccountLink(spec) ? [name] : [],
+  ),
 )
 
 export const linkEntries = (resource: AnyResource) =>
-  storedEntries(resource).flatMap(([name, spec]) => (isFieldType(spec, 'links') ? [{ name, to: spec.to, spec }] : []))
+  storedEntries(resource).flatMap(([name, spec]) =>
+    isFieldType(spec, 'links') ? [{ name, to: spec.to, spec }] : [],
+  )
 
 /** The form rule of a field. A translation has the rule of its field, but is never required. */
 export function formRuleOf(resource: AnyResource, name: string): FormRule | undefined {
@@ -361,16 +448,24 @@ export function formRuleOf(resource: AnyResource, name: string): FormRule | unde
 }
 
 /** Names of the fields of form rows, in order. */
-export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))
+export const sectionFields = (rows: readonly SectionRow[]): string[] =>
+  rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))
 
-/** The field that links the record to its account, such as a student's. The record is then that user's own. */
-export const findAccountField = (resource: AnyResource) => storedEntries(resource).find(([, spec]) => isAccountLink(spec))
+/**
+ * The field that links the record to its account, such as a student's. The record is then that
+ * user's own.
+ */
+export const findAccountField = (resource: AnyResource) =>
+  storedEntries(resource).find(([, spec]) => isAccountLink(spec))
 
 /** Normalizes one name or several to an array. */
-export const toNames = (fields: string | readonly string[] = []): readonly string[] => (typeof fields === 'string' ? [fields] : fields)
+export const toNames = (fields: string | readonly string[] = []): readonly string[] =>
+  typeof fields === 'string' ? [fields] : fields
 
-export const isFieldType = <K extends FieldSpec['type']>(spec: FieldSpec, type: K): spec is Extract<FieldSpec, { type: K }> =>
-  spec.type === type
+export const isFieldType = <K extends FieldSpec['type']>(
+  spec: FieldSpec,
+  type: K,
+): spec is Extract<FieldSpec, { type: K }> => spec.type === type
 
 /** Separator of the parts of a title: a dot if a part is a reference, otherwise a space. */
 export const titleSeparator = (resource: AnyResource) =>
@@ -379,6 +474,8 @@ export const titleSeparator = (resource: AnyResource) =>
 /** Fields whose child rows are edited in the form of their record. */
 export const childRowEntries = (resource: AnyResource) =>
   fieldEntries(resource).flatMap(([name, spec]) =>
-    isFieldType(spec, 'many') && spec.inForm ? [{ name, of: spec.of, by: spec.by, ...spec.inForm }] : [],
+    isFieldType(spec, 'many') && spec.inForm
+      ? [{ name, of: spec.of, by: spec.by, ...spec.inForm }]
+      : [],
   )
 export type ChildRowsField = ReturnType<typeof childRowEntries>[number]

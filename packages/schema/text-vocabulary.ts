@@ -1,4 +1,6 @@
-/** The patterns and formats that text fields name, in the vocabulary that their field type carries. */
+/**
+ * The patterns and formats that text fields name, in the vocabulary that their field type carries.
+ */
 import { type FieldSpec, fieldTypeOf } from './field.ts'
 import type { TextVocabulary } from './field-types/text/type.ts'
 import type { TextFormat } from './text-format.ts'
@@ -21,8 +23,9 @@ export function textFormatOf(spec: FieldSpec): TextFormat | undefined {
 }
 
 /**
- * Parses text that a user entered for a field, with the same rules in forms, pasted cells and imports. Text that cannot be parsed,
- * or whose field names no pattern, is returned unchanged, so that validation rejects it.
+ * Parses text that a user entered for a field, with the same rules in forms, pasted cells and
+ * imports. Text that cannot be parsed, or whose field names no pattern, is returned unchanged, so
+ * that validation rejects it.
  */
 export function parseTypedText(spec: FieldSpec, text: string): string {
   const { parse, normalize } = patternOf(spec) ?? {}

@@ -5,7 +5,10 @@ import { isTranslated, translationName, translationOf } from './translated-field
 import type { Language } from './vocabulary.ts'
 
 /** The field and its translations, the field first. */
-export const nameAndTranslations = (resource: AnyResource, name: string): readonly string[] => [name, ...translationsOf(resource, name)]
+export const nameAndTranslations = (resource: AnyResource, name: string): readonly string[] => [
+  name,
+  ...translationsOf(resource, name),
+]
 
 /** A field that translates another one, and its language. */
 interface Translation {
@@ -13,31 +16,52 @@ interface Translation {
   readonly language: Language
 }
 
-const translationsByField = memoize((resource: AnyResource): ReadonlyMap<string, readonly Translation[]> => {
-  const found = new Map<string, readonly Translation[]>()
-  for (const [name, spec] of fieldEntries(resource)) {
-    const { field, language } = translationOf(spec) ?? {}
-    // Validation at startup reports a translation that was declared by hand.
-    if (field === undefined || language === undefined || name !== translationName(field, language)) continue
-    const source = resource.fields[field]
-    if (source && isTranslated(source)) found.set(field, [...(found.get(field) ?? []), { name, language }])
-  }
-  return found
-})
+const translationsByField = memoize(
+  (resource: AnyResource): ReadonlyMap<string, readonly Translation[]> => {
+    const found = new Map<string, readonly Translation[]>()
+    for (const [name, spec] of fieldEntries(resource)) {
+      const { field, language } = translationOf(spec) ?? {}
+      // Validation at startup reports a translation that was declared by hand.
+      if (
+        field === undefined ||
+        language === undefined ||
+        name !== translationName(field, language)
+      )
+        continue
+      const source = resource.fields[field]
+      if (source && isTranslated(source))
+        found.set(field, [...(found.get(field) ?? []), { name, language }])
+    }
+    return found
+  },
+)
 
 /** The translations of a field with their languages; empty if it is not translated. */
-export const translationsWithLanguage = (resource: AnyResource, name: string): readonly Translation[] =>
-  translationsByField(resource).get(name) ?? []
+export const translationsWithLanguage = (
+  resource: AnyResource,
+  name: string,
+): readonly Translation[] => translationsByField(resource).get(name) ?? []
 
 /** The translations of a field; empty if it is not translated. */
 export const translationsOf = (resource: AnyResource, name: string): readonly string[] =>
   translationsWithLanguage(resource, name).map((translation) => translation.name)
 
-/** The translation to try first for a reader of the language; undefined if the field is not translated. */
-export const findTranslation = (resource: AnyResource, name: string, language: Language | null): string | undefined =>
-  language === null ? undefined : translationsOf(resource, name).find((one) => one === translationName(name, language))
+/**
+ * The translation to try first for a reader of the language; undefined if the field is not
+ * translated.
+ */
+export const findTranslation = (
+  resource: AnyResource,
+  name: string,
+  language: Language | null,
+): string | undefined =>
+  language === null
+    ? undefined
+    : translationsOf(resource, name).find((one) => one === translationName(name, language))
 
-/** The value to show to a reader of the language, and whether it is the university's original text. */
+/**
+ * The value to show to a reader of the language, and whether it is the university's original text.
+ */
 export function localizedValue(
   resource: AnyResource,
   record: { readonly [field: string]: unknown },
@@ -46,11 +70,17 @@ export function localizedValue(
 ): { readonly value: unknown; readonly isOriginal: boolean } {
   const other = findTranslation(resource, name, language)
   const value = other === undefined ? undefined : record[other]
-  return value === undefined || value === null || value === '' ? { value: record[name], isOriginal: true } : { value, isOriginal: false }
+  return value === undefined || value === null || value === ''
+    ? { value: record[name], isOriginal: true }
+    : { value, isOriginal: false }
 }
 
 /** Whether the field is a translation into the language. */
-export const isTranslationInto = (resource: AnyResource, name: string, language: string | undefined): boolean => {
+export const isTranslationInto = (
+  resource: AnyResource,
+  name: string,
+  language: string | undefined,
+): boolean => {
   const spec = resource.fields[name]
   return spec !== undefined && language !== undefined && translationOf(spec)?.language === language
 }

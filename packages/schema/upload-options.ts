@@ -5,7 +5,10 @@ import type { CommonOptions, SchemaShape } from './field-type.ts'
 
 export interface UploadOptions extends CommonOptions {
   readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]
-  /** Anyone who is signed in and knows the URL may open the file, even without read access to the record. */
+  /**
+   * Anyone who is signed in and knows the URL may open the file, even without read access to the
+   * record.
+   */
   readonly openToAllUsers?: true
 }
 

@@ -1,8 +1,8 @@
 /**
  * Derives validation schemas from declarations. Forms, the API and bulk edits share them.
  *
- * Values are never coerced: `"5"` is not a number. Text is normalized (NFC, trimmed, comma-below letters) before its length is
- * checked.
+ * Values are never coerced: `"5"` is not a number. Text is normalized (NFC, trimmed, comma-below
+ * letters) before its length is checked.
  */
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
@@ -25,7 +25,10 @@ export const allowEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.
   )
 
 /** The schema of a field's value; accepts null if the field is optional. */
-export function valueSchema(spec: FieldSpec, field?: { readonly resource: string; readonly name: string }): z.ZodMiniType {
+export function valueSchema(
+  spec: FieldSpec,
+  field?: { readonly resource: string; readonly name: string },
+): z.ZodMiniType {
   const schema = fieldTypeOf(spec).schema(spec, field)
   return spec.options.optional ? allowEmpty(null, z.nullable(schema)) : schema
 }
@@ -34,7 +37,10 @@ export function valueSchema(spec: FieldSpec, field?: { readonly resource: string
 export const fieldSchema = (resource: AnyResource, name: string): z.ZodMiniType =>
   valueSchema(fieldOf(resource, name), { resource: resource.name, name })
 
-/** The body of a create call for a role: all writable fields, required unless optional, derived or with a default. Rejects other keys. */
+/**
+ * The body of a create call for a role: all writable fields, required unless optional, derived or
+ * with a default. Rejects other keys.
+ */
 export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'create').map((name): [string, z.ZodMiniType] => {
     const spec = fieldOf(resource, name)
@@ -53,7 +59,10 @@ export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject
   return z.strictObject(Object.fromEntries(shape))
 }
 
-/** The body of an update call for a role: the id, the version that was read, and any writable fields. */
+/**
+ * The body of an update call for a role: the id, the version that was read, and any writable
+ * fields.
+ */
 export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'update').map((name): [string, z.ZodMiniType] => [
     name,
@@ -62,12 +71,16 @@ export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject
   return z.strictObject({
     ...(resource.singleton ? {} : { id: uuidSchema() }),
     version: z.optional(z.int().check(z.gte(1))),
-    ...(resource.singleton ? { reason: allowEmpty(null, z.optional(z.nullable(textSchema(1, 500)))) } : {}),
+    ...(resource.singleton
+      ? { reason: allowEmpty(null, z.optional(z.nullable(textSchema(1, 500)))) }
+      : {}),
     ...Object.fromEntries(shape),
   })
 }
 
-/** The body of an action call: the version and the action's input fields, required unless optional. */
+/**
+ * The body of an action call: the version and the action's input fields, required unless optional.
+ */
 export function actionSchema(resource: AnyResource, input: readonly string[]): z.ZodMiniObject {
   return z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
@@ -75,19 +88,23 @@ export function actionSchema(resource: AnyResource, input: readonly string[]): z
   })
 }
 
-/** Validates `input`. Returns the parsed value, or issues by field as codes rather than sentences. */
+/**
+ * Validates `input`. Returns the parsed value, or issues by field as codes rather than sentences.
+ */
 export function validateInput<T>(
   schema: z.ZodMiniType<T>,
   input: unknown,
 ): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fields: FieldIssues } {
   const result = schema.safeParse(input, { reportInput: true })
-  return result.success ? { ok: true, value: result.data } : { ok: false, fields: toFieldIssues(result.error.issues) }
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, fields: toFieldIssues(result.error.issues) }
 }
 
 /**
- * Issues that depend on several fields: values of hidden fields, missing values that another field requires, postal codes of the
- * wrong country, and rules. `values` is the complete record as it would be after the write. `changed` names the changed fields;
- * absent for a new record.
+ * Issues that depend on several fields: values of hidden fields, missing values that another field
+ * requires, postal codes of the wrong country, and rules. `values` is the complete record as it
+ * would be after the write. `changed` names the changed fields; absent for a new record.
  */
 export function recordIssues(
   resource: AnyResource,
@@ -100,18 +117,28 @@ export function recordIssues(
   const add = (name: string, code: string) => {
     issues[name] = [...(issues[name] ?? []), { code }]
   }
-  const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0)
   for (const [name, spec] of valueEntries(resource)) {
     const rule = formRuleOf(resource, name)
     if (rule?.visibleWhen && !evaluate(rule.visibleWhen, record, caller)) {
       // Users cannot clear a computed value.
-      if (spec.options.computed === undefined && !isEmpty(record[name])) add(name, 'field.notApplicable')
-    } else if (rule?.requiredWhen && evaluate(rule.requiredWhen, record, caller) && isEmpty(record[name])) add(name, 'required')
+      if (spec.options.computed === undefined && !isEmpty(record[name]))
+        add(name, 'field.notApplicable')
+    } else if (
+      rule?.requiredWhen &&
+      evaluate(rule.requiredWhen, record, caller) &&
+      isEmpty(record[name])
+    )
+      add(name, 'required')
   }
   for (const { name, country } of countryFields(resource)) {
     const isChanged = changed?.some((one) => one === name || one === country) ?? true
     const code = record[name]
-    const issue = isChanged && typeof code === 'string' && !issues[name] ? findPostalCodeIssue(record[country], code) : null
+    const issue =
+      isChanged && typeof code === 'string' && !issues[name]
+        ? findPostalCodeIssue(record[country], code)
+        : null
     if (issue) issues[name] = [issue]
   }
   for (const [rule, { check, field }] of Object.entries(resource.rules ?? {})) {
@@ -121,8 +148,9 @@ export function recordIssues(
 }
 
 /**
- * Whether `readOnlyWhen` of the field holds for a record. Forms and the server evaluate it on the stored record, before the change.
- * Otherwise the write that closes a record could not set the field.
+ * Whether `readOnlyWhen` of the field holds for a record. Forms and the server evaluate it on the
+ * stored record, before the change. Otherwise the write that closes a record could not set the
+ * field.
  */
 export function isReadOnlyIn(
   resource: AnyResource,
@@ -142,12 +170,17 @@ export const readOnlyIssues = (
   changed: readonly string[],
 ): FieldIssues =>
   Object.fromEntries(
-    changed.filter((name) => isReadOnlyIn(resource, name, stored, caller)).map((name) => [name, [{ code: 'field.notWritable' }]]),
+    changed
+      .filter((name) => isReadOnlyIn(resource, name, stored, caller))
+      .map((name) => [name, [{ code: 'field.notWritable' }]]),
   )
 
 /** Fields whose format depends on the country in another field. */
-export const countryFields = memoize((resource: AnyResource): readonly { readonly name: string; readonly country: string }[] =>
-  valueEntries(resource).flatMap(([name, { options }]) =>
-    'countryField' in options && options.countryField !== undefined ? [{ name, country: options.countryField }] : [],
-  ),
+export const countryFields = memoize(
+  (resource: AnyResource): readonly { readonly name: string; readonly country: string }[] =>
+    valueEntries(resource).flatMap(([name, { options }]) =>
+      'countryField' in options && options.countryField !== undefined
+        ? [{ name, country: options.countryField }]
+        : [],
+    ),
 )

@@ -1,6 +1,8 @@
 import type { Language, Role } from '@matricola/schema/vocabulary.ts'
 
-/** The signed-in user of a request. Built only from the session and its user's row in the database. */
+/**
+ * The signed-in user of a request. Built only from the session and its user's row in the database.
+ */
 export interface Caller {
   readonly id: string
   readonly role: Role

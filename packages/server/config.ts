@@ -10,7 +10,10 @@ import { mergeByName } from './merge-by-name.ts'
 import { parseS3Url, type S3Location } from './ports/s3-file-store.ts'
 import { readSettingsFile, type Setting, SettingsFileError } from './settings-file.ts'
 
-/** Configuration of the process. Only this file reads `process.env`; one schema validates everything at startup. */
+/**
+ * Configuration of the process. Only this file reads `process.env`; one schema validates everything
+ * at startup.
+ */
 export interface Config {
   /** Name of the program. */
   readonly name: string
@@ -20,7 +23,9 @@ export interface Config {
   readonly publicOrigin: string
   /** Absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string
-  /** URL that connects directly to the database, if `databaseUrl` is that of a connection pooler. */
+  /**
+   * URL that connects directly to the database, if `databaseUrl` is that of a connection pooler.
+   */
   readonly databaseDirectUrl?: string
   /** URL of a streaming replica, which then serves lists, searches and exports. */
   readonly databaseReplicaUrl?: string
@@ -44,9 +49,14 @@ export interface Config {
   /** Bearer token for `/metrics`; absent: the metrics cannot be read. */
   readonly metricsToken?: string
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Folder of the program. Migrations, locales and the built browser code are found relative to it. */
+  /**
+   * Folder of the program. Migrations, locales and the built browser code are found relative to it.
+   */
   readonly root: string
-  /** The application's settings, by the names of their variables. Read them with `of` of `defineProcessSettings`. */
+  /**
+   * The application's settings, by the names of their variables. Read them with `of` of
+   * `defineProcessSettings`.
+   */
   readonly settings: { readonly [name: string]: unknown }
 }
 
@@ -60,7 +70,10 @@ export interface ProcessSettings<T = unknown> {
   of(config: Pick<Config, 'settings'>): T
 }
 
-/** Defines settings of an application, for `createApp`. `defaults` can include settings of every application. */
+/**
+ * Defines settings of an application, for `createApp`. `defaults` can include settings of every
+ * application.
+ */
 export const defineProcessSettings = <S extends z.ZodRawShape>(
   shape: S,
   defaults: { readonly [N in (keyof S & string) | keyof GenericSettings]?: string } = {},
@@ -91,11 +104,14 @@ export class ConfigError extends Error {
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * Returns the settings from the file named by `SETTINGS_FILE` and from the environment, which takes precedence. An empty value
- * means "not set", as in shells and compose files; in the environment it also hides the file's value. Throws `ConfigError` if the
- * file cannot be used.
+ * Returns the settings from the file named by `SETTINGS_FILE` and from the environment, which takes
+ * precedence. An empty value means "not set", as in shells and compose files; in the environment it
+ * also hides the file's value. Throws `ConfigError` if the file cannot be used.
  */
-export function readSettings(settingNames: readonly string[], environment: Environment = process.env): ReadonlyMap<string, Setting> {
+export function readSettings(
+  settingNames: readonly string[],
+  environment: Environment = process.env,
+): ReadonlyMap<string, Setting> {
   const { SETTINGS_FILE: path = '' } = environment
   const fileSettings = settingNames.filter((name) => name !== 'SETTINGS_FILE')
   const found = new Map<string, Setting>(path.trim() === '' ? [] : fromFile(path, fileSettings))
@@ -115,7 +131,10 @@ function fromFile(path: string, known: readonly string[]): ReadonlyMap<string, S
   }
 }
 
-/** Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid setting. */
+/**
+ * Returns the configuration with defaults filled in. Throws `ConfigError` for the first invalid
+ * setting.
+ */
 export function loadConfig(app: ConfigSource, environment: Environment = process.env): Config {
   const { name, root, registry, settings: appSettings } = app
   const provided = readSettings(settingNamesOf(appSettings), environment)
@@ -148,7 +167,11 @@ export function loadConfig(app: ConfigSource, environment: Environment = process
 }
 
 /** Validates settings, with defaults filled in. Throws `ConfigError` for the first invalid one. */
-function parseSettings<T>(schema: z.ZodType<T>, defaults: ProcessSettings['defaults'], provided: ReadonlyMap<string, Setting>): T {
+function parseSettings<T>(
+  schema: z.ZodType<T>,
+  defaults: ProcessSettings['defaults'],
+  provided: ReadonlyMap<string, Setting>,
+): T {
   const values = Object.fromEntries([...provided].map(([name, { value }]) => [name, value]))
   const result = schema.safeParse({ ...defaults, ...values })
   if (result.success) return result.data
@@ -168,13 +191,20 @@ export const domainLabel = (name: string): string =>
 const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const url = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
-const httpsOnly = 'must start with https:// (http:// is only allowed for this machine, or with ALLOW_INSECURE_HTTP=1)'
+const httpsOnly =
+  'must start with https:// (http:// is only allowed for this machine, or with ALLOW_INSECURE_HTTP=1)'
 const isOrigin = (text: string) => url(text)?.origin === text && /^https?:/.test(text)
-const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes(url(text)?.protocol ?? '')
+const hasScheme = (text: string, schemes: readonly string[]) =>
+  schemes.includes(url(text)?.protocol ?? '')
 const postgresUrl = z
   .string()
-  .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
-const booleanFlag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+  .refine(
+    (text) => hasScheme(text, ['postgres:', 'postgresql:']),
+    'must start with postgres:// or postgresql://',
+  )
+const booleanFlag = z
+  .enum(['0', '1'], { error: 'must be 0 or 1' })
+  .transform((value) => value === '1')
 const words = z.string().transform((text) =>
   text
     .split(',')
@@ -199,12 +229,18 @@ const genericSettings = (languages: Languages) =>
     .object({
       PORT: z
         .string()
-        .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535, 'must be a port number from 1 to 65535')
+        .refine(
+          (text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535,
+          'must be a port number from 1 to 65535',
+        )
         .transform(Number),
       HOST: z.string(),
       PUBLIC_ORIGIN: z
         .string()
-        .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or trailing slash')
+        .refine(
+          isOrigin,
+          'must be an origin such as https://admission.example.org, without a path or trailing slash',
+        )
         .optional(),
       DATABASE_URL: postgresUrl.optional(),
       DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -214,13 +250,20 @@ const genericSettings = (languages: Languages) =>
         .string()
         .transform((text, context) => {
           const location = parseS3Url(text)
-          if (!location) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
+          if (!location)
+            context.addIssue({
+              code: 'custom',
+              message: 'must look like s3://key:secret@host/bucket?region=name',
+            })
           return location ?? undefined
         })
         .optional(),
       SMTP_URL: z
         .string()
-        .refine((text) => hasScheme(text, ['smtp:', 'smtps:']), 'must start with smtp:// or smtps://')
+        .refine(
+          (text) => hasScheme(text, ['smtp:', 'smtps:']),
+          'must start with smtp:// or smtps://',
+        )
         .optional(),
       MAIL_FROM: z
         .string()
@@ -238,13 +281,20 @@ const genericSettings = (languages: Languages) =>
       ),
       UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }),
       DEMO: booleanFlag.optional(),
-      DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
+      DEMO_PASSWORD: z
+        .string()
+        .min(12, 'must have at least 12 characters')
+        .max(128, 'must have at most 128 characters')
+        .optional(),
       LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'must be fatal, error, warn, info, debug, trace or silent',
       }),
       METRICS_TOKEN: z
         .string()
-        .regex(/^[\w.~+/-]{20,200}$/, 'must have 20 to 200 characters: letters, digits and . _ ~ + / -')
+        .regex(
+          /^[\w.~+/-]{20,200}$/,
+          'must have 20 to 200 characters: letters, digits and . _ ~ + / -',
+        )
         .optional(),
       REQUEST_LIMIT_PER_MINUTE: z
         .string()
@@ -255,19 +305,36 @@ const genericSettings = (languages: Languages) =>
       SETTINGS_FILE: z.string().optional(),
     })
     .superRefine((values, context) => {
-      const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-      if (values.DEMO && values.NODE_ENV === 'production') addIssue('DEMO', 'cannot be 1 if NODE_ENV is production')
+      const addIssue = (name: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [name], message })
+      if (values.DEMO && values.NODE_ENV === 'production')
+        addIssue('DEMO', 'cannot be 1 if NODE_ENV is production')
       if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
-        addIssue('DATABASE_DIRECT_URL', 'requires DATABASE_URL, whose connection pooler it bypasses')
+        addIssue(
+          'DATABASE_DIRECT_URL',
+          'requires DATABASE_URL, whose connection pooler it bypasses',
+        )
       if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
         addIssue('DATABASE_REPLICA_URL', 'requires DATABASE_URL, of which it is a replica')
       if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
-        addIssue('PUBLIC_ORIGIN', 'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it')
+        addIssue(
+          'PUBLIC_ORIGIN',
+          'must be set if NODE_ENV is production, because links in emails and secure cookies depend on it',
+        )
       const origin = url(values.PUBLIC_ORIGIN ?? '')
-      if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
+      if (
+        origin?.protocol === 'http:' &&
+        !localHosts.test(origin.hostname) &&
+        !values.ALLOW_INSECURE_HTTP
+      )
         addIssue('PUBLIC_ORIGIN', httpsOnly)
-      const isOpenToListeners = (each: string) => url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
-      if (values.NODE_ENV === 'production' && values.CORS_ORIGINS.some(isOpenToListeners) && !values.ALLOW_INSECURE_HTTP)
+      const isOpenToListeners = (each: string) =>
+        url(each)?.protocol === 'http:' && !localHosts.test(url(each)?.hostname ?? '')
+      if (
+        values.NODE_ENV === 'production' &&
+        values.CORS_ORIGINS.some(isOpenToListeners) &&
+        !values.ALLOW_INSECURE_HTTP
+      )
         addIssue('CORS_ORIGINS', httpsOnly)
     })
 
@@ -275,10 +342,16 @@ type GenericSettings = z.output<ReturnType<typeof genericSettings>>
 
 /** Names of all settings. Throws if the application defines one that every application has. */
 export const settingNamesOf = (settings: ProcessSettings): readonly string[] =>
-  Object.keys(mergeByName<z.ZodRawShape>('the setting', [genericSettings(onlyEnglish).shape, settings.shape]))
+  Object.keys(
+    mergeByName<z.ZodRawShape>('the setting', [genericSettings(onlyEnglish).shape, settings.shape]),
+  )
 
 /** Values of settings that are not set. */
-export const defaultsOf = ({ name, registry, settings }: SettingsSource): ProcessSettings['defaults'] => ({
+export const defaultsOf = ({
+  name,
+  registry,
+  settings,
+}: SettingsSource): ProcessSettings['defaults'] => ({
   ...genericDefaults,
   MAIL_FROM: `${name} <${domainLabel(name)}@localhost>`,
   UNIVERSITY_LANGUAGE: registry.languages[0],
@@ -286,19 +359,27 @@ export const defaultsOf = ({ name, registry, settings }: SettingsSource): Proces
 })
 
 /**
- * Whether a text is an IP address or a range of IP addresses. Names, hop counts and IPv4-mapped IPv6 addresses are rejected,
- * because each of them could be forged by a client.
+ * Whether a text is an IP address or a range of IP addresses. Names, hop counts and IPv4-mapped
+ * IPv6 addresses are rejected, because each of them could be forged by a client.
  */
 function isProxy(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0 || /^::ffff:/i.test(address)) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
-/** Returns the program's version, with the commit if it runs from a Git clone: `0.2.0, commit 33d33ff9`. */
+/**
+ * Returns the program's version, with the commit if it runs from a Git clone: `0.2.0, commit
+ * 33d33ff9`.
+ */
 export function programVersion(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const commit = commitIn(join(root, '.git'))
   return commit === null ? version : `${version}, commit ${commit}`
 }
@@ -322,13 +403,15 @@ function commitIn(git: string): string | null {
 }
 
 /**
- * Returns the folder of the program: the nearest parent folder of a module with a `package.json`, which is the same for source and
- * build. `moduleUrl` is `import.meta.url` of a module of the application, because each package has a `package.json` of its own.
+ * Returns the folder of the program: the nearest parent folder of a module with a `package.json`,
+ * which is the same for source and build. `moduleUrl` is `import.meta.url` of a module of the
+ * application, because each package has a `package.json` of its own.
  */
 export function programRoot(moduleUrl: string): string {
   let folder = dirname(fileURLToPath(moduleUrl))
   while (!existsSync(join(folder, 'package.json'))) {
-    if (folder === dirname(folder)) throw new ConfigError('The folder of the program was not found: package.json is missing.')
+    if (folder === dirname(folder))
+      throw new ConfigError('The folder of the program was not found: package.json is missing.')
     folder = dirname(folder)
   }
   return folder

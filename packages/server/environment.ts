@@ -13,7 +13,10 @@ import type { PictureEncoder } from './ports/picture-encoder.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import type { Texts } from './texts.ts'
 
-/** All of the program's interfaces to the outside. `open-context.ts` creates the real ones; tests create their own. */
+/**
+ * All of the program's interfaces to the outside. `open-context.ts` creates the real ones; tests
+ * create their own.
+ */
 export interface Environment {
   readonly config: Config
   readonly registry: Registry
@@ -31,8 +34,8 @@ export interface Environment {
   readonly texts: Texts
   readonly log: Logger
   /**
-   * Tells callers without an account apart when a call is repeated, by the request's cookies, for example applicants by their
-   * session. Null: nothing is known about the caller.
+   * Tells callers without an account apart when a call is repeated, by the request's cookies, for
+   * example applicants by their session. Null: nothing is known about the caller.
    */
   readonly anonymousScope: (cookies: string | undefined, config: Config) => string | null
 }

@@ -1,4 +1,7 @@
-/** Merges objects of several packs. Throws if two have the same key; `thing` describes the values in the message. */
+/**
+ * Merges objects of several packs. Throws if two have the same key; `thing` describes the values in
+ * the message.
+ */
 export function mergeByName<T extends object>(label: string, parts: readonly (T | undefined)[]): T {
   const merged: Record<string, unknown> = {}
   for (const [name, value] of parts.flatMap((part) => Object.entries(part ?? {}))) {

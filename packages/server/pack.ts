@@ -25,43 +25,69 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** The server code of a pack, with which a university adds to the engine. Its declarations are in `resources/`. Every part is optional. */
+/**
+ * The server code of a pack, with which a university adds to the engine. Its declarations are in
+ * `resources/`. Every part is optional.
+ */
 export interface Pack extends DatabaseContributions, TableContributions {
   /** Recorded in the database with each of the pack's migrations, so it must never change. */
   readonly name: string
   /** Folder of the migrations, relative to the program's folder. */
   readonly migrations?: string
-  /** Folder of the texts, or several of which later ones take precedence, relative to the program's folder. */
+  /**
+   * Folder of the texts, or several of which later ones take precedence, relative to the program's
+   * folder.
+   */
   readonly locales?: string | readonly string[]
-  /** Errors in addition to those of the packages (`defineErrors`). Their texts are `errors.<code>` in the namespace `errors`. */
+  /**
+   * Errors in addition to those of the packages (`defineErrors`). Their texts are `errors.<code>`
+   * in the namespace `errors`.
+   */
   readonly errors?: ErrorTypes
-  /** Issue codes in addition to those of the packages. Their texts are `issues.<code>` in the namespace `errors`. */
+  /**
+   * Issue codes in addition to those of the packages. Their texts are `issues.<code>` in the
+   * namespace `errors`.
+   */
   readonly issues?: readonly string[]
   /** Code that runs when records are written. */
   readonly hooks?: CreateHooks
-  /** Properties of single records in addition to their fields, by resource, for hooks that add some (`Hooks.detail`). */
+  /**
+   * Properties of single records in addition to their fields, by resource, for hooks that add some
+   * (`Hooks.detail`).
+   */
   readonly details?: DetailShapes
   /** Routes in addition to the generated ones. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
-  /** Without it, only roles that may read the settings can call `GET` of them. At most one pack has it. */
+  /**
+   * Without it, only roles that may read the settings can call `GET` of them. At most one pack has
+   * it.
+   */
   readonly publicSettings?: PublicSettings
   /**
-   * Registers server-rendered pages. If the pack renders the browser app's HTML page, returns a function that creates it for each
-   * request. `loadPageRenderer` is null if the prerenderer was not built.
+   * Registers server-rendered pages. If the pack renders the browser app's HTML page, returns a
+   * function that creates it for each request. `loadPageRenderer` is null if the prerenderer was
+   * not built.
    */
-  readonly pages?: (app: FastifyInstance, context: Context, loadPageRenderer: LoadPageRenderer | null) => CreateBuildPage | null
+  readonly pages?: (
+    app: FastifyInstance,
+    context: Context,
+    loadPageRenderer: LoadPageRenderer | null,
+  ) => CreateBuildPage | null
   /** Composers of the emails that the pack declares in `MailKinds`. */
   readonly mails?: Partial<MailComposers<Exclude<MailKind, EngineMailKind>>>
   /** Called when an email has been sent or abandoned, in the transaction that records this. */
   readonly recordMailOutcome?: MailHandlers['recordOutcome']
-  /** Called when a record's file turns out to be unreadable, in the transaction that closes the file. */
+  /**
+   * Called when a record's file turns out to be unreadable, in the transaction that closes the
+   * file.
+   */
   readonly noteUnreadable?: NoteUnreadable
   readonly anonymousScope?: Context['anonymousScope']
   readonly housekeeping?: Partial<PackHousekeeping>
   readonly erasures?: ErasureReplay
   /**
-   * Runs when the database is migrated and the server does not listen yet, for example to fill an empty database. Returns lines for
-   * the operator, which are printed when the server is ready.
+   * Runs when the database is migrated and the server does not listen yet, for example to fill an
+   * empty database. Returns lines for the operator, which are printed when the server is ready.
    */
   readonly beforeServe?: (context: Context) => Promise<readonly string[]>
   /** Starts the pack's scheduled work. */
@@ -70,7 +96,10 @@ export interface Pack extends DatabaseContributions, TableContributions {
 
 /** Several packs combined. Every part is present. */
 export type CombinedPacks = Required<
-  Pick<Pack, 'errors' | 'issues' | 'details' | 'hooks' | 'anonymousScope' | 'routes' | 'erasures' | 'start'>
+  Pick<
+    Pack,
+    'errors' | 'issues' | 'details' | 'hooks' | 'anonymousScope' | 'routes' | 'erasures' | 'start'
+  >
 > & {
   readonly pages: (...args: Parameters<NonNullable<Pack['pages']>>) => CreateBuildPage
   readonly housekeeping: PackHousekeeping
@@ -83,14 +112,14 @@ export type CombinedPacks = Required<
 }
 
 /**
- * Combines packs. Throws if two packs declare the same error, have hooks for the same resource, have emails of the same type, render
- * the same page, or make settings public.
+ * Combines packs. Throws if two packs declare the same error, have hooks for the same resource,
+ * have emails of the same type, render the same page, or make settings public.
  */
 export function combinePacks(packs: readonly Pack[]): CombinedPacks {
-  const mails = mergeByName<{ readonly [kind: string]: MailComposer | undefined }>('mails of the kind', [
-    engineMails,
-    ...packs.map(({ mails }) => mails),
-  ])
+  const mails = mergeByName<{ readonly [kind: string]: MailComposer | undefined }>(
+    'mails of the kind',
+    [engineMails, ...packs.map(({ mails }) => mails)],
+  )
   const [publicSettings, ...others] = packs.flatMap(({ publicSettings }) => publicSettings ?? [])
   if (others.length > 0) throw new Error('two packs make settings public')
   return {
@@ -113,7 +142,10 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
       for (const { noteUnreadable } of packs) await noteUnreadable?.(transaction, file)
     },
     hooks(context, recordsWithin) {
-      const hooks = mergeByName('hooks for', [systemHooks(context), ...packs.map(({ hooks }) => hooks?.(context, recordsWithin))])
+      const hooks = mergeByName('hooks for', [
+        systemHooks(context),
+        ...packs.map(({ hooks }) => hooks?.(context, recordsWithin)),
+      ])
       return { ...hooks, settings: logSettingsChanges(hooks.settings) }
     },
     anonymousScope(cookies, config) {
@@ -127,8 +159,11 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
       for (const { routes } of packs) routes?.(app, context)
     },
     pages(app, context, loadPageRenderer) {
-      const createBuildPages = packs.flatMap(({ pages }) => pages?.(app, context, loadPageRenderer) ?? [])
-      if (createBuildPages.length > 1) throw new Error('two packs build the page of the browser code')
+      const createBuildPages = packs.flatMap(
+        ({ pages }) => pages?.(app, context, loadPageRenderer) ?? [],
+      )
+      if (createBuildPages.length > 1)
+        throw new Error('two packs build the page of the browser code')
       return createBuildPages[0] ?? createBuiltPages(context)
     },
     async beforeServe(context) {
@@ -140,8 +175,14 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
     housekeeping: {
       retention: packs.flatMap(({ housekeeping }) => housekeeping?.retention ?? []),
       isFileNeeded: (fileId) =>
-        ['FALSE', ...packs.flatMap(({ housekeeping }) => housekeeping?.isFileNeeded?.(fileId) ?? [])].map((sql) => `(${sql})`).join(' OR '),
-      clean: (context, now) => sumOver(packs, ({ housekeeping }) => housekeeping?.clean?.(context, now)),
+        [
+          'FALSE',
+          ...packs.flatMap(({ housekeeping }) => housekeeping?.isFileNeeded?.(fileId) ?? []),
+        ]
+          .map((sql) => `(${sql})`)
+          .join(' OR '),
+      clean: (context, now) =>
+        sumOver(packs, ({ housekeeping }) => housekeeping?.clean?.(context, now)),
     },
     erasures: {
       async save(target) {
@@ -153,7 +194,10 @@ export function combinePacks(packs: readonly Pack[]): CombinedPacks {
 }
 
 /** Runs `work` for each pack, one after the other, and returns the sum of the results. */
-async function sumOver(packs: readonly Pack[], work: (pack: Pack) => Promise<number> | undefined): Promise<number> {
+async function sumOver(
+  packs: readonly Pack[],
+  work: (pack: Pack) => Promise<number> | undefined,
+): Promise<number> {
   let total = 0
   for (const pack of packs) total += (await work(pack)) ?? 0
   return total

@@ -7,14 +7,19 @@ export interface RepeatedWork {
   /** Log message for a failure. The next round runs anyway. */
   readonly failure: string
   readonly everyMs?: number | undefined
-  /** Resource whose writes, in any process, trigger an extra round. The work still runs regularly, since triggers can be lost. */
+  /**
+   * Resource whose writes, in any process, trigger an extra round. The work still runs regularly,
+   * since triggers can be lost.
+   */
   readonly afterWritesOf?: { readonly name: string }
 }
 
 /** Delay before a triggered round, in milliseconds, since writes tend to arrive in bursts. */
 const retrySoonMs = 100
 
-/** Runs `work` every minute, or every `everyMs`, until `stop`, which waits for the current round. */
+/**
+ * Runs `work` every minute, or every `everyMs`, until `stop`, which waits for the current round.
+ */
 export function startRepeating(
   context: Context,
   { work, failure, everyMs = 60_000, afterWritesOf }: RepeatedWork,

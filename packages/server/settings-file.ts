@@ -1,4 +1,7 @@
-/** Parses the file named by `SETTINGS_FILE`. The server and all commands use this parser, so the syntax is the same everywhere. */
+/**
+ * Parses the file named by `SETTINGS_FILE`. The server and all commands use this parser, so the
+ * syntax is the same everywhere.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nearest } from '@matricola/schema/checks/report.ts'
@@ -9,17 +12,25 @@ export interface Setting {
   readonly source: string
 }
 
-/** A settings file that cannot be used. `message` is one line that names the file and the line in it. */
+/**
+ * A settings file that cannot be used. `message` is one line that names the file and the line in
+ * it.
+ */
 export class SettingsFileError extends Error {
   override readonly name = 'SettingsFileError'
 }
 
 /**
- * Parses `NAME=value` lines. The value is everything after the first `=`; spaces and the characters `$ # " ' \ < > %` are
- * literal. One pair of quotes around the whole value is removed. Lines that begin with `#` are comments. Throws
- * `SettingsFileError` for any other line and for names not in `known`. Messages never contain a value, since it may be a secret.
+ * Parses `NAME=value` lines. The value is everything after the first `=`; spaces and the characters
+ * `$ # " ' \ < > %` are literal. One pair of quotes around the whole value is removed. Lines that
+ * begin with `#` are comments. Throws `SettingsFileError` for any other line and for names not in
+ * `known`. Messages never contain a value, since it may be a secret.
  */
-export function parseSettings(text: string, path: string, known: readonly string[]): Map<string, Setting> {
+export function parseSettings(
+  text: string,
+  path: string,
+  known: readonly string[],
+): Map<string, Setting> {
   const found = new Map<string, Setting>()
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue
@@ -35,18 +46,25 @@ export function parseSettings(text: string, path: string, known: readonly string
         `${name} is not a setting of this program (${source}).${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
       )
     }
-    found.set(name, { value: /^(["']).*\1$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value, source })
+    found.set(name, {
+      value: /^(["']).*\1$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value,
+      source,
+    })
   }
   return found
 }
 
-/** The file's name in the first versions, in the same folder. Supported until version 0.4, so that upgrading needs no manual step. */
+/**
+ * The file's name in the first versions, in the same folder. Supported until version 0.4, so that
+ * upgrading needs no manual step.
+ */
 const formerName = 'env'
 
 /** Reads the settings file at `path`. Throws `SettingsFileError` if it cannot be read. */
 export function readSettingsFile(path: string, known: readonly string[]): Map<string, Setting> {
   const former = join(dirname(path), formerName)
-  const source = !existsSync(path) && /[/\\]settings$/.test(path) && existsSync(former) ? former : path
+  const source =
+    !existsSync(path) && /[/\\]settings$/.test(path) && existsSync(former) ? former : path
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(source))

@@ -1,4 +1,7 @@
-/** Limits CPU-intensive work: a few tasks at a time, a bounded queue, and a clear error when it is full. */
+/**
+ * Limits CPU-intensive work: a few tasks at a time, a bounded queue, and a clear error when it is
+ * full.
+ */
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -12,8 +15,15 @@ interface QueueLimits {
   readonly concurrency?: number
 }
 
-/** Returns a function that runs tasks in the order of arrival. It throws `server.busy` if the queue is full or a task waits too long. */
-export function createTaskQueue({ maxWaiting, maxWaitMs, concurrency }: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Returns a function that runs tasks in the order of arrival. It throws `server.busy` if the queue
+ * is full or a task waits too long.
+ */
+export function createTaskQueue({
+  maxWaiting,
+  maxWaitMs,
+  concurrency,
+}: QueueLimits): <T>(work: () => Promise<T>) => Promise<T> {
   const queue = new PQueue({ concurrency: concurrency ?? Math.max(1, availableParallelism() - 1) })
   const busy = () => new AppError('server.busy', { retryAfterSeconds: 5 })
   return async (work) => {
@@ -28,7 +38,10 @@ export function createTaskQueue({ maxWaiting, maxWaitMs, concurrency }: QueueLim
   }
 }
 
-/** For loops that compute a lot: yields to the event loop whenever `maxMs` have passed since it last did. */
+/**
+ * For loops that compute a lot: yields to the event loop whenever `maxMs` have passed since it last
+ * did.
+ */
 export function createYielder(maxMs = 5): () => Promise<void> {
   let lastYieldAt = performance.now()
   return async () => {

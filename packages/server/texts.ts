@@ -11,8 +11,8 @@ export interface Texts {
   /** The languages that have texts; the first is the default. */
   readonly languages: Languages
   /**
-   * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in the default language if the language lacks it. Throws if
-   * that lacks it too.
+   * Returns the text of `<namespace>:<key>` with `{{name}}` filled in, in the default language if
+   * the language lacks it. Throws if that lacks it too.
    */
   text(language: Language, key: string, params?: Params): string
   /** Like `text`, but returns undefined if no text has the key. */
@@ -22,24 +22,31 @@ export interface Texts {
 type Catalogue = ReadonlyMap<string, string>
 
 /**
- * Reads all locale files of the languages. Each of `folders` has one subfolder per language. `derive` returns texts that are generated from
- * others, used where no file has them. Throws for invalid JSON.
+ * Reads all locale files of the languages. Each of `folders` has one subfolder per language.
+ * `derive` returns texts that are generated from others, used where no file has them. Throws for
+ * invalid JSON.
  */
 export function loadTexts(
   languages: Languages,
   folders: readonly string[],
-  derive: (language: Language, texts: Catalogue) => Iterable<readonly [key: string, text: string]> = () => [],
+  derive: (
+    language: Language,
+    texts: Catalogue,
+  ) => Iterable<readonly [key: string, text: string]> = () => [],
 ): Texts {
   const catalogues = new Map(
     languages.map((language) => {
-      const written = new Map(folders.flatMap((folder) => [...readCatalogue(join(folder, language))]))
+      const written = new Map(
+        folders.flatMap((folder) => [...readCatalogue(join(folder, language))]),
+      )
       return [language, new Map([...derive(language, written), ...written])]
     }),
   )
   const plurals = new Map(languages.map((language) => [language, new Intl.PluralRules(language)]))
   const find = (language: Language, key: string, params: Params) => {
     const texts = catalogues.get(language)
-    const form = typeof params.count === 'number' ? plurals.get(language)?.select(params.count) : undefined
+    const form =
+      typeof params.count === 'number' ? plurals.get(language)?.select(params.count) : undefined
     return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
   }
   const interpolate = (language: Language, key: string, params: Params = {}) =>
@@ -59,12 +66,14 @@ export function loadTexts(
 }
 
 /**
- * Returns all texts of a language by `<namespace>:<dotted key>`. In a file name, the part after the first dot only matters to the
- * browser.
+ * Returns all texts of a language by `<namespace>:<dotted key>`. In a file name, the part after the
+ * first dot only matters to the browser.
  */
 function readCatalogue(folder: string): Map<string, string> {
   if (!existsSync(folder)) return new Map()
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'language.json')
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.json') && name !== 'language.json',
+  )
   return new Map(
     files.flatMap((name) => {
       const texts: object = JSON.parse(readFileSync(join(folder, name), 'utf8'))

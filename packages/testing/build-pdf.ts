@@ -11,7 +11,12 @@ interface PdfParts {
 }
 
 /** Builds a PDF with one empty page and a cross-reference table. */
-export function buildPdf({ catalog = '', objects = [], pages = 1, size = 0 }: PdfParts = {}): Buffer {
+export function buildPdf({
+  catalog = '',
+  objects = [],
+  pages = 1,
+  size = 0,
+}: PdfParts = {}): Buffer {
   const bodies = [
     `<</Type/Catalog/Pages 2 0 R ${catalog}>>`,
     `<</Type/Pages/Kids[${pages === 1 ? '3 0 R' : ''}]/Count ${pages}>>`,
@@ -29,7 +34,11 @@ function serializePdf(bodies: readonly (string | Buffer)[], comment: string): Bu
   let at = chunks[0]?.length ?? 0
   for (const [index, body] of bodies.entries()) {
     offsets.push(at)
-    const chunk = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')])
+    const chunk = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(body),
+      Buffer.from('\nendobj\n'),
+    ])
     chunks.push(chunk)
     at += chunk.length
   }
@@ -42,4 +51,8 @@ function serializePdf(bodies: readonly (string | Buffer)[], comment: string): Bu
 
 /** A stream object with these bytes. `entries` are added to its dictionary, such as a filter. */
 export const pdfStream = (bytes: Buffer, entries = ''): Buffer =>
-  Buffer.concat([Buffer.from(`<</Length ${bytes.length} ${entries}>>\nstream\n`), bytes, Buffer.from('\nendstream')])
+  Buffer.concat([
+    Buffer.from(`<</Length ${bytes.length} ${entries}>>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ])

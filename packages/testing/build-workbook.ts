@@ -1,4 +1,7 @@
-/** Builds workbooks byte by byte, so that the tests of the reader do not depend on the project's own writer. */
+/**
+ * Builds workbooks byte by byte, so that the tests of the reader do not depend on the project's own
+ * writer.
+ */
 import { strToU8, zipSync } from 'fflate'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -17,11 +20,19 @@ export interface WorkbookContent {
   readonly parts?: { readonly [path: string]: string | Uint8Array }
 }
 
-export function workbookFiles({ sheets, shared = [], formats = [], is1904 = false, contentType, parts = {} }: WorkbookContent): {
+export function workbookFiles({
+  sheets,
+  shared = [],
+  formats = [],
+  is1904 = false,
+  contentType,
+  parts = {},
+}: WorkbookContent): {
   [path: string]: Uint8Array
 } {
   const names = Object.keys(sheets)
-  const type = contentType ?? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+  const type =
+    contentType ?? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
   const files: { [path: string]: string | Uint8Array } = {
     '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`,
     '_rels/.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -31,9 +42,13 @@ export function workbookFiles({ sheets, shared = [], formats = [], is1904 = fals
     'xl/sharedStrings.xml': `${head}<sst xmlns="${main}">${shared.map((text) => `<si>${text.startsWith('<') ? text : `<t>${text}</t>`}</si>`).join('')}</sst>`,
   }
   for (const [i, rows] of Object.values(sheets).entries())
-    files[`xl/worksheets/sheet${i + 1}.xml`] = `${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+    files[`xl/worksheets/sheet${i + 1}.xml`] =
+      `${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
   return Object.fromEntries(
-    Object.entries({ ...files, ...parts }).map(([path, part]) => [path, typeof part === 'string' ? strToU8(part) : part]),
+    Object.entries({ ...files, ...parts }).map(([path, part]) => [
+      path,
+      typeof part === 'string' ? strToU8(part) : part,
+    ]),
   )
 }
 
@@ -45,7 +60,9 @@ export const rowXml = (position: number, cells: readonly (string | number)[]): s
     .map((cell, i) => {
       const reference = `${String.fromCharCode(65 + i)}${position}`
       if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`
-      return cell === '' ? '' : `<c r="${reference}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
+      return cell === ''
+        ? ''
+        : `<c r="${reference}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
     })
     .join('')}</row>`
 
@@ -57,12 +74,21 @@ export const buildWorkbookOfRows = (rows: readonly (readonly (string | number)[]
 
 const letters1250 = new Map<string, number>([
   ...Array.from({ length: 128 }, (_, code): [string, number] => [String.fromCharCode(code), code]),
-  ...Array.from({ length: 128 }, (_, i): [string, number] => [new TextDecoder('windows-1250').decode(Uint8Array.of(128 + i)), 128 + i]),
+  ...Array.from({ length: 128 }, (_, i): [string, number] => [
+    new TextDecoder('windows-1250').decode(Uint8Array.of(128 + i)),
+    128 + i,
+  ]),
 ])
 
-/** Encodes a text as Excel with Romanian settings does: Windows-1250, which has ş and ţ only with a cedilla. */
+/**
+ * Encodes a text as Excel with Romanian settings does: Windows-1250, which has ş and ţ only with a
+ * cedilla.
+ */
 export function encodeWindows1250(text: string): Uint8Array {
-  const old = text.replace(/[șțȘȚ]/g, (letter) => ({ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' })[letter] ?? letter)
+  const old = text.replace(
+    /[șțȘȚ]/g,
+    (letter) => ({ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' })[letter] ?? letter,
+  )
   return Uint8Array.from(old, (letter) => {
     const code = letters1250.get(letter)
     if (code === undefined) throw new Error(`${letter} is not in Windows-1250`)

@@ -14,4 +14,7 @@ export const createCaller = (role: Role, id: string = randomUUID()): Caller => (
 })
 
 /** The same caller, reauthenticated at this time. */
-export const withReauthentication = (caller: Caller, now: Date): Caller => ({ ...caller, reauthenticatedAt: now.toISOString() })
+export const withReauthentication = (caller: Caller, now: Date): Caller => ({
+  ...caller,
+  reauthenticatedAt: now.toISOString(),
+})

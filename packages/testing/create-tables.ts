@@ -8,7 +8,10 @@ import { generateDrizzleJson, generateMigration } from './migration-tool.ts'
 /** Returns the statements that create the tables of an application. */
 export async function tableStatements({ defineTables }: ServerApp): Promise<readonly string[]> {
   const tables = Object.assign({}, ...defineTables().map((pack) => pack.tables))
-  return [createSearchExtension, ...(await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables)))]
+  return [
+    createSearchExtension,
+    ...(await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables))),
+  ]
 }
 
 /** Creates the tables of an application, and its settings. */

@@ -1,4 +1,6 @@
-/** Date and time formats that tests enter in every way: in forms, filters, pasted cells and files. */
+/**
+ * Date and time formats that tests enter in every way: in forms, filters, pasted cells and files.
+ */
 
 const [day, unknown, unreal] = ['2020-03-15', 'date.unknownFormat', 'date.unreal']
 
@@ -68,7 +70,10 @@ export const daySpellings: readonly (readonly [text: string, said: string])[] = 
   ['the day after the exam in the second week of the session of March 2020', unknown],
 ]
 
-/** An input, and the instant that it stands for in the university's time zone or the code of the issue that it causes. */
+/**
+ * An input, and the instant that it stands for in the university's time zone or the code of the
+ * issue that it causes.
+ */
 export const momentSpellings: readonly (readonly [text: string, said: string])[] = [
   ['2020-03-15T08:30:00.000Z', '2020-03-15T08:30:00.000Z'],
   ['2020-03-15T10:30:00+02:00', '2020-03-15T08:30:00.000Z'],

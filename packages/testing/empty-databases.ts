@@ -14,7 +14,9 @@ const open = {
 } satisfies Record<Database['engine'], () => Promise<Database>>
 
 /** The engine of this run, in the same form as `engines`. */
-export const emptyEngines = (testPostgresUrl ? (['postgres'] as const) : (['embedded'] as const)).map((engine) => ({
+export const emptyEngines = (
+  testPostgresUrl ? (['postgres'] as const) : (['embedded'] as const)
+).map((engine) => ({
   engine,
   open: open[engine],
 }))

@@ -31,7 +31,11 @@ export async function openEventStream(
 ): Promise<EventStreamClient> {
   const stopping = new AbortController()
   const answer = await fetch(`${await listenAndGetOrigin(app)}/api/live`, {
-    headers: { accept: 'text/event-stream', cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '), ...headers },
+    headers: {
+      accept: 'text/event-stream',
+      cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...headers,
+    },
     signal: stopping.signal,
   })
   const events: LiveEvent[] = []

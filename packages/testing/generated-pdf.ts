@@ -3,16 +3,25 @@ import { createRequire } from 'node:module'
 
 async function openPdf(bytes: Buffer) {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve(
+    'pdfjs-dist/legacy/build/pdf.worker.mjs',
+  )
   const document = await pdfjs.getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  return { document, pages: await Promise.all(Array.from({ length: document.numPages }, (_, page) => document.getPage(page + 1))) }
+  return {
+    document,
+    pages: await Promise.all(
+      Array.from({ length: document.numPages }, (_, page) => document.getPage(page + 1)),
+    ),
+  }
 }
 
 /** Returns the text of a PDF. */
 export async function pdfText(bytes: Buffer): Promise<string> {
   const { pages } = await openPdf(bytes)
   const items = await Promise.all(pages.map(async (page) => (await page.getTextContent()).items))
-  return items.map((each) => each.map((item) => ('str' in item ? item.str : '')).join(' ')).join('\n')
+  return items
+    .map((each) => each.map((item) => ('str' in item ? item.str : '')).join(' '))
+    .join('\n')
 }
 
 interface Node {
@@ -22,7 +31,10 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-/** Returns the structure tree of the first page: the role of each element, its language and its children. */
+/**
+ * Returns the structure tree of the first page: the role of each element, its language and its
+ * children.
+ */
 export async function pdfStructure(bytes: Buffer) {
   const { document, pages } = await openPdf(bytes)
   const describeNode = ({ role, lang, children = [] }: Node): string => {

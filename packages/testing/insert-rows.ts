@@ -13,8 +13,8 @@ export async function insertRow(queries: Queries, table: string, columns: Column
 }
 
 /**
- * Copies the only row of a table until there are `count`. `differing` gives SQL, by column, for values that must be unique; `n`
- * is the row number.
+ * Copies the only row of a table until there are `count`. `differing` gives SQL, by column, for
+ * values that must be unique; `n` is the row number.
  */
 export async function copyRow(
   queries: Queries,
@@ -22,7 +22,9 @@ export async function copyRow(
   count: number,
   overrides: { readonly [column: string]: string } = {},
 ): Promise<void> {
-  const parts = Object.entries({ id: 'gen_random_uuid()', ...overrides }).map(([column, value]) => `'${column}', ${value}`)
+  const parts = Object.entries({ id: 'gen_random_uuid()', ...overrides }).map(
+    ([column, value]) => `'${column}', ${value}`,
+  )
   await queries.query(
     `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object(${parts.join(', ')}))).*
      from ${table} r, generate_series(2, ${count}) n`,

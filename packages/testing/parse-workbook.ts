@@ -1,4 +1,7 @@
-/** Reads a workbook independently of the program's own reader: the value and format of each cell on the first sheet. */
+/**
+ * Reads a workbook independently of the program's own reader: the value and format of each cell on
+ * the first sheet.
+ */
 import { strFromU8, unzipSync } from 'fflate'
 import { SaxesParser } from 'saxes'
 
@@ -44,12 +47,17 @@ export function readWorkbook(bytes: Uint8Array): ParsedWorkbook {
   let cell = { value: '', isNumber: true, format: 0 }
   parse(part('xl/worksheets/sheet1.xml'), {
     open: (name, attributes) => {
-      if (name === 'pane') isHeadingFrozen = attributes.state === 'frozen' && attributes.ySplit === '1'
+      if (name === 'pane')
+        isHeadingFrozen = attributes.state === 'frozen' && attributes.ySplit === '1'
       if (name === 'col') widths.push(Number(attributes.width))
       if (name === 'row') rows.push({})
       if (name === 'c') {
         at = (attributes.r ?? '').replace(/\d+/g, '')
-        cell = { value: '', isNumber: attributes.t === undefined, format: formats[Number(attributes.s ?? 0)] ?? -1 }
+        cell = {
+          value: '',
+          isNumber: attributes.t === undefined,
+          format: formats[Number(attributes.s ?? 0)] ?? -1,
+        }
       }
     },
     text: (text) => {

@@ -15,5 +15,7 @@ export const sendRawHttp = (to: number, text: string) =>
     socket.setEncoding('utf8').on('data', (chunk) => {
       received += chunk
     })
-    socket.on('close', () => resolve(received)).on('error', (error) => (received ? resolve(received) : reject(error)))
+    socket
+      .on('close', () => resolve(received))
+      .on('error', (error) => (received ? resolve(received) : reject(error)))
   })

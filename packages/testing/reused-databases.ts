@@ -1,4 +1,7 @@
-/** Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened by the next test. */
+/**
+ * Reuses databases between tests: a closed database whose schema is unchanged is emptied and opened
+ * by the next test.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Registry } from '@matricola/schema/registry.ts'
@@ -7,8 +10,9 @@ import type { Database, Queries } from '@matricola/server/database/database.ts'
 import { ensureSettings } from '@matricola/server/database/settings.ts'
 
 /**
- * A hash of everything except the rows. It changes whenever a test creates, alters, drops or analyses something. Objects are
- * identified by name, because a restore recreates every table under a new OID.
+ * A hash of everything except the rows. It changes whenever a test creates, alters, drops or
+ * analyses something. Objects are identified by name, because a restore recreates every table under
+ * a new OID.
  */
 const schemaHashSql = `
   select md5(concat_ws('|',
@@ -37,8 +41,14 @@ export interface ReusableDatabase {
   remove(): Promise<void>
 }
 
-/** Returns a function that opens databases. A closed database is emptied and reused, unless more than its rows has changed. */
-export function reuseDatabases(build: () => Promise<ReusableDatabase>, registry: Registry): () => Promise<Database> {
+/**
+ * Returns a function that opens databases. A closed database is emptied and reused, unless more
+ * than its rows has changed.
+ */
+export function reuseDatabases(
+  build: () => Promise<ReusableDatabase>,
+  registry: Registry,
+): () => Promise<Database> {
   const pooled: { readonly home: ReusableDatabase; readonly shape: string }[] = []
   const createDatabase = async () => {
     const home = await build()
@@ -50,28 +60,37 @@ export function reuseDatabases(build: () => Promise<ReusableDatabase>, registry:
     return createLease(home.database, async () => {
       // Background work may still be writing when a test ends.
       while ((home.database.connections?.().busy ?? 0) > 0) await wait(5)
-      if (pooled.length < 2 && (await cleanDatabase(home.database, shape, registry))) pooled.push(database)
+      if (pooled.length < 2 && (await cleanDatabase(home.database, shape, registry)))
+        pooled.push(database)
       else await home.remove()
     })
   }
 }
 
 /** Empties the database. Returns false if its schema has changed. */
-async function cleanDatabase(database: Database, shape: string, registry: Registry): Promise<boolean> {
+async function cleanDatabase(
+  database: Database,
+  shape: string,
+  registry: Registry,
+): Promise<boolean> {
   if ((await readShape(database)) !== shape) return false
   await database.query('reset all')
   await emptyDatabase(database, registry)
   return true
 }
 
-/** Wraps the database until it is closed. Later calls, such as those of a timer left running, fail instead of reaching the next test. */
+/**
+ * Wraps the database until it is closed. Later calls, such as those of a timer left running, fail
+ * instead of reaching the next test.
+ */
 function createLease(database: Database, release: () => Promise<void>): Database {
   let closing: Promise<void> | undefined
   const rejectClosed = () => Promise.reject(new AppError('database.unavailable'))
   return {
     ...database,
     query: (text, values) => (closing ? rejectClosed() : database.query(text, values)),
-    transaction: (work, options) => (closing ? rejectClosed() : database.transaction(work, options)),
+    transaction: (work, options) =>
+      closing ? rejectClosed() : database.transaction(work, options),
     close: () => {
       closing ??= release()
       return closing
@@ -85,8 +104,9 @@ async function readShape(queries: Queries): Promise<string> {
 }
 
 /**
- * Whether deleting all rows is faster than truncating. `truncate` recreates all files of a table and of the tables that refer to
- * it, which takes many times as long as deleting a few rows. Deleting without regard to foreign keys requires a superuser.
+ * Whether deleting all rows is faster than truncating. `truncate` recreates all files of a table
+ * and of the tables that refer to it, which takes many times as long as deleting a few rows.
+ * Deleting without regard to foreign keys requires a superuser.
  */
 async function areSmall(query: Queries['query'], names: readonly string[]): Promise<boolean> {
   const [row] = await query<{ small: boolean }>(
@@ -96,7 +116,10 @@ async function areSmall(query: Queries['query'], names: readonly string[]): Prom
   return row?.small ?? false
 }
 
-/** Empties all tables except the migrations and restores the settings row. Cheaper than creating a database per test. */
+/**
+ * Empties all tables except the migrations and restores the settings row. Cheaper than creating a
+ * database per test.
+ */
 export async function emptyDatabase(database: Database, registry: Registry): Promise<void> {
   await database.transaction(async ({ query }) => {
     const tables = await query<{ name: string }>(
@@ -107,7 +130,8 @@ export async function emptyDatabase(database: Database, registry: Registry): Pro
     )
     if (!used || used.names.length === 0) return
     if (await areSmall(query, used.names)) {
-      // Disables foreign keys. All tables that refer to the emptied ones are empty or are emptied as well.
+      // Disables foreign keys. All tables that refer to the emptied ones are empty or are emptied
+      // as well.
       await query('set local session_replication_role = replica')
       for (const name of used.names) await query(`delete from ${name}`)
     } else await query(`truncate ${used.names.join(', ')} restart identity cascade`)

@@ -9,7 +9,10 @@ export const s3Bucket = 'matricola-files'
 
 interface S3Store {
   readonly url: string
-  /** Stops the store and deletes its content, unless `keepContent` says that it will be started again. */
+  /**
+   * Stops the store and deletes its content, unless `keepContent` says that it will be started
+   * again.
+   */
   stop(options?: { readonly keepContent?: boolean }): Promise<void>
   /** Restarts a stopped store at the same address. */
   start(): Promise<void>
@@ -19,7 +22,13 @@ interface S3Store {
 export async function startS3(): Promise<S3Store> {
   const directory = mkdtempSync(join(tmpdir(), 's3-'))
   const createServer = (port: number) =>
-    new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: s3Bucket }] })
+    new S3rver({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
+      configureBuckets: [{ name: s3Bucket }],
+    })
   let server = createServer(0)
   const { port } = await server.run()
   return {

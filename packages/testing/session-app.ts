@@ -1,4 +1,7 @@
-/** An application with real sessions: users sign in, a browser keeps their cookies, and the clock can be moved. */
+/**
+ * An application with real sessions: users sign in, a browser keeps their cookies, and the clock
+ * can be moved.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,10 +34,18 @@ export interface BrowserResponse<T = unknown> {
   readonly failure: Failure
 }
 
-/** A browser that keeps the cookies it receives. `jar` is public so that tests can copy and keep old cookies. */
+/**
+ * A browser that keeps the cookies it receives. `jar` is public so that tests can copy and keep old
+ * cookies.
+ */
 export interface TestBrowser {
   readonly jar: Map<string, string>
-  call<T = unknown>(method: string, path: string, body?: unknown, options?: InjectOptions): Promise<BrowserResponse<T>>
+  call<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: InjectOptions,
+  ): Promise<BrowserResponse<T>>
   signIn(username: string, password?: string): Promise<BrowserResponse<WireUser>>
 }
 
@@ -53,12 +64,19 @@ export interface SessionApp {
   readonly emails: Mail[]
   /** A browser without cookies, or with copies of the given ones. */
   browser(options?: BrowserOptions): TestBrowser
-  /** Starts another process on the same database, with separate connections on PostgreSQL. Clock and files are shared. */
+  /**
+   * Starts another process on the same database, with separate connections on PostgreSQL. Clock and
+   * files are shared.
+   */
   startSecondProcess(): Promise<Pick<SessionApp, 'app' | 'browser' | 'close'>>
   /** Creates an account with `goodPassword` and returns its id. */
   createAccount(
     role: Role,
-    parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean },
+    parts?: {
+      readonly username?: string
+      readonly password?: string | null
+      readonly mustChangePassword?: boolean
+    },
   ): Promise<string>
   /** Stops the clock, so that a slow machine cannot affect the test. `wait` still moves it. */
   freezeClock(): void
@@ -70,7 +88,10 @@ export interface SessionApp {
   close(): Promise<void>
 }
 
-/** Starts an application with its own clock, a file store in a temporary folder, and a mail port that keeps the emails. */
+/**
+ * Starts an application with its own clock, a file store in a temporary folder, and a mail port
+ * that keeps the emails.
+ */
 export async function startSessionAppOf(
   served: ServerApp,
   open: () => Promise<Database>,
@@ -178,12 +199,16 @@ export function openBrowser(
       keepCookies(jar, answer.headers['set-cookie'])
       return toBrowserResponse<T>(answer)
     },
-    signIn: (username, password = goodPassword) => browser.call('POST', '/api/authentication/login', { username, password }),
+    signIn: (username, password = goodPassword) =>
+      browser.call('POST', '/api/authentication/login', { username, password }),
   }
   return browser
 }
 
-function keepCookies(jar: Map<string, string>, header: string | string[] | number | undefined): void {
+function keepCookies(
+  jar: Map<string, string>,
+  header: string | string[] | number | undefined,
+): void {
   for (const line of [header ?? []].flat()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(line)) ?? []
     if (/max-age=0(;|$)/i.test(String(line))) jar.delete(name)
@@ -191,7 +216,12 @@ function keepCookies(jar: Map<string, string>, header: string | string[] | numbe
   }
 }
 
-function toBrowserResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): BrowserResponse<T> {
+function toBrowserResponse<T>(answer: {
+  statusCode: number
+  headers: object
+  body: string
+  rawPayload: Buffer
+}): BrowserResponse<T> {
   // Tests rely on the envelope; `data` and `failure` check whether the call succeeded.
   const body = (answer.body.startsWith('{') ? JSON.parse(answer.body) : null) as Envelope<T> | null
   return {
@@ -200,14 +230,16 @@ function toBrowserResponse<T>(answer: { statusCode: number; headers: object; bod
     text: answer.body,
     bytes: answer.rawPayload,
     get data() {
-      if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      if (!body?.success)
+        throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
       return (body as Success<T>).data
     },
     get message() {
       return body?.message ?? ''
     },
     get failure() {
-      if (!body || body.success) throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      if (!body || body.success)
+        throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
       return body as Failure
     },
   }

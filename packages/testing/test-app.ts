@@ -1,4 +1,7 @@
-/** An application on its own database, called in process. Callers need no cookies: a request header identifies them. */
+/**
+ * An application on its own database, called in process. Callers need no cookies: a request header
+ * identifies them.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Envelope, Failure, Success } from '@matricola/schema/wire/wire.ts'
 import { buildServer } from '@matricola/server/app/build-server.ts'
@@ -9,7 +12,11 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { fileReadRefusal } from '@matricola/server/exchange/files/read-file.ts'
 import { readFileRows } from '@matricola/server/exchange/files/read-rows.ts'
 import { createDecoders, type Decoders } from '@matricola/server/images/encoder.ts'
-import { FileReadError, type FileReader, unreadableFile } from '@matricola/server/ports/file-reader.ts'
+import {
+  FileReadError,
+  type FileReader,
+  unreadableFile,
+} from '@matricola/server/ports/file-reader.ts'
 import type { FilePort } from '@matricola/server/ports/files.ts'
 import type { MailPort } from '@matricola/server/ports/mail.ts'
 import type { Texts } from '@matricola/server/texts.ts'
@@ -23,8 +30,8 @@ const noFiles: FilePort = {
   remove: () => Promise.reject(new Error('this test has no file store')),
 }
 /**
- * Reads a file without the thread that limits its cost, because starting the thread takes ten times as long as reading a small
- * file. `read-xlsx.test.ts` tests the thread.
+ * Reads a file without the thread that limits its cost, because starting the thread takes ten times
+ * as long as reading a small file. `read-xlsx.test.ts` tests the thread.
  */
 const readFile: FileReader = async (bytes, options) => {
   try {
@@ -40,7 +47,10 @@ const sharedDecoders = () => {
   return decoders
 }
 /** Texts and migrations of each application, which do not change during a run. */
-const loadedFiles = new WeakMap<ServerApp, { readonly texts: Texts; readonly migrations: Context['migrations'] }>()
+const loadedFiles = new WeakMap<
+  ServerApp,
+  { readonly texts: Texts; readonly migrations: Context['migrations'] }
+>()
 function filesOf(app: ServerApp) {
   const files = loadedFiles.get(app) ?? { texts: app.loadTexts(), migrations: app.readMigrations() }
   loadedFiles.set(app, files)
@@ -66,8 +76,15 @@ export const defaultConfig: Context['config'] = {
   root: projectRoot,
 }
 
-/** Builds the context of an application around a database, with new keys. `overrides` override the defaults. */
-export const createContextFor = (app: ServerApp, database: Database, overrides: Partial<Context> = {}): Context => ({
+/**
+ * Builds the context of an application around a database, with new keys. `overrides` override the
+ * defaults.
+ */
+export const createContextFor = (
+  app: ServerApp,
+  database: Database,
+  overrides: Partial<Context> = {},
+): Context => ({
   config: defaultConfig,
   registry: app.registry,
   database,
@@ -103,12 +120,22 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly context: Context
   /** Makes a request as the caller, or anonymously if `caller` is null. */
-  call<T = unknown>(caller: Caller | null, method: string, path: string, body?: unknown, options?: InjectOptions): Promise<TestResponse<T>>
+  call<T = unknown>(
+    caller: Caller | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: InjectOptions,
+  ): Promise<TestResponse<T>>
   close(): Promise<void>
 }
 
 /** Starts an application. `open` opens its database. */
-export async function startTestApp(served: ServerApp, open: () => Promise<Database>, parts: Partial<Context> = {}): Promise<TestApp> {
+export async function startTestApp(
+  served: ServerApp,
+  open: () => Promise<Database>,
+  parts: Partial<Context> = {},
+): Promise<TestApp> {
   const database = await open()
   const context = createContextFor(served, database, parts)
   const callers = new Map<string, Caller>()
@@ -131,7 +158,9 @@ export async function startTestApp(served: ServerApp, open: () => Promise<Databa
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...options?.headers,
         },
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && {
+          payload: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
       })
       return toTestResponse(answer)
     },
@@ -144,7 +173,12 @@ export async function startTestApp(served: ServerApp, open: () => Promise<Databa
   }
 }
 
-function toTestResponse<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): TestResponse<T> {
+function toTestResponse<T>(answer: {
+  statusCode: number
+  headers: object
+  body: string
+  rawPayload: Buffer
+}): TestResponse<T> {
   const isJson = answer.body.startsWith('{')
   // Tests rely on the envelope; `data` and `failure` check whether the call succeeded.
   const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>
@@ -155,11 +189,13 @@ function toTestResponse<T>(answer: { statusCode: number; headers: object; body: 
     bytes: answer.rawPayload,
     body,
     get data() {
-      if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      if (!body?.success)
+        throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
       return (body as Success<T>).data
     },
     get failure() {
-      if (!body || body.success) throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      if (!body || body.success)
+        throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
       return body as Failure
     },
   }

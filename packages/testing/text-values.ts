@@ -17,7 +17,9 @@ export const valueKinds: readonly string[] = [...new Set(lines.map(({ kind }) =>
 
 /** Returns the values of each line of one kind. Throws if no line has that kind. */
 export function textValuesOf(valueKind: string): readonly (readonly [string, ...string[]])[] {
-  const found = lines.filter((line) => line.kind === valueKind).map(({ values: [first = '', ...others] }) => [first, ...others] as const)
+  const found = lines
+    .filter((line) => line.kind === valueKind)
+    .map(({ values: [first = '', ...others] }) => [first, ...others] as const)
   if (found.length === 0) throw new Error(`text-values.tsv has no ${valueKind}`)
   return found as (readonly [string, ...string[]])[]
 }

@@ -13,10 +13,16 @@ export interface MultipartPart {
 
 export const multipartBoundary = 'matricola-test-boundary'
 
-export function buildMultipart(...parts: (MultipartPart | readonly [field: string, text: string])[]): Buffer {
+export function buildMultipart(
+  ...parts: (MultipartPart | readonly [field: string, text: string])[]
+): Buffer {
   const chunks = parts.flatMap((part) => {
     if ('length' in part)
-      return [Buffer.from(`--${multipartBoundary}\r\nContent-Disposition: form-data; name="${part[0]}"\r\n\r\n${part[1]}\r\n`)]
+      return [
+        Buffer.from(
+          `--${multipartBoundary}\r\nContent-Disposition: form-data; name="${part[0]}"\r\n\r\n${part[1]}\r\n`,
+        ),
+      ]
     const { field = 'image', name = 'photo.png', type = 'image/png', bytes } = part
     const head = `--${multipartBoundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
     return [Buffer.from(head), bytes, Buffer.from('\r\n')]
@@ -24,7 +30,8 @@ export function buildMultipart(...parts: (MultipartPart | readonly [field: strin
   return Buffer.concat([...chunks, Buffer.from(`--${multipartBoundary}--\r\n`)])
 }
 
-export const blankImage = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+export const blankImage = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
 export const jpegBytes = (bytes: Promise<Buffer> = blankImage().jpeg().toBuffer()) => bytes
 
 /** An image of exactly this many bytes, padded with noise in a PNG chunk that decoders skip. */
@@ -50,7 +57,9 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-/** A PNG whose header declares the given size. It compresses well because it has a single colour. */
+/**
+ * A PNG whose header declares the given size. It compresses well because it has a single colour.
+ */
 export function pngDeclaringSize(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -35,7 +35,9 @@ describe('the parameters of a list', () => {
 
   test('keep a field that is called like a part of the query apart from that part', () => {
     const filters: CrudFilter[] = [{ field: 'view', operator: 'eq', value: 'north' }]
-    expect(toListParams({ resource: 'rooms', filters, meta: { list: { view: 'current' } } })).toEqual([
+    expect(
+      toListParams({ resource: 'rooms', filters, meta: { list: { view: 'current' } } }),
+    ).toEqual([
       ['pageNumber', '1'],
       ['pageSize', '5'],
       ['filters[view]', 'north'],
@@ -55,12 +57,19 @@ describe('the parameters of a list', () => {
     ['nnull', true, '(some)'],
   ] as const)('have the API’s value for Refine’s operator %s', (operator, value, expected) => {
     const filters: CrudFilter[] = [{ field: 'year', operator, value }]
-    expect(toListParams({ resource: 'courses', filters })).toContainEqual(['filters[year]', expected])
+    expect(toListParams({ resource: 'courses', filters })).toContainEqual([
+      'filters[year]',
+      expected,
+    ])
   })
 
   test('refuse operators that the API does not have, instead of listing other records', () => {
     const filters: CrudFilter[] = [{ field: 'name', operator: 'startswith', value: 'A' }]
-    expect(() => toListParams({ resource: 'courses', filters })).toThrow('filter operator "startswith" (field "name")')
-    expect(() => toListParams({ resource: 'courses', filters: [{ operator: 'or', value: [] }] })).toThrow('filter "or"')
+    expect(() => toListParams({ resource: 'courses', filters })).toThrow(
+      'filter operator "startswith" (field "name")',
+    )
+    expect(() =>
+      toListParams({ resource: 'courses', filters: [{ operator: 'or', value: [] }] }),
+    ).toThrow('filter "or"')
   })
 })

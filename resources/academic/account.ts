@@ -18,7 +18,9 @@ export const balanceShape = { balance: z.number(), open: z.array(openCharge) }
 /** The balance with payment details. */
 export const accountSchema = z.strictObject({
   ...balanceShape,
-  /** Bank account and payment reference. Null if nothing is owed or payments are made at the office. */
+  /**
+   * Bank account and payment reference. Null if nothing is owed or payments are made at the office.
+   */
   payTo: z.nullable(z.strictObject({ holder: text(), iban: text(), reference: text() })),
 })
 export type StudentAccount = ResponseBody<typeof accountSchema>

@@ -1,4 +1,6 @@
-/** Rules for appeals against grades that need no database. Source: domain rules, sections 4 and A.5. */
+/**
+ * Rules for appeals against grades that need no database. Source: domain rules, sections 4 and A.5.
+ */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
 import { id, instantOrNull, text } from '@matricola/schema/wire/shapes.ts'
@@ -7,7 +9,8 @@ import * as z from 'zod/mini'
 const hourMs = 3_600_000
 
 /** Adds hours to an instant, for the deadlines of an appeal and of the answer to it. */
-export const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hourMs).toISOString()
+export const hoursAfter = (instant: string, hours: number) =>
+  new Date(Date.parse(instant) + hours * hourMs).toISOString()
 
 /** The facts about a grade that decide whether it can be appealed. */
 export interface AppealableGrade {

@@ -11,7 +11,10 @@ export type { WireVerification } from './verification.ts'
 export const certificateRandomLength = 11
 const groupLength = 4
 
-/** The check character (Luhn mod N with 32 characters). Detects every wrong character and nearly every transposition. */
+/**
+ * The check character (Luhn mod N with 32 characters). Detects every wrong character and nearly
+ * every transposition.
+ */
 function checkCharacter(random: string): string {
   let sum = 0
   for (const [index, character] of [...random].reverse().entries()) {
@@ -25,24 +28,39 @@ function checkCharacter(random: string): string {
 export const toCertificateCode = (random: string) =>
   (`${random}${checkCharacter(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
 
-/** Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it is not a valid code. */
+/**
+ * Normalizes a typed code: ignores case and hyphens, reads O as 0, I and L as 1. Null if it is not
+ * a valid code.
+ */
 export function normalizeCertificateCode(text: string): string | null {
   const code = compactCode(text).replaceAll('O', '0').replace(/[IL]/g, '1')
-  if (code.length !== certificateRandomLength + 1 || ![...code].every((character) => alphabet.includes(character))) return null
+  if (
+    code.length !== certificateRandomLength + 1 ||
+    ![...code].every((character) => alphabet.includes(character))
+  )
+    return null
   const completeCode = toCertificateCode(code.slice(0, -1))
   return completeCode.endsWith(code.slice(-1)) ? completeCode : null
 }
 
-/** Contents of a certificate at the time of issue. They never change, and the PDF is generated from them alone. */
+/**
+ * Contents of a certificate at the time of issue. They never change, and the PDF is generated from
+ * them alone.
+ */
 export interface CertificateContent {
   readonly universityName: string
-  /** The university's language when the certificate was issued; absent in certificates from before it was recorded. */
+  /**
+   * The university's language when the certificate was issued; absent in certificates from before
+   * it was recorded.
+   */
   readonly namesIn?: Language
   readonly name: string
   readonly matriculationNumber: string
   readonly department: string
   readonly programme: string
-  /** Names that are in the language of the certificate. The others are in the university's language. */
+  /**
+   * Names that are in the language of the certificate. The others are in the university's language.
+   */
   readonly translated?: readonly ('department' | 'programme')[]
   readonly cycle: 'bachelor' | 'master'
   readonly programmeLanguage: string
@@ -58,7 +76,8 @@ export interface CertificateContent {
 }
 
 /** A study record without attempts and examiners, which certificates omit. */
-export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'creditsEarned' | 'creditsPossible'> {
+export interface CertificateRecord
+  extends Pick<StudyRecord, 'average' | 'creditsEarned' | 'creditsPossible'> {
   readonly years: readonly {
     readonly year: number
     readonly average: number | null

@@ -13,19 +13,26 @@ export interface TypedGrade {
   readonly value: number | null
 }
 
-/** Parses a grade: `7.0` is 7. An empty text yields `result: null`. Returns null if it is not a grade, such as `7.5`. */
+/**
+ * Parses a grade: `7.0` is 7. An empty text yields `result: null`. Returns null if it is not a
+ * grade, such as `7.5`.
+ */
 export function parseGrade(text: string, texts: GradeTexts): TypedGrade | null {
   const folded = fold(text.trim())
   if (folded === '' || folded === '-') return { result: null, value: null }
   if (texts.absent.some((word) => fold(word) === folded)) return { result: 'absent', value: null }
-  if (texts.notEligible.some((word) => fold(word) === folded)) return { result: 'notEligible', value: null }
+  if (texts.notEligible.some((word) => fold(word) === folded))
+    return { result: 'notEligible', value: null }
   if (!/^\d{1,2}([.,]0+)?$/.test(folded)) return null
   const value = Number.parseInt(folded, 10)
   return value >= minGrade && value <= maxGrade ? { result: 'graded', value } : null
 }
 
 /** Text of a grade in its cell. */
-export function formatGrade(grade: Pick<WireGrade, 'result' | 'value'> | null, texts: GradeTexts): string {
+export function formatGrade(
+  grade: Pick<WireGrade, 'result' | 'value'> | null,
+  texts: GradeTexts,
+): string {
   if (grade === null) return ''
   if (grade.result === 'graded') return String(grade.value ?? '')
   return (grade.result === 'absent' ? texts.absent : texts.notEligible)[0] ?? ''
@@ -62,28 +69,48 @@ export interface PasteTarget {
 }
 
 /**
- * Reads a pasted block. A single column contains the grades of the rows from `from` on. If there are several, the first identifies
- * the student by matriculation number or name, with first and last name in either order, and the last non-empty column is the
- * grade. A heading in the first line is skipped.
+ * Reads a pasted block. A single column contains the grades of the rows from `from` on. If there
+ * are several, the first identifies the student by matriculation number or name, with first and
+ * last name in either order, and the last non-empty column is the grade. A heading in the first
+ * line is skipped.
  */
 export function parsePastedGrades(block: string, { rows, from, texts }: PasteTarget): PastedGrades {
   const lines = block.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
-  return cells.some((line) => line.length > 1) ? parseByIdentifier(cells, rows, texts) : parseFromRow(cells, rows, from)
+  return cells.some((line) => line.length > 1)
+    ? parseByIdentifier(cells, rows, texts)
+    : parseFromRow(cells, rows, from)
 }
 
-function parseFromRow(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], from: number): PastedGrades {
-  const entries = lines.map(([text = ''], index) => ({ text, row: rows[from + index], line: index + 1 }))
+function parseFromRow(
+  lines: readonly (readonly string[])[],
+  rows: readonly GradeSheetStudent[],
+  from: number,
+): PastedGrades {
+  const entries = lines.map(([text = ''], index) => ({
+    text,
+    row: rows[from + index],
+    line: index + 1,
+  }))
   return {
-    cells: entries.flatMap(({ text, row }) => (row && text !== '' ? [{ studentId: row.studentId, text }] : [])),
-    unplaced: entries.flatMap(({ text, row, line }) => (row || text === '' ? [] : [{ line, text, problem: 'tooMany' as const }])),
+    cells: entries.flatMap(({ text, row }) =>
+      row && text !== '' ? [{ studentId: row.studentId, text }] : [],
+    ),
+    unplaced: entries.flatMap(({ text, row, line }) =>
+      row || text === '' ? [] : [{ line, text, problem: 'tooMany' as const }],
+    ),
   }
 }
 
-function parseByIdentifier(lines: readonly (readonly string[])[], rows: readonly GradeSheetStudent[], texts: GradeTexts): PastedGrades {
+function parseByIdentifier(
+  lines: readonly (readonly string[])[],
+  rows: readonly GradeSheetStudent[],
+  texts: GradeTexts,
+): PastedGrades {
   const known = new Map<string, GradeSheetStudent[]>()
   for (const row of rows)
-    for (const key of new Set([keyOf(row.number), nameKeyOf(row.name)])) known.set(key, [...(known.get(key) ?? []), row])
+    for (const key of new Set([keyOf(row.number), nameKeyOf(row.name)]))
+      known.set(key, [...(known.get(key) ?? []), row])
   const cells: { studentId: string; text: string }[] = []
   const unplaced: UnplacedLine[] = []
   const assigned = new Set<string>()

@@ -1,7 +1,17 @@
 /** Wire shapes of an exam's grade sheet, which has one row per participant. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, flag, id, instant, instantOrNull, issuesSchema, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  flag,
+  id,
+  instant,
+  instantOrNull,
+  issuesSchema,
+  namedSchema,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 
 /** Results of an assessment: a number, or the reason why there is no number. */
@@ -64,7 +74,10 @@ export const gradeSheetSchema = z.strictObject({
   /** Actions available to the caller now: enter and publish grades, or correct published ones. */
   can: z.array(z.enum(['enter', 'publish', 'correct'])),
   rows: z.array(row),
-  /** Number of participants without a grade, and number of unpublished grades, which only professors see. */
+  /**
+   * Number of participants without a grade, and number of unpublished grades, which only professors
+   * see.
+   */
   missing: count(),
   drafts: count(),
 })
@@ -80,7 +93,10 @@ export const gradeSheetEntrySchema = z.strictObject({
 })
 export type GradeSheetEntry = ResponseBody<typeof gradeSheetEntrySchema>
 
-/** Result for a row. `conflict`: the grade was changed after the caller read it. `refused`: see the issues. */
+/**
+ * Result for a row. `conflict`: the grade was changed after the caller read it. `refused`: see the
+ * issues.
+ */
 const outcome = z.strictObject({
   studentId: id(),
   outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
@@ -90,17 +106,26 @@ const outcome = z.strictObject({
 })
 export type GradeSheetOutcome = ResponseBody<typeof outcome>
 
-export const gradeSheetSavedSchema = z.strictObject({ outcomes: z.array(outcome), missing: count(), drafts: count() })
+export const gradeSheetSavedSchema = z.strictObject({
+  outcomes: z.array(outcome),
+  missing: count(),
+  drafts: count(),
+})
 export type WireGradeSheetSaved = ResponseBody<typeof gradeSheetSavedSchema>
 
 export const gradeSheetSummarySchema = z.strictObject({
   /** Number of results, including `absent` and `notEligible`. */
   count: count(),
   graded: count(),
-  /** Average of the numeric grades, truncated to two decimals; null if there are no numeric grades. */
+  /**
+   * Average of the numeric grades, truncated to two decimals; null if there are no numeric grades.
+   */
   average: z.nullable(z.number()),
   passed: count(),
-  /** Percentage of numeric grades that pass, rounded to a whole number; null if there are no numeric grades. */
+  /**
+   * Percentage of numeric grades that pass, rounded to a whole number; null if there are no numeric
+   * grades.
+   */
   passRate: z.nullable(count()),
   absent: count(),
   notEligible: count(),
@@ -111,10 +136,18 @@ export type GradeSheetSummary = ResponseBody<typeof gradeSheetSummarySchema>
 /** Maximum number of rows in one call. */
 export const maxGradeSheetRows = 300
 
-/** Statistics of a grade sheet. The average is truncated, as study regulations require: 7.666 becomes 7.66. */
-export function summarizeGrades(grades: readonly (Pick<WireGrade, 'result' | 'value'> | null)[], passMark: number): GradeSheetSummary {
+/**
+ * Statistics of a grade sheet. The average is truncated, as study regulations require: 7.666
+ * becomes 7.66.
+ */
+export function summarizeGrades(
+  grades: readonly (Pick<WireGrade, 'result' | 'value'> | null)[],
+  passMark: number,
+): GradeSheetSummary {
   const known = grades.filter((grade) => grade !== null)
-  const values = known.flatMap(({ result, value }) => (result === 'graded' && value !== null ? [value] : []))
+  const values = known.flatMap(({ result, value }) =>
+    result === 'graded' && value !== null ? [value] : [],
+  )
   const total = values.reduce((sum, value) => sum + value, 0)
   const passed = values.filter((value) => value >= passMark).length
   return {

@@ -1,11 +1,27 @@
 /** Wire shapes of the home pages of students and professors. Amounts are in RON. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, flag, id, idOrNull, instant, instantOrNull, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  flag,
+  id,
+  idOrNull,
+  instant,
+  instantOrNull,
+  namedSchema,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { balanceShape } from './account.ts'
 
-const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }
+const examShape = {
+  id: id(),
+  course: text(),
+  startsAt: instant(),
+  room: textOrNull(),
+  session: text(),
+}
 
 const grade = z.strictObject({
   id: id(),

@@ -1,4 +1,7 @@
-/** Charges that a student has not fully paid. Payments cover the charge that is due first, regardless of their purpose. */
+/**
+ * Charges that a student has not fully paid. Payments cover the charge that is due first,
+ * regardless of their purpose.
+ */
 
 /** A ledger entry. Reversed entries and their reversals must be left out. */
 export interface BookedEntry {
@@ -20,7 +23,10 @@ export interface OpenCharge {
 
 const toBani = (amount: number) => Math.round(amount * 100)
 
-/** The unpaid charges, earliest due date first. A charge without a due date is due on the day it was booked. */
+/**
+ * The unpaid charges, earliest due date first. A charge without a due date is due on the day it was
+ * booked.
+ */
 export function openCharges(entries: readonly BookedEntry[]): OpenCharge[] {
   let credit = 0
   for (const { direction, amount } of entries) {
@@ -30,7 +36,9 @@ export function openCharges(entries: readonly BookedEntry[]): OpenCharge[] {
   const charges = entries.filter(({ direction }) => direction === 'charge')
   const due = ({ dueOn, bookedOn }: BookedEntry) => dueOn ?? bookedOn
   const open: OpenCharge[] = []
-  for (const charge of charges.toSorted((a, b) => due(a).localeCompare(due(b)) || a.id.localeCompare(b.id))) {
+  for (const charge of charges.toSorted(
+    (a, b) => due(a).localeCompare(due(b)) || a.id.localeCompare(b.id),
+  )) {
     const unpaid = toBani(charge.amount) - Math.max(0, credit)
     credit -= toBani(charge.amount)
     if (unpaid <= 0) continue

@@ -1,11 +1,19 @@
 /**
- * Study records: the final grade of each course, averages and credits. Rules: domain model, sections 3.4 and A.5. Averages
- * are weighted by credits and truncated to two decimals, never rounded, as is usual at Romanian universities ("cu două zecimale,
- * fără rotunjire"): 8.999 becomes 8.99.
+ * Study records: the final grade of each course, averages and credits. Rules: domain model,
+ * sections 3.4 and A.5. Averages are weighted by credits and truncated to two decimals, never
+ * rounded, as is usual at Romanian universities ("cu două zecimale, fără rotunjire"): 8.999 becomes
+ * 8.99.
  */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, id, instantOrNull, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  id,
+  instantOrNull,
+  namedSchema,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { gradeAppealShape } from './appeals.ts'
 
@@ -95,18 +103,33 @@ export const studyRecordSchema = z.strictObject({
 })
 export type WireStudyRecord = ResponseBody<typeof studyRecordSchema>
 
-/** The final grade of a course: the best passing attempt, so that an improvement can never lower it. */
-export function finalGrade(attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[], passMark: number): number | null {
-  const passed = attempts.flatMap(({ result, value }) => (result === 'graded' && value !== null && value >= passMark ? [value] : []))
+/**
+ * The final grade of a course: the best passing attempt, so that an improvement can never lower it.
+ */
+export function finalGrade(
+  attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[],
+  passMark: number,
+): number | null {
+  const passed = attempts.flatMap(({ result, value }) =>
+    result === 'graded' && value !== null && value >= passMark ? [value] : [],
+  )
   return passed.length > 0 ? Math.max(...passed) : null
 }
 
-/** A quotient truncated to two decimals. Both arguments must be integers, so that the result is exact. */
-const truncatedQuotient = (dividend: number, divisor: number) => Math.floor((dividend * 100) / divisor) / 100
+/**
+ * A quotient truncated to two decimals. Both arguments must be integers, so that the result is
+ * exact.
+ */
+const truncatedQuotient = (dividend: number, divisor: number) =>
+  Math.floor((dividend * 100) / divisor) / 100
 
 /** The average of grades, weighted by credits; null if there are none. */
-export function weightedAverage(courses: readonly { readonly grade: number | null; readonly credits: number }[]): number | null {
-  const graded = courses.flatMap(({ grade, credits }) => (grade === null ? [] : [{ grade, credits }]))
+export function weightedAverage(
+  courses: readonly { readonly grade: number | null; readonly credits: number }[],
+): number | null {
+  const graded = courses.flatMap(({ grade, credits }) =>
+    grade === null ? [] : [{ grade, credits }],
+  )
   const weight = graded.reduce((sum, { credits }) => sum + credits, 0)
   if (weight === 0) return null
   return truncatedQuotient(
@@ -115,11 +138,17 @@ export function weightedAverage(courses: readonly { readonly grade: number | nul
   )
 }
 
-/** The average of the two parts of a final degree exam, truncated to two decimals. Their grades have two decimals themselves. */
+/**
+ * The average of the two parts of a final degree exam, truncated to two decimals. Their grades have
+ * two decimals themselves.
+ */
 export const degreeAverage = (writtenGrade: number, defenceGrade: number): number =>
   truncatedQuotient(Math.round(writtenGrade * 100) + Math.round(defenceGrade * 100), 200)
 
-/** Facultative courses appear in the record, but count neither for averages nor for the credits of the programme. */
+/**
+ * Facultative courses appear in the record, but count neither for averages nor for the credits of
+ * the programme.
+ */
 const isCounted = ({ type }: Pick<StudyCourse, 'type'>) => type !== 'facultative'
 
 function totalsOf(courses: readonly StudyResult[], creditsPossible: number): StudyTotals {
@@ -131,7 +160,8 @@ function totalsOf(courses: readonly StudyResult[], creditsPossible: number): Stu
   }
 }
 
-const creditsOf = (courses: readonly StudyCourse[]) => courses.filter(isCounted).reduce((sum, { credits }) => sum + credits, 0)
+const creditsOf = (courses: readonly StudyCourse[]) =>
+  courses.filter(isCounted).reduce((sum, { credits }) => sum + credits, 0)
 
 /** Groups a student's courses by year of study and semester, with averages and credits. */
 export function computeStudyRecord(
@@ -144,10 +174,16 @@ export function computeStudyRecord(
   })
   const years = numbersOf(results, ({ year }) => year).map((year): StudyYear => {
     const yearResults = results.filter((course) => course.year === year)
-    const semesters = numbersOf(yearResults, ({ semester }) => semester).map((semester): StudySemester => {
-      const semesterResults = yearResults.filter((course) => course.semester === semester)
-      return { semester, courses: semesterResults, ...totalsOf(semesterResults, creditsOf(semesterResults)) }
-    })
+    const semesters = numbersOf(yearResults, ({ semester }) => semester).map(
+      (semester): StudySemester => {
+        const semesterResults = yearResults.filter((course) => course.semester === semester)
+        return {
+          semester,
+          courses: semesterResults,
+          ...totalsOf(semesterResults, creditsOf(semesterResults)),
+        }
+      },
+    )
     return { year, semesters, ...totalsOf(yearResults, creditsPerYear) }
   })
   return { years, ...totalsOf(results, totalCredits) }

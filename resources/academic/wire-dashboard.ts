@@ -1,7 +1,14 @@
 /** Shapes of the staff dashboard. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, id, instant, instantOrNull, namedSchema, text } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  id,
+  instant,
+  instantOrNull,
+  namedSchema,
+  text,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 
 /** Changes that one user made to records of one resource within a minute. */
@@ -22,7 +29,10 @@ const activity = namedSchema(
 )
 export type WireActivity = ResponseBody<typeof activity>
 
-/** Pending work for staff. Unless noted, each number is the size of a view of the list of applications, as the caller sees it. */
+/**
+ * Pending work for staff. Unless noted, each number is the size of a view of the list of
+ * applications, as the caller sees it.
+ */
 const toDo = namedSchema(
   'ToDo',
   z.strictObject({
@@ -47,8 +57,8 @@ const toDo = namedSchema(
 export type WireToDo = ResponseBody<typeof toDo>
 
 /**
- * Number of applications on a day of this year's admission and on the corresponding day of last year's. Null if the day is in the
- * future or unknown.
+ * Number of applications on a day of this year's admission and on the corresponding day of last
+ * year's. Null if the day is in the future or unknown.
  */
 const admissionDay = namedSchema(
   'AdmissionDay',
@@ -90,7 +100,10 @@ const admissionFigures = namedSchema(
     closesAt: instantOrNull(),
     registrations: count(),
     registrationStatus: byStatus(),
-    /** Last year's admission session, and the number of applications it had at the same time after its opening. */
+    /**
+     * Last year's admission session, and the number of applications it had at the same time after
+     * its opening.
+     */
     lastYear: z.nullable(z.strictObject({ name: text(), registrations: count() })),
     days: z.array(admissionDay),
     places: z.array(places),
@@ -110,8 +123,12 @@ export const dashboardSchema = z.strictObject({
   toDo,
   /** Null if the settings have no current admission session. */
   admission: z.nullable(admissionFigures),
-  /** Decisions of the last 14 days: median and 90th percentile of the working days since submission. */
-  timeToDecision: z.nullable(z.strictObject({ decisions: count(), median: z.number(), ninetieth: z.number() })),
+  /**
+   * Decisions of the last 14 days: median and 90th percentile of the working days since submission.
+   */
+  timeToDecision: z.nullable(
+    z.strictObject({ decisions: count(), median: z.number(), ninetieth: z.number() }),
+  ),
 })
 export type WireDashboard = ResponseBody<typeof dashboardSchema>
 

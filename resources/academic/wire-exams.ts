@@ -1,16 +1,30 @@
 /** Wire shapes for exam planning and resit requests. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, day, flag, id, instant, namedSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  day,
+  flag,
+  id,
+  instant,
+  namedSchema,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { resitKinds, resitRefusals } from './resits.ts'
 
-/** Students with two exams on the same day: their number, and the first students, with the course and start of the other exam. */
+/**
+ * Students with two exams on the same day: their number, and the first students, with the course
+ * and start of the other exam.
+ */
 const meetings = namedSchema(
   'ExamMeetings',
   z.strictObject({
     count: count(),
-    students: z.array(z.strictObject({ studentId: id(), student: text(), course: text(), startsAt: instant() })),
+    students: z.array(
+      z.strictObject({ studentId: id(), student: text(), course: text(), startsAt: instant() }),
+    ),
   }),
 )
 export type WireExamMeetings = ResponseBody<typeof meetings>
@@ -31,7 +45,9 @@ export type WireConflictingExam = ResponseBody<typeof conflictingExam>
 /** Conflicts of a stored or planned exam at a time and place. */
 export const examConflictsSchema = z.strictObject({
   participants: count(),
-  /** Students with another exam at the same time. If there are any, the exam cannot be published. */
+  /**
+   * Students with another exam at the same time. If there are any, the exam cannot be published.
+   */
   clashes: meetings,
   /** Students with another exam on the same day. */
   sameDay: meetings,

@@ -1,7 +1,17 @@
 /** Shapes of messages between users. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, flag, id, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  flag,
+  id,
+  instant,
+  instantOrNull,
+  namedSchema,
+  pageSchema,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 import { roles } from '../roles.ts'
 
@@ -45,7 +55,10 @@ export type WireMessage = ResponseBody<typeof wireMessage>
 /** A message and its conversation, oldest first. */
 export const threadSchema = z.strictObject({
   messages: z.array(wireMessage),
-  /** The id to send as `inReplyToId`, and the recipient of the reply; null if a reply is not possible. */
+  /**
+   * The id to send as `inReplyToId`, and the recipient of the reply; null if a reply is not
+   * possible.
+   */
   answer: z.nullable(z.strictObject({ id: id(), to: text() })),
 })
 export type WireThread = ResponseBody<typeof threadSchema>

@@ -40,7 +40,10 @@ export interface WireAdmission {
   readonly opensAt: string | null
   readonly closesAt: string | null
   readonly appealUntil: string | null
-  /** The degree whose programmes the admission session offers; null: all programmes that no other session offers. */
+  /**
+   * The degree whose programmes the admission session offers; null: all programmes that no other
+   * session offers.
+   */
   readonly degree: string | null
 }
 
@@ -59,7 +62,11 @@ export interface PublicResults {
     readonly places: number
     readonly lastAverage: number | null
     readonly admitted: readonly { readonly reference: string; readonly average: number }[]
-    readonly waiting: readonly { readonly reference: string; readonly average: number; readonly waiting: number }[]
+    readonly waiting: readonly {
+      readonly reference: string
+      readonly average: number
+      readonly waiting: number
+    }[]
   }[]
 }
 
@@ -78,12 +85,20 @@ export interface AdmissionOverview {
 }
 
 /** The admission session for programmes of a degree. */
-export const overviewAdmissionForDegree = ({ current, concurrent }: AdmissionOverview, cycle: string) =>
-  forDegree(current, concurrent, cycle)
+export const overviewAdmissionForDegree = (
+  { current, concurrent }: AdmissionOverview,
+  cycle: string,
+) => forDegree(current, concurrent, cycle)
 
 /** Number of places of each type; null if unlimited. */
 export const programmePlaces = ({ placesBudget, placesFee }: WireProgramme) =>
-  placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
+  placesBudget === null && placesFee === null
+    ? null
+    : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
 
-/** Days until a deadline's last day in the university's time zone; 0 on that day. The deadline itself is exclusive. */
-export const daysLeft = (end: string, now: Date) => Math.max(0, daysBetween(now.toISOString(), new Date(Date.parse(end) - 1).toISOString()))
+/**
+ * Days until a deadline's last day in the university's time zone; 0 on that day. The deadline
+ * itself is exclusive.
+ */
+export const daysLeft = (end: string, now: Date) =>
+  Math.max(0, daysBetween(now.toISOString(), new Date(Date.parse(end) - 1).toISOString()))

@@ -1,10 +1,19 @@
-/** Concurrent admission sessions: which one accepts applications for a programme, and whether any is open. */
+/**
+ * Concurrent admission sessions: which one accepts applications for a programme, and whether any is
+ * open.
+ */
 import type { WireIntake } from './wire.ts'
 
 /** Whether an admission session accepts applications, and its dates. */
-export type AdmissionPeriod = Pick<WireIntake, 'isOpen' | 'closedReason' | 'session' | 'opensAt' | 'closesAt'>
+export type AdmissionPeriod = Pick<
+  WireIntake,
+  'isOpen' | 'closedReason' | 'session' | 'opensAt' | 'closesAt'
+>
 
-/** The admission session for programmes of a degree: the one for that degree, otherwise the current one. */
+/**
+ * The admission session for programmes of a degree: the one for that degree, otherwise the current
+ * one.
+ */
 export const forDegree = <Current, Concurrent extends { readonly degree: string | null }>(
   current: Current,
   concurrent: readonly Concurrent[],
@@ -18,18 +27,35 @@ export const admissionForDegree = (intake: WireIntake, cycle: string): Admission
 export const openAdmissions = (intake: WireIntake): AdmissionPeriod[] =>
   [intake, ...intake.concurrentAdmissions].filter(({ isOpen }) => isOpen)
 
-/** Time after the deadline during which the server still accepts an application that was started earlier. */
+/**
+ * Time after the deadline during which the server still accepts an application that was started
+ * earlier.
+ */
 const graceMs = 60_000
 
 const acceptsApplications = ({ isOpen, closedReason, closesAt }: AdmissionPeriod, now: string) =>
-  isOpen || (closedReason === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
+  isOpen ||
+  (closedReason === 'late' && closesAt !== null && Date.parse(now) < Date.parse(closesAt) + graceMs)
 
-/** Returns the data with only the programmes that still accept applications, including during the grace period. Null if there are none. */
+/**
+ * Returns the data with only the programmes that still accept applications, including during the
+ * grace period. Null if there are none.
+ */
 export function findOpenIntake(intake: WireIntake): WireIntake | null {
-  if (![intake, ...intake.concurrentAdmissions].some((one) => acceptsApplications(one, intake.now))) return null
-  const specializations = intake.specializations.filter(({ cycle }) => acceptsApplications(admissionForDegree(intake, cycle), intake.now))
+  if (![intake, ...intake.concurrentAdmissions].some((one) => acceptsApplications(one, intake.now)))
+    return null
+  const specializations = intake.specializations.filter(({ cycle }) =>
+    acceptsApplications(admissionForDegree(intake, cycle), intake.now),
+  )
   if (specializations.length === intake.specializations.length) return intake
-  const departments = intake.departments.filter(({ id }) => specializations.some((one) => one.departmentProfileId === id))
+  const departments = intake.departments.filter(({ id }) =>
+    specializations.some((one) => one.departmentProfileId === id),
+  )
   const { merit, ...rest } = intake
-  return { ...rest, departments, specializations, ...(merit && specializations.some((one) => one.merit) && { merit }) }
+  return {
+    ...rest,
+    departments,
+    specializations,
+    ...(merit && specializations.some((one) => one.merit) && { merit }),
+  }
 }

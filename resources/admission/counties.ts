@@ -1,4 +1,7 @@
-/** The counties of Romania by ISO 3166-2 code, with their names and the first two digits of their postal codes. */
+/**
+ * The counties of Romania by ISO 3166-2 code, with their names and the first two digits of their
+ * postal codes.
+ */
 const counties: { readonly [code: string]: readonly [name: string, ...postal: string[]] } = {
   AB: ['Alba', '51'],
   AG: ['Argeș', '11'],
@@ -47,8 +50,13 @@ const counties: { readonly [code: string]: readonly [name: string, ...postal: st
 /** The name of the county. An unknown code is returned unchanged. */
 export const countyName = (code: string): string => counties[code]?.[0] ?? code
 
-/** Whether a Romanian postal code belongs to a county other than `code`. False if the postal code does not have six digits. */
+/**
+ * Whether a Romanian postal code belongs to a county other than `code`. False if the postal code
+ * does not have six digits.
+ */
 export function isInOtherCounty(postalCode: string, code: string): boolean {
   const [, ...prefixes] = counties[code] ?? []
-  return prefixes.length > 0 && /^\d{6}$/.test(postalCode) && !prefixes.includes(postalCode.slice(0, 2))
+  return (
+    prefixes.length > 0 && /^\d{6}$/.test(postalCode) && !prefixes.includes(postalCode.slice(0, 2))
+  )
 }

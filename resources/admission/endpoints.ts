@@ -3,8 +3,8 @@ import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
 const base = '/api/registrations'
 
 /**
- * Calls for applicants. They are separate from their declarations so that public pages load no schemas. Paths: specification,
- * section 7.
+ * Calls for applicants. They are separate from their declarations so that public pages load no
+ * schemas. Paths: specification, section 7.
  */
 export const admissionEndpoints = {
   publicConfig: { method: 'GET', path: `${base}/public-config` },

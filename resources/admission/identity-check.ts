@@ -1,7 +1,14 @@
-/** Checks that personal number, birth date and sex match: rules for everyone, and warnings for staff. */
+/**
+ * Checks that personal number, birth date and sex match: rules for everyone, and warnings for
+ * staff.
+ */
 
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
-import { findNationalIdError, possibleBirthDates, sexOf } from '../field-types/nationalId/national-id.ts'
+import {
+  findNationalIdError,
+  possibleBirthDates,
+  sexOf,
+} from '../field-types/nationalId/national-id.ts'
 
 interface Identity {
   readonly cnp?: unknown
@@ -15,15 +22,25 @@ export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
   const issues: Record<string, Issue[]> = {}
   if (typeof birthDate === 'string' && !possibleBirthDates(cnp).includes(birthDate))
     issues.birthDate = [{ code: 'nationalId.otherBirthDate' }]
-  if ((sex === 'F' || sex === 'M') && sexOf(cnp) !== sex) issues.sex = [{ code: 'nationalId.otherSex' }]
+  if ((sex === 'F' || sex === 'M') && sexOf(cnp) !== sex)
+    issues.sex = [{ code: 'nationalId.otherSex' }]
   return issues
 }
 
-/** Whether the county code is unusual. In use: 01 to 46, 51, 52, 70 since May 2024, 80 to 83; 47 and 48 until 19 December 1979. */
+/**
+ * Whether the county code is unusual. In use: 01 to 46, 51, 52, 70 since May 2024, 80 to 83; 47 and
+ * 48 until 19 December 1979.
+ */
 export function hasUnusualCounty(cnp: string, birthDate: string): boolean {
   const county = Number(cnp.slice(7, 9))
   if (county === 47 || county === 48) return birthDate >= '1979-12-19'
-  return !((county >= 1 && county <= 46) || county === 51 || county === 52 || county === 70 || (county >= 80 && county <= 83))
+  return !(
+    (county >= 1 && county <= 46) ||
+    county === 51 ||
+    county === 52 ||
+    county === 70 ||
+    (county >= 80 && county <= 83)
+  )
 }
 
 /** Age in completed years on a day; both dates are `YYYY-MM-DD`. */

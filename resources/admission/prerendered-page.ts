@@ -16,7 +16,11 @@ export interface PrerenderInput {
 /** Pages that are complete when prerendered and load no scripts. */
 export type PlainPageView =
   | { readonly name: 'frontDoor'; readonly overview: AdmissionOverview }
-  | { readonly name: 'programme'; readonly overview: AdmissionOverview; readonly programme: WireProgramme }
+  | {
+      readonly name: 'programme'
+      readonly overview: AdmissionOverview
+      readonly programme: WireProgramme
+    }
   | { readonly name: 'noProgramme' }
   /** The status search after an invalid personal number, with its problem. */
   | { readonly name: 'statusSearch'; readonly cnp: string; readonly error: NationalIdError }
@@ -27,14 +31,20 @@ export type PlainPageView =
 
 export interface PlainPageInput {
   readonly language: Language
-  /** Whether the URL contains the language. Links must then contain it too, because without a cookie nothing else preserves it. */
+  /**
+   * Whether the URL contains the language. Links must then contain it too, because without a cookie
+   * nothing else preserves it.
+   */
   readonly isLanguageNamed: boolean
   /** Null if the server could not load it. */
   readonly intake: WireIntake | null
   readonly view: PlainPageView
 }
 
-/** The build artifact that prerenders. `renderPage` returns the HTML of the root element, `renderPlainPage` that of the whole body. */
+/**
+ * The build artifact that prerenders. `renderPage` returns the HTML of the root element,
+ * `renderPlainPage` that of the whole body.
+ */
 export interface PageRenderer {
   readonly renderPage: (page: PrerenderInput) => string
   readonly renderPlainPage: (page: PlainPageInput) => string

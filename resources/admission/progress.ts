@@ -1,6 +1,15 @@
-/** Progress of an application: its steps, who acts next, and the sentence about it on pages, in emails and on receipts. */
+/**
+ * Progress of an application: its steps, who acts next, and the sentence about it on pages, in
+ * emails and on receipts.
+ */
 import { formatLongDay, formatLongInstant, today } from '@matricola/schema/values/dates.ts'
-import type { RegistrationEventType, RegistrationStatus, WireFeeToPay, WireProgress, WireProgressStep } from './wire.ts'
+import type {
+  RegistrationEventType,
+  RegistrationStatus,
+  WireFeeToPay,
+  WireProgress,
+  WireProgressStep,
+} from './wire.ts'
 import { workingDaysAfter } from './working-days.ts'
 
 export type { WireProgress, WireProgressStep } from './wire.ts'
@@ -22,9 +31,15 @@ export interface ProgressInput {
   readonly isPaused: boolean
   /** Last day for an appeal. */
   readonly appealUntil: string | null
-  /** The unpaid application fee. `undisclosed`: there is a fee, but the reader must not learn whether it is paid. Null: nothing is owed. */
+  /**
+   * The unpaid application fee. `undisclosed`: there is a fee, but the reader must not learn
+   * whether it is paid. Null: nothing is owed.
+   */
   readonly fee: Pick<WireFeeToPay, 'resultsOn'> | 'undisclosed' | null
-  /** The place to confirm, its deadline, and whether confirming requires a payment; null if there is none. */
+  /**
+   * The place to confirm, its deadline, and whether confirming requires a payment; null if there is
+   * none.
+   */
   readonly place: { readonly confirmBy: string; readonly owesFee: boolean } | null
 }
 
@@ -32,7 +47,8 @@ export interface ProgressInput {
 const reviewDays = 3
 
 /** The day by which the review of an application starts. */
-export const reviewDueOn = (submittedAt: string) => workingDaysAfter(today(new Date(submittedAt)), reviewDays)
+export const reviewDueOn = (submittedAt: string) =>
+  workingDaysAfter(today(new Date(submittedAt)), reviewDays)
 
 export function applicationProgress(input: ProgressInput, now: Date): WireProgress {
   const facts = factsOf(input)
@@ -42,12 +58,25 @@ export function applicationProgress(input: ProgressInput, now: Date): WireProgre
 /** Progress of an application that was just submitted. */
 export const initialProgress = (submittedAt: string, fee: ProgressInput['fee'] = null) =>
   applicationProgress(
-    { status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null, fee, place: null },
+    {
+      status: 'submitted',
+      submittedAt,
+      isWithdrawn: false,
+      events: [],
+      dueAt: null,
+      isPaused: false,
+      appealUntil: null,
+      fee,
+      place: null,
+    },
     new Date(submittedAt),
   )
 
 /** Text key and parameters of the sentence in a language. */
-export const progressMessage = ({ message, date }: Pick<WireProgress, 'message' | 'date'>, language: string) => ({
+export const progressMessage = (
+  { message, date }: Pick<WireProgress, 'message' | 'date'>,
+  language: string,
+) => ({
   key: `progress:next.${message}`,
   params: { date: date === null ? '' : formatProgressDate(date, language) },
 })
@@ -65,7 +94,8 @@ interface Facts {
 }
 
 function factsOf({ events, status, isWithdrawn }: ProgressInput): Facts {
-  const findLast = (...types: readonly RegistrationEventType[]) => events.findLast(({ type }) => types.includes(type)) ?? null
+  const findLast = (...types: readonly RegistrationEventType[]) =>
+    events.findLast(({ type }) => types.includes(type)) ?? null
   const requestEvent = findLast('updateRequested', 'updateRequestCancelled')
   const responseEvent = findLast('updateReceived')
   const enrolmentEvent = findLast('enrolled', 'enrolmentUndone')
@@ -73,11 +103,17 @@ function factsOf({ events, status, isWithdrawn }: ProgressInput): Facts {
     reviewedAt: events.find(({ type }) => type === 'reviewStarted')?.at ?? null,
     round:
       requestEvent?.type === 'updateRequested'
-        ? { askedAt: requestEvent.at, answeredAt: responseEvent && responseEvent.at >= requestEvent.at ? responseEvent.at : null }
+        ? {
+            askedAt: requestEvent.at,
+            answeredAt:
+              responseEvent && responseEvent.at >= requestEvent.at ? responseEvent.at : null,
+          }
         : status === 'update_requested'
           ? { askedAt: null, answeredAt: null }
           : null,
-    decidedAt: findLast(isWithdrawn ? 'withdrawn' : status === 'accepted' ? 'accepted' : 'declined')?.at ?? null,
+    decidedAt:
+      findLast(isWithdrawn ? 'withdrawn' : status === 'accepted' ? 'accepted' : 'declined')?.at ??
+      null,
     enrolledAt: enrolmentEvent?.type === 'enrolled' ? enrolmentEvent.at : null,
   }
 }
@@ -94,26 +130,39 @@ function stepsOf(input: ProgressInput, facts: Facts): WireProgressStep[] {
   const isDecided = status === 'accepted' || status === 'declined'
   const steps: readonly StepDates[] = [
     { step: 'sent', at: submittedAt },
-    { step: 'review', at: reviewedAt, by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null },
+    {
+      step: 'review',
+      at: reviewedAt,
+      by: status === 'submitted' && !reviewedAt ? reviewDueOn(submittedAt) : null,
+    },
     ...(round
       ? [
           { step: 'changesRequested', at: round.askedAt } as const,
-          { step: 'changesSent', at: round.answeredAt, by: status === 'update_requested' ? dueAt : null } as const,
+          {
+            step: 'changesSent',
+            at: round.answeredAt,
+            by: status === 'update_requested' ? dueAt : null,
+          } as const,
         ]
       : []),
     isDecided ? { step: isWithdrawn ? 'withdrawn' : status, at: decidedAt } : { step: 'decision' },
     ...(status === 'accepted' ? [{ step: 'enrolment', at: enrolledAt } as const] : []),
   ]
   const current = currentStep(input, facts)
-  const currentIndex = current === null ? steps.length : steps.findIndex(({ step }) => step === current)
+  const currentIndex =
+    current === null ? steps.length : steps.findIndex(({ step }) => step === current)
   return (
     steps
       .map(({ step, at = null, by = null }, i) => {
         const state = i < currentIndex ? 'done' : i === currentIndex ? 'current' : 'ahead'
         return { step, state, at: state === 'ahead' ? null : at, by } as const
       })
-      // Leaves out skipped steps: an application can be decided, or changes requested, without a review.
-      .filter(({ state, step, at }) => state !== 'done' || at !== null || step === status || step === 'withdrawn')
+      // Leaves out skipped steps: an application can be decided, or changes requested, without a
+      // review.
+      .filter(
+        ({ state, step, at }) =>
+          state !== 'done' || at !== null || step === status || step === 'withdrawn',
+      )
   )
 }
 
@@ -136,11 +185,27 @@ function currentStep({ status }: ProgressInput, { round, enrolledAt }: Facts): P
 
 type NextStep = Pick<WireProgress, 'nextActor' | 'message' | 'date'>
 
-function nextStepOf(input: ProgressInput, { reviewedAt, round, enrolledAt }: Facts, now: Date): NextStep {
+function nextStepOf(
+  input: ProgressInput,
+  { reviewedAt, round, enrolledAt }: Facts,
+  now: Date,
+): NextStep {
   const { status, submittedAt, isWithdrawn, dueAt, isPaused, appealUntil, fee, place } = input
-  const staffTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'staff', message, date })
-  const noTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'nobody', message, date })
-  const applicantTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({ nextActor: 'applicant', message, date })
+  const staffTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({
+    nextActor: 'staff',
+    message,
+    date,
+  })
+  const noTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({
+    nextActor: 'nobody',
+    message,
+    date,
+  })
+  const applicantTurn = (message: NextStepMessage, date: string | null = null): NextStep => ({
+    nextActor: 'applicant',
+    message,
+    date,
+  })
   // The review continues in the meantime, but the application is not ranked until the fee is paid.
   if (fee && (status === 'submitted' || status === 'under_review' || status === 'in_progress'))
     return fee === 'undisclosed'
@@ -164,9 +229,13 @@ function nextStepOf(input: ProgressInput, { reviewedAt, round, enrolledAt }: Fac
       return round?.answeredAt ? staffTurn('in_progress', round.answeredAt) : staffTurn('processed')
     case 'accepted':
       if (enrolledAt) return noTurn('enrolled')
-      return place ? applicantTurn(place.owesFee ? 'placeFee' : 'place', place.confirmBy) : staffTurn('accepted')
+      return place
+        ? applicantTurn(place.owesFee ? 'placeFee' : 'place', place.confirmBy)
+        : staffTurn('accepted')
     case 'declined':
       if (isWithdrawn) return noTurn('withdrawn')
-      return appealUntil !== null && appealUntil >= today(now) ? noTurn('declinedUntil', appealUntil) : noTurn('declined')
+      return appealUntil !== null && appealUntil >= today(now)
+        ? noTurn('declinedUntil', appealUntil)
+        : noTurn('declined')
   }
 }

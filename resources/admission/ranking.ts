@@ -1,4 +1,7 @@
-/** Translates between the university's terms (kinds of places, averages, choices) and the allocation algorithm. */
+/**
+ * Translates between the university's terms (kinds of places, averages, choices) and the allocation
+ * algorithm.
+ */
 import type { Allocation, Candidate, Quota } from './allocation/allocation.ts'
 import { orderByMerit } from './allocation/merit.ts'
 
@@ -11,8 +14,12 @@ export const averageDecimals = 2
 /** `budget`, `fee`, or the id of a type of reserved place. */
 export type PlaceKind = string
 
-export const quotaIdOf = (specializationId: string, kind: PlaceKind) => `${specializationId} ${kind}`
-export function parseQuotaId(quota: string): { readonly specializationId: string; readonly kind: PlaceKind } {
+export const quotaIdOf = (specializationId: string, kind: PlaceKind) =>
+  `${specializationId} ${kind}`
+export function parseQuotaId(quota: string): {
+  readonly specializationId: string
+  readonly kind: PlaceKind
+} {
   const [specializationId = '', kind = ''] = quota.split(' ')
   return { specializationId, kind }
 }
@@ -30,12 +37,20 @@ export interface ReservedPlaceKind {
 }
 
 /**
- * The kinds of places for a choice, best first. A general place precedes a reserved one with the same funding: applicants who
- * qualify by their average leave the reserved place to someone who needs it.
+ * The kinds of places for a choice, best first. A general place precedes a reserved one with the
+ * same funding: applicants who qualify by their average leave the reserved place to someone who
+ * needs it.
  */
-export function placeKindsFor({ preference }: ProgrammeChoice, reserved: ReservedPlaceKind | null): PlaceKind[] {
+export function placeKindsFor(
+  { preference }: ProgrammeChoice,
+  reserved: ReservedPlaceKind | null,
+): PlaceKind[] {
   const fundings =
-    preference === 'budget' ? (['budget'] as const) : preference === 'fee' ? (['fee'] as const) : (['budget', 'fee'] as const)
+    preference === 'budget'
+      ? (['budget'] as const)
+      : preference === 'fee'
+        ? (['fee'] as const)
+        : (['budget', 'fee'] as const)
   return fundings.flatMap((kind) => [kind, ...(reserved?.funding === kind ? [reserved.id] : [])])
 }
 
@@ -45,11 +60,17 @@ export interface QuotaResult {
   readonly taken: number
   readonly applicants: number
   readonly waiting: number
-  /** Average of the last admitted applicant, in hundredths. If others are on the waiting list, this average was required. */
+  /**
+   * Average of the last admitted applicant, in hundredths. If others are on the waiting list, this
+   * average was required.
+   */
   readonly lastAverage: number | null
 }
 
-/** The choices of all candidates with their results, in typed arrays. The choices of a candidate are contiguous and in order. */
+/**
+ * The choices of all candidates with their results, in typed arrays. The choices of a candidate are
+ * contiguous and in order.
+ */
 export interface RankedChoices {
   /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
@@ -57,7 +78,9 @@ export interface RankedChoices {
   readonly quotas: Int32Array
   /** The average and tie-breakers of each choice, in hundredths, truncated. */
   readonly keys: readonly (readonly number[])[]
-  /** Position of each choice among all choices of the same quota. Equal candidates share a position. */
+  /**
+   * Position of each choice among all choices of the same quota. Equal candidates share a position.
+   */
   readonly positions: Int32Array
   /** Number of each choice on the waiting list; 0 if it is not on the list. */
   readonly waiting: Int32Array
@@ -71,7 +94,10 @@ interface RankingResult {
 /** Number of candidates to process before yielding to other work. */
 const stride = 2048
 
-/** Positions of all candidates for each of their choices, and the result for each quota. Yields regularly. */
+/**
+ * Positions of all candidates for each of their choices, and the result for each quota. Yields
+ * regularly.
+ */
 export function* rankCandidates(
   candidates: readonly Candidate[],
   quotas: readonly Quota[],
@@ -83,7 +109,8 @@ export function* rankCandidates(
   const first = new Int32Array(candidates.length + 1)
   const keys: (readonly number[])[] = []
   const taken = new Int32Array(quotas.length)
-  // Index of the choice that each candidate won. For earlier choices, the candidate is on the waiting list.
+  // Index of the choice that each candidate won. For earlier choices, the candidate is on the
+  // waiting list.
   const allocated = new Int32Array(candidates.length)
   for (const [index, { id, choices }] of candidates.entries()) {
     if (index % stride === 0) yield
@@ -99,13 +126,18 @@ export function* rankCandidates(
     }
   }
   first[candidates.length] = keys.length
-  const order = yield* orderByMerit(candidates, { first, owners, quotas: places, keys }, quotas.length)
+  const order = yield* orderByMerit(
+    candidates,
+    { first, owners, quotas: places, keys },
+    quotas.length,
+  )
   const positions = new Int32Array(total)
   const waiting = new Int32Array(total)
   const results: QuotaResult[] = []
   for (const [index, quota] of quotas.entries()) {
     const [begin, end] = [order.first[index] as number, order.first[index + 1] as number]
-    // Equal candidates share a position. Equal candidates on the waiting list also share a number on it.
+    // Equal candidates share a position. Equal candidates on the waiting list also share a number
+    // on it.
     let [position, waitingCount, number, merit, last] = [0, 0, 0, -1, -1]
     for (let i = begin; i < end; i++) {
       const entry = order.entries[i] as number
@@ -122,7 +154,13 @@ export function* rankCandidates(
       } else if (entry === wonEntry) last = entry
     }
     const lastAverage = keys[last]?.[0] ?? null
-    results.push({ quota, taken: taken[index] as number, applicants: end - begin, waiting: waitingCount, lastAverage })
+    results.push({
+      quota,
+      taken: taken[index] as number,
+      applicants: end - begin,
+      waiting: waitingCount,
+      lastAverage,
+    })
     yield
   }
   return { quotas: results, ranked: { first, quotas: places, keys, positions, waiting } }

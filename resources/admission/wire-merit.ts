@@ -1,7 +1,15 @@
 /** Wire shapes of a merit-based admission: rules of programmes, choices, grades and results. */
 
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, day, flag, id, instantOrNull, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  day,
+  flag,
+  id,
+  instantOrNull,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
 
 /** A grade used in formulas, with its label in each language. */
@@ -9,15 +17,28 @@ export const gradeNameSchema = z.strictObject({ name: text(), labels: z.record(t
 export type WireGradeName = ResponseBody<typeof gradeNameSchema>
 
 const labels = z.record(text(), text())
-/** A question or document that programmes require: its name on the wire, and its labels in each language. */
-export const questionSchema = z.strictObject({ name: text(), labels, choices: z.optional(z.record(text(), labels)) })
+/**
+ * A question or document that programmes require: its name on the wire, and its labels in each
+ * language.
+ */
+export const questionSchema = z.strictObject({
+  name: text(),
+  labels,
+  choices: z.optional(z.record(text(), labels)),
+})
 export type WireQuestion = ResponseBody<typeof questionSchema>
 
-/** How a programme ranks applications. `formula` and `ties` are expressions over grades, as staff entered them. */
+/**
+ * How a programme ranks applications. `formula` and `ties` are expressions over grades, as staff
+ * entered them.
+ */
 export const meritSchema = z.strictObject({
   placesBudget: count(),
   placesFee: count(),
-  /** Application fee; null if there is none. With several choices only the highest fee is owed, once. */
+  /**
+   * Application fee; null if there is none. With several choices only the highest fee is owed,
+   * once.
+   */
   applicationFee: z.nullable(z.number()),
   special: z.array(z.strictObject({ kind: id(), places: count() })),
   formula: text(),
@@ -33,11 +54,15 @@ export const meritSchema = z.strictObject({
 export type WireMerit = ResponseBody<typeof meritSchema>
 
 /** A grade of an application, with its label in each language. */
-const gradeGiven = z.strictObject({ name: text(), labels: z.record(text(), text()), value: z.nullable(z.number()) })
+const gradeGiven = z.strictObject({
+  name: text(),
+  labels: z.record(text(), text()),
+  value: z.nullable(z.number()),
+})
 
 /**
- * The result of an allocation for one applicant: each choice, its position, and the average it required. Averages are in
- * hundredths.
+ * The result of an allocation for one applicant: each choice, its position, and the average it
+ * required. Averages are in hundredths.
  */
 export const resultSchema = z.strictObject({
   round: text(),
@@ -49,7 +74,10 @@ export const resultSchema = z.strictObject({
   choices: z.array(
     z.strictObject({
       programme: text(),
-      /** Position of the programme among the applicant's choices, starting at 1. One programme can have several types of places. */
+      /**
+       * Position of the programme among the applicant's choices, starting at 1. One programme can
+       * have several types of places.
+       */
       number: count(),
       /** `budget`, `fee`, or the id of a type of reserved place, which has a `kindName`. */
       kind: text(),
@@ -74,12 +102,20 @@ export type WireResult = ResponseBody<typeof resultSchema>
 
 export const choicesShape = {
   /**
-   * The chosen programmes in order of preference. `fundingPreference` is null if the applicant has no preference for a type of
-   * place.
+   * The chosen programmes in order of preference. `fundingPreference` is null if the applicant has
+   * no preference for a type of place.
    */
-  choices: z.array(z.strictObject({ programme: text(), fundingPreference: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])) })),
+  choices: z.array(
+    z.strictObject({
+      programme: text(),
+      fundingPreference: z.nullable(z.enum(['budget_then_fee', 'budget', 'fee'])),
+    }),
+  ),
   grades: z.array(gradeGiven),
-  /** Questions and documents that the programmes require or that have an answer. `value` is the answer in words. */
+  /**
+   * Questions and documents that the programmes require or that have an answer. `value` is the
+   * answer in words.
+   */
   questions: z.array(z.extend(questionSchema, { value: textOrNull() })),
 }
 export type WireChoices = ResponseBody<z.ZodMiniObject<typeof choicesShape>>

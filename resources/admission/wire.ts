@@ -2,13 +2,37 @@
 
 import { stagedFileSchema } from '@matricola/schema/calls/files.ts'
 import type { ResponseBody } from '@matricola/schema/wire/call.ts'
-import { count, day, flag, id, instant, instantOrNull, namedSchema, pageSchema, text, textOrNull } from '@matricola/schema/wire/shapes.ts'
+import {
+  count,
+  day,
+  flag,
+  id,
+  instant,
+  instantOrNull,
+  namedSchema,
+  pageSchema,
+  text,
+  textOrNull,
+} from '@matricola/schema/wire/shapes.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
-import { choicesShape, gradeNameSchema, meritSchema, questionSchema, resultSchema } from './wire-merit.ts'
+import {
+  choicesShape,
+  gradeNameSchema,
+  meritSchema,
+  questionSchema,
+  resultSchema,
+} from './wire-merit.ts'
 
-const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
+const status = z.enum([
+  'submitted',
+  'under_review',
+  'update_requested',
+  'in_progress',
+  'accepted',
+  'declined',
+])
 export type RegistrationStatus = ResponseBody<typeof status>
 
 /** One item of a change request, stored in the field `requestedChanges`. */
@@ -41,7 +65,9 @@ const names = z.nullable(z.record(z.string(), z.string()))
 
 const admission = {
   isOpen: flag(),
-  /** Why it is closed: closed in the settings, stopped in an emergency, before or after its dates. */
+  /**
+   * Why it is closed: closed in the settings, stopped in an emergency, before or after its dates.
+   */
   closedReason: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
   session: textOrNull(),
   opensAt: instantOrNull(),
@@ -67,15 +93,24 @@ export const publicSettingsShape = {
 }
 export type WirePublicConfig = ResponseBody<z.ZodMiniObject<typeof publicSettingsShape>>
 
-/** Data of public pages: the university, the state of the current admission session, and the active programmes. */
+/**
+ * Data of public pages: the university, the state of the current admission session, and the active
+ * programmes.
+ */
 export const intakeSchema = z.strictObject({
   ...publicSettingsShape,
   ...admission,
-  /** Concurrent admission sessions, each for one degree. The current one receives the applications for all other degrees. */
+  /**
+   * Concurrent admission sessions, each for one degree. The current one receives the applications
+   * for all other degrees.
+   */
   concurrentAdmissions: z.array(concurrentAdmission),
   publicStatus: z.enum(['minimal', 'code', 'off']),
   acceptsUpdates: flag(),
-  /** Months after which documents of declined applications are deleted. Shown to applicants before they submit. */
+  /**
+   * Months after which documents of declined applications are deleted. Shown to applicants before
+   * they submit.
+   */
   retentionMonths: count(),
   /** Time of the server. */
   now: instant(),
@@ -102,7 +137,9 @@ export const intakeSchema = z.strictObject({
     z.strictObject({
       grades: z.array(gradeNameSchema),
       questions: z.array(questionSchema),
-      kinds: z.array(z.strictObject({ id: id(), name: text(), funding: z.enum(['budget', 'fee']) })),
+      kinds: z.array(
+        z.strictObject({ id: id(), name: text(), funding: z.enum(['budget', 'fee']) }),
+      ),
     }),
   ),
 })
@@ -111,7 +148,9 @@ export type WireIntake = ResponseBody<typeof intakeSchema>
 const short = () => text().check(z.maxLength(60))
 /** Limits well above what any form needs. */
 const isForm = (values: object) =>
-  Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 20_000
+  Object.keys(values).length <= 60 &&
+  Object.keys(values).every((name) => name.length <= 60) &&
+  JSON.stringify(values).length <= 20_000
 
 /** Content of an application draft, as the device stores it. */
 export const draftContentSchema = namedSchema(
@@ -120,7 +159,9 @@ export const draftContentSchema = namedSchema(
     /** Idempotency key for the submission, the same on every device. */
     key: text().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
     step: short(),
-    values: z.record(text(), text().check(z.maxLength(10_000))).check(z.refine(isForm, { params: { code: 'field.unknown' } })),
+    values: z
+      .record(text(), text().check(z.maxLength(10_000)))
+      .check(z.refine(isForm, { params: { code: 'field.unknown' } })),
     filled: z.array(short()).check(z.maxLength(20)),
   }),
 )
@@ -130,9 +171,15 @@ const draftShape = {
   id: id(),
   version: count(),
   savedAt: instant(),
-  /** When the draft is deleted. It is deleted earlier if it is submitted or the admission session closes. */
+  /**
+   * When the draft is deleted. It is deleted earlier if it is submitted or the admission session
+   * closes.
+   */
   expiresAt: instant(),
-  /** Documents of the draft, by name. Excludes those that no longer exist and those for which there was no space. */
+  /**
+   * Documents of the draft, by name. Excludes those that no longer exist and those for which there
+   * was no space.
+   */
   documents: z.record(text(), stagedFileSchema),
   /** Whether there was no space for a document. */
   isFull: flag(),
@@ -148,7 +195,10 @@ export type WireSavedDraft = ResponseBody<typeof savedDraftSchema>
 /** A new access code for a draft. It is never returned again. */
 export const renewedCodeSchema = z.strictObject({ accessCode: text() })
 
-/** State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission session has ended. */
+/**
+ * State of a draft. `waiting`: applications are not accepted at the moment. `over`: its admission
+ * session has ended.
+ */
 export const foundDraftSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('saved'), ...draftShape, content: draftContentSchema }),
   z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
@@ -164,7 +214,10 @@ const feeToPay = namedSchema(
   z.strictObject({
     amount: z.number(),
     account: z.nullable(z.strictObject({ holder: text(), iban: text() })),
-    /** For an application fee: the day of the next results, before which it must be booked; null if none is set. */
+    /**
+     * For an application fee: the day of the next results, before which it must be booked; null if
+     * none is set.
+     */
     resultsOn: z.nullable(day()),
   }),
 )
@@ -183,7 +236,17 @@ export type WireSubmitted = ResponseBody<typeof submittedSchema>
 
 /** A step of the progress. Text key: `progress:steps.<step>`. */
 const progressStep = z.strictObject({
-  step: z.enum(['sent', 'review', 'changesRequested', 'changesSent', 'decision', 'accepted', 'declined', 'withdrawn', 'enrolment']),
+  step: z.enum([
+    'sent',
+    'review',
+    'changesRequested',
+    'changesSent',
+    'decision',
+    'accepted',
+    'declined',
+    'withdrawn',
+    'enrolment',
+  ]),
   state: z.enum(['done', 'current', 'ahead']),
   /** When the step was completed or started; null if it has not started. */
   at: instantOrNull(),
@@ -230,7 +293,10 @@ export type WireProgress = ResponseBody<typeof progress>
 const publicStatus = namedSchema(
   'PublicStatus',
   z.strictObject({
-    /** Null if results are published by reference number: together with the personal number it would reveal the average. */
+    /**
+     * Null if results are published by reference number: together with the personal number it would
+     * reveal the average.
+     */
     reference: textOrNull(),
     /** Name of the programme in the university's language, with translations in `names`. */
     specialization: text(),
@@ -310,7 +376,12 @@ const registrationEvent = z.strictObject({
 export type WireRegistrationEvent = ResponseBody<typeof registrationEvent>
 
 /** An event as the applicant sees it, without staff names. */
-const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: instant(), isOwn: flag(), to: z.nullable(status) })
+const publicEvent = z.strictObject({
+  type: z.enum(registrationEventTypes),
+  at: instant(),
+  isOwn: flag(),
+  to: z.nullable(status),
+})
 export type WirePublicEvent = ResponseBody<typeof publicEvent>
 
 const fileShape = {
@@ -319,7 +390,9 @@ const fileShape = {
   name: text(),
   mediaType: text(),
   bytes: count(),
-  /** `preparing`: stored, but its rendition is not ready. `unreadable`: the file cannot be decoded. */
+  /**
+   * `preparing`: stored, but its rendition is not ready. `unreadable`: the file cannot be decoded.
+   */
   state: z.enum(['preparing', 'ready', 'unreadable']),
 }
 
@@ -333,7 +406,9 @@ const document = z.strictObject({
 })
 export type WireDocument = ResponseBody<typeof document>
 
-/** Result of an automatic check, shown next to the field. Text key: `pages:review.checks.<code>`. */
+/**
+ * Result of an automatic check, shown next to the field. Text key: `pages:review.checks.<code>`.
+ */
 const check = z.strictObject({
   field: text(),
   code: z.enum([
@@ -360,7 +435,10 @@ export const registrationDetailsShape = {
   timeline: z.array(registrationEvent),
   documents: z.array(document),
   checks: z.array(check),
-  /** Degree of the programme, which determines the labels of documents; empty if the programme no longer exists. */
+  /**
+   * Degree of the programme, which determines the labels of documents; empty if the programme no
+   * longer exists.
+   */
   cycle: text(),
   /** A decision that the applicant has not been notified of; null if there is none. */
   hold: z.nullable(
@@ -384,12 +462,15 @@ export const registrationDetailsShape = {
 }
 
 /** An application as staff see it: the record and the data for its review. */
-export type WireRegistration = WireRecord & ResponseBody<z.ZodMiniObject<typeof registrationDetailsShape>>
+export type WireRegistration = WireRecord &
+  ResponseBody<z.ZodMiniObject<typeof registrationDetailsShape>>
 
 const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
 export type WireOwnDocument = ResponseBody<typeof ownDocument>
 
-/** An answered change request. Current values are in `values` and `documents` of the application. */
+/**
+ * An answered change request. Current values are in `values` and `documents` of the application.
+ */
 const answeredRequest = z.strictObject({
   at: instant(),
   changes: z.array(
@@ -430,9 +511,15 @@ export const applicationSchema = namedSchema(
     requestedChanges: z.array(requestedChange),
     department: text(),
     specialization: text(),
-    /** Translations of the names of its department and programmes, by name in the university's language. */
+    /**
+     * Translations of the names of its department and programmes, by name in the university's
+     * language.
+     */
     names: z.record(text(), z.record(z.string(), z.string())),
-    /** Degree of the programme, which determines the labels of documents; empty if the programme no longer exists. */
+    /**
+     * Degree of the programme, which determines the labels of documents; empty if the programme no
+     * longer exists.
+     */
     cycle: text(),
     /** Values by field name; documents are in `documents`. */
     values: z.record(text(), textOrNull()),
@@ -443,7 +530,10 @@ export const applicationSchema = namedSchema(
     ...choicesShape,
     /** Absent if no results were released. */
     result: z.optional(resultSchema),
-    /** Appeal against the latest results; absent if there is none and none is possible. `until` is the last day for an appeal. */
+    /**
+     * Appeal against the latest results; absent if there is none and none is possible. `until` is
+     * the last day for an appeal.
+     */
     appeal: z.optional(
       z.strictObject({
         until: z.nullable(day()),
@@ -453,14 +543,19 @@ export const applicationSchema = namedSchema(
         answeredAt: instantOrNull(),
       }),
     ),
-    /** Unpaid fees: for the application, and for confirming the place. Absent if nothing is owed. */
+    /**
+     * Unpaid fees: for the application, and for confirming the place. Absent if nothing is owed.
+     */
     applicationFee: z.optional(feeToPay),
     confirmationFee: z.optional(feeToPay),
   }),
 )
 export type WireApplication = ResponseBody<typeof applicationSchema>
 
-/** The answer to a change request: each requested field has a value, the id of a file, or a reason for keeping it. */
+/**
+ * The answer to a change request: each requested field has a value, the id of a file, or a reason
+ * for keeping it.
+ */
 export interface WireAnswer {
   readonly version?: number
   readonly values?: { readonly [field: string]: unknown }

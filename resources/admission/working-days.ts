@@ -1,8 +1,16 @@
-/** Working days of the university's offices: Monday to Friday except Romania's public holidays (Labour Code, article 139). */
+/**
+ * Working days of the university's offices: Monday to Friday except Romania's public holidays
+ * (Labour Code, article 139).
+ */
 import { daysAfter } from '@matricola/schema/values/dates.ts'
 
-const holidays = new Set('01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26'.split(' '))
-/** Good Friday, Easter Monday and Whit Monday, in days after Easter Sunday. Sundays are never working days. */
+const holidays = new Set(
+  '01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26'.split(' '),
+)
+/**
+ * Good Friday, Easter Monday and Whit Monday, in days after Easter Sunday. Sundays are never
+ * working days.
+ */
 const easterOffsets = [-2, 1, 50]
 
 export function isWorkingDay(day: string): boolean {
@@ -21,7 +29,10 @@ export function workingDaysAfter(day: string, days: number): string {
   return current
 }
 
-/** Orthodox Easter Sunday, by Meeus's algorithm for the Julian calendar. This calendar is 13 days behind from 1900 to 2099. */
+/**
+ * Orthodox Easter Sunday, by Meeus's algorithm for the Julian calendar. This calendar is 13 days
+ * behind from 1900 to 2099.
+ */
 function orthodoxEaster(year: number): string {
   const moon = (19 * (year % 19) + 15) % 30
   const sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7

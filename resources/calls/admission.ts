@@ -31,18 +31,21 @@ const tag = registrations.name
 
 export const publicConfig = defineCall({
   ...endpoints.publicConfig,
-  summary: 'Returns the public configuration: the university, whether applications are open, the deadline, and the active programmes',
+  summary:
+    'Returns the public configuration: the university, whether applications are open, the deadline, and the active programmes',
   tag,
   access: 'public',
   output: intakeSchema,
 })
 
-// The cast is safe: a personal number is text, but `valueSchema` does not know the type of the field.
+// The cast is safe: a personal number is text, but `valueSchema` does not know the type of the
+// field.
 export const nationalIdSchema = valueSchema(field.nationalId()) as z.ZodMiniType<string>
 
 export const statusSearch = defineCall({
   ...endpoints.statusSearch,
-  summary: 'Lists the status of each application submitted with the CNP. Always empty if the university requires the access code first',
+  summary:
+    'Lists the status of each application submitted with the CNP. Always empty if the university requires the access code first',
   tag,
   access: 'public',
   input: z.strictObject({ cnp: nationalIdSchema }),
@@ -50,13 +53,20 @@ export const statusSearch = defineCall({
   repeats: 'never',
 })
 
-const uploadCall = { tag, access: 'optional', status: 201, repeats: 'itself', limits: { storesFile: true } } as const
+const uploadCall = {
+  tag,
+  access: 'optional',
+  status: 201,
+  repeats: 'itself',
+  limits: { storesFile: true },
+} as const
 const documentForm = { file: 'A PDF document, or a JPEG or PNG picture.' }
 
 export const stageApplicationFile = defineCall({
   ...endpoints.sendFile,
   ...uploadCall,
-  summary: 'Uploads a document before the application that refers to it. The id can be used once, within 24 hours. Multipart, field "file"',
+  summary:
+    'Uploads a document before the application that refers to it. The id can be used once, within 24 hours. Multipart, field "file"',
   form: documentForm,
   output: stagedFileSchema,
 })
@@ -88,7 +98,10 @@ export const submissionExtras = {
   /** The token from `public-config`, and the proof of work if the token requires it. */
   formToken: z.optional(z.string().check(z.maxLength(100))),
   formWork: z.optional(z.string().check(z.maxLength(20))),
-  /** The draft and the version that the sender has seen. Prevents losing changes that another device saved afterwards. */
+  /**
+   * The draft and the version that the sender has seen. Prevents losing changes that another device
+   * saved afterwards.
+   */
   draftId: z.optional(z.uuid()),
   draftVersion: z.optional(z.int()),
   /** For admission by merit: the choices after the first, in order; as JSON in a multipart form. */
@@ -120,18 +133,27 @@ const unrepeatableCall = { ...applicantCall, repeats: 'never' } as const
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
 const hasKnownAnswers = ({ values }: WireDraftContent) => hasOnlyFormAnswers(values)
 const draft = {
-  content: draftContentSchema.check(z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } })),
+  content: draftContentSchema.check(
+    z.refine(hasKnownAnswers, { params: { code: 'field.notApplicable' } }),
+  ),
   documents: z.partialRecord(z.enum(documentNames), z.uuid()),
   /** Sends the link to this address; absent: no email. */
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }
-/** Calls that check the access code. Storing their responses would roll back the count of failed attempts with the transaction. */
-const accessCodeCall = { ...unrepeatableCall, missing: admissionErrors['accessCode.wrong'] } as const
+/**
+ * Calls that check the access code. Storing their responses would roll back the count of failed
+ * attempts with the transaction.
+ */
+const accessCodeCall = {
+  ...unrepeatableCall,
+  missing: admissionErrors['accessCode.wrong'],
+} as const
 
 export const saveDraft = defineCall({
   ...endpoints.saveDraft,
   ...applicantCall,
-  summary: 'Saves an unsent application as a draft and emails its link. The access code is returned only once',
+  summary:
+    'Saves an unsent application as a draft and emails its link. The access code is returned only once',
   input: z.strictObject(draft),
   output: savedDraftSchema,
   status: 201,
@@ -148,7 +170,8 @@ export const updateDraft = defineCall({
 export const openDraft = defineCall({
   ...endpoints.openDraft,
   ...accessCodeCall,
-  summary: 'Returns a draft by the id in its link and its access code, or the reason why it is gone',
+  summary:
+    'Returns a draft by the id in its link and its access code, or the reason why it is gone',
   input: z.strictObject({ accessCode }),
   output: foundDraftSchema,
 })
@@ -183,14 +206,16 @@ const shortText = () => z.string().check(z.minLength(1), z.maxLength(40))
 export const openApplication = defineCall({
   ...endpoints.openApplication,
   ...unrepeatableCall,
-  summary: 'Opens an application with its reference number and access code. The session cookie lasts 30 minutes',
+  summary:
+    'Opens an application with its reference number and access code. The session cookie lasts 30 minutes',
   input: z.strictObject({ reference: shortText(), accessCode: shortText() }),
 })
 
 export const renewAccessCode = defineCall({
   ...endpoints.newAccessCode,
   ...unrepeatableCall,
-  summary: 'Sends a new access code to the email address of the application. The response is always the same',
+  summary:
+    'Sends a new access code to the email address of the application. The response is always the same',
   input: z.strictObject({ reference: shortText() }),
 })
 
@@ -207,7 +232,11 @@ export const application = defineCall({
   output: applicationOutput,
 })
 
-const file = { ...applicantCall, media: 'application/octet-stream', limits: { refuseForeignGet: true } } as const
+const file = {
+  ...applicantCall,
+  media: 'application/octet-stream',
+  limits: { refuseForeignGet: true },
+} as const
 const names = documentNames.join(', ')
 
 export const applicationFile = defineCall({
@@ -225,15 +254,21 @@ export const replacedFile = defineCall({
 export const getOwnReceipt = defineCall({
   ...endpoints.ownReceipt,
   ...file,
-  summary: "Downloads the receipt of the caller's application as PDF, in the language of the request",
+  summary:
+    "Downloads the receipt of the caller's application as PDF, in the language of the request",
   media: 'application/pdf',
 })
 
 export const receipt = defineCall({
   ...endpoints.receipt,
   ...unrepeatableCall,
-  summary: 'Downloads the receipt of an application as PDF. Requires its access code, which the receipt shows on request',
-  input: z.strictObject({ reference: shortText(), accessCode: shortText(), includeAccessCode: z.optional(z.boolean()) }),
+  summary:
+    'Downloads the receipt of an application as PDF. Requires its access code, which the receipt shows on request',
+  input: z.strictObject({
+    reference: shortText(),
+    accessCode: shortText(),
+    includeAccessCode: z.optional(z.boolean()),
+  }),
   media: 'application/pdf',
 })
 
@@ -251,7 +286,8 @@ export const uploadChangedFile = defineCall({
 export const answerChangeRequest = defineCall({
   ...endpoints.answerRequest,
   ...applicantCall,
-  summary: 'Answers a change request: exactly the requested fields, each changed or kept with a reason',
+  summary:
+    'Answers a change request: exactly the requested fields, each changed or kept with a reason',
   input: z.strictObject({
     version: z.optional(z.int().check(z.gte(1))),
     values: z.optional(z.record(z.string(), z.unknown())),
@@ -280,7 +316,9 @@ export const appealResult = defineCall({
   ...endpoints.appealResult,
   ...applicantCall,
   summary: 'Appeals the latest results. Allowed once, until the deadline of their round',
-  input: z.strictObject({ explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string> }),
+  input: z.strictObject({
+    explanation: valueSchema(admissionAppeals.fields.explanation) as z.ZodMiniType<string>,
+  }),
   output: applicationOutput,
 })
 

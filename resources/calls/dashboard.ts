@@ -1,11 +1,17 @@
-/** Calls for the staff dashboard, the home pages of students and professors, and the ledger of a student. */
+/**
+ * Calls for the staff dashboard, the home pages of students and professors, and the ledger of a
+ * student.
+ */
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineCall } from '@matricola/schema/wire/call.ts'
 import * as z from 'zod/mini'
 import { accountSchema, ledgerSchema } from '#resources/academic/account.ts'
 import { homeSchema as homeOutput } from '#resources/academic/home.ts'
-import { dashboardSchema as dashboardOutput, overfullClassSchema } from '#resources/academic/wire-dashboard.ts'
+import {
+  dashboardSchema as dashboardOutput,
+  overfullClassSchema,
+} from '#resources/academic/wire-dashboard.ts'
 import { finances } from '../finances.ts'
 import { settings } from '../settings.ts'
 

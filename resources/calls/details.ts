@@ -1,4 +1,7 @@
-/** Properties of single records in addition to their fields, for resources whose hooks add some (`Hooks.detail`). */
+/**
+ * Properties of single records in addition to their fields, for resources whose hooks add some
+ * (`Hooks.detail`).
+ */
 
 import { detailedRecordSchema, namedSchema, text } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
@@ -7,11 +10,16 @@ import { threadSchema } from '#resources/academic/wire-messages.ts'
 import { registrationDetailsShape } from '#resources/admission/wire.ts'
 
 /** Warnings about a record, for staff only. */
-const warnings = namedSchema('Warnings', z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })))
+const warnings = namedSchema(
+  'Warnings',
+  z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })),
+)
 const warningsShape = { warnings: z.optional(warnings) }
 
 /** The additional properties by resource. */
-export const detailShapes: { readonly [resource: string]: { readonly [part: string]: z.ZodMiniType } } = {
+export const detailShapes: {
+  readonly [resource: string]: { readonly [part: string]: z.ZodMiniType }
+} = {
   registrations: registrationDetailsShape,
   messages: { thread: threadSchema },
   grades: gradeAppealShape,
@@ -21,4 +29,7 @@ export const detailShapes: { readonly [resource: string]: { readonly [part: stri
 }
 
 /** An application as staff see it. */
-export const detailedRegistrationSchema = detailedRecordSchema('registrations', registrationDetailsShape)
+export const detailedRegistrationSchema = detailedRecordSchema(
+  'registrations',
+  registrationDetailsShape,
+)

@@ -60,7 +60,8 @@ export const listOwnExams = defineCall({
 export const possibleResits = defineCall({
   method: 'GET',
   path: '/api/exam-resits/possible',
-  summary: 'Lists, by course, the resits that the student can request, or the reason why none can be requested',
+  summary:
+    'Lists, by course, the resits that the student can request, or the reason why none can be requested',
   tag: 'exam-resits',
   access: students,
   output: resitsOutput,

@@ -44,6 +44,10 @@ export const publish = defineCall({
   summary: 'Publishes all draft grades of a grade sheet and notifies the students',
   tag,
   access: professors,
-  input: z.strictObject({ drafts: expectedCount(), missing: expectedCount(), missingResult: z.optional(z.enum(['absent'])) }),
+  input: z.strictObject({
+    drafts: expectedCount(),
+    missing: expectedCount(),
+    missingResult: z.optional(z.enum(['absent'])),
+  }),
   output: gradeSheetSummarySchema,
 })

@@ -6,7 +6,10 @@ import { defineCall } from '@matricola/schema/wire/call.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import { describedSchema, pageQueryShape, recordSchema } from '@matricola/schema/wire/shapes.ts'
 import * as z from 'zod/mini'
-import { conversationsSchema as conversationsOutput, recipientsSchema as recipientsOutput } from '#resources/academic/wire-messages.ts'
+import {
+  conversationsSchema as conversationsOutput,
+  recipientsSchema as recipientsOutput,
+} from '#resources/academic/wire-messages.ts'
 import { messages } from '../messages.ts'
 
 const tag = 'messages'
@@ -21,7 +24,8 @@ const newMessage = z.extend(createSchema(resource, 'admin'), {
 
 export const send = defineCall({
   ...endpointsOf(resource).create,
-  summary: 'Sends a message to a user (`recipientId`), or replies to one that the caller received or sent (`inReplyToId`)',
+  summary:
+    'Sends a message to a user (`recipientId`), or replies to one that the caller received or sent (`inReplyToId`)',
   tag,
   access: { resource, grant: 'create' },
   input: newMessage,
@@ -36,7 +40,9 @@ export const recipients = defineCall({
   summary: 'Searches the users and classes that the caller may write to by name',
   tag,
   access: { resource, grant: 'create' },
-  query: z.strictObject({ search: describedSchema('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  query: z.strictObject({
+    search: describedSchema('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')),
+  }),
   output: recipientsOutput,
 })
 
@@ -48,8 +54,14 @@ export const conversations = defineCall({
   access: { resource, grant: 'read' },
   query: z.strictObject({
     ...pageQueryShape,
-    search: describedSchema('Words of a subject or a name.', z._default(z.string().check(z.maxLength(100)), '')),
-    view: describedSchema('`unread`: only conversations with unread messages.', z.optional(z.literal('unread'))),
+    search: describedSchema(
+      'Words of a subject or a name.',
+      z._default(z.string().check(z.maxLength(100)), ''),
+    ),
+    view: describedSchema(
+      '`unread`: only conversations with unread messages.',
+      z.optional(z.literal('unread')),
+    ),
   }),
   output: conversationsOutput,
 })

@@ -1,4 +1,7 @@
-/** Results of a merit-based admission in a results draft, for staff. Applicants are identified only by reference number. */
+/**
+ * Results of a merit-based admission in a results draft, for staff. Applicants are identified only
+ * by reference number.
+ */
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineCall, type ResponseBody } from '@matricola/schema/wire/call.ts'
@@ -51,7 +54,10 @@ const ranked = z.strictObject({
   position: count(),
   average: z.int(),
   ties: z.array(z.int()),
-  /** Positions of this choice and of the choice that was won among the candidate's choices, starting at 1. */
+  /**
+   * Positions of this choice and of the choice that was won among the candidate's choices, starting
+   * at 1.
+   */
   choice: count(),
   wonChoice: z.nullable(count()),
   waiting: z.nullable(count()),
@@ -66,7 +72,10 @@ export const rankedCandidates = defineCall({
   query: z.strictObject({
     ...pageQueryShape,
     specializationId: z.uuid(),
-    kind: describedSchema('`budget`, `fee`, or the id of a reserved type of place.', z.string().check(z.maxLength(40))),
+    kind: describedSchema(
+      '`budget`, `fee`, or the id of a reserved type of place.',
+      z.string().check(z.maxLength(40)),
+    ),
   }),
   output: pageSchema(ranked),
 })
@@ -84,10 +93,16 @@ export type WireMove = ResponseBody<typeof move>
 export const rankingMoves = defineCall({
   ...rankingCall,
   path: `${base}/moves`,
-  summary: 'Lists applicants whose place differs from the previous draft, or from the latest released results, with the reason',
+  summary:
+    'Lists applicants whose place differs from the previous draft, or from the latest released results, with the reason',
   query: z.strictObject({
     ...pageQueryShape,
-    against: z.optional(describedSchema('`notified`: the latest released results. Default: the previous draft.', z.literal('notified'))),
+    against: z.optional(
+      describedSchema(
+        '`notified`: the latest released results. Default: the previous draft.',
+        z.literal('notified'),
+      ),
+    ),
   }),
   output: z.strictObject({
     /** The previous draft; null if this is the first one. */
@@ -102,12 +117,17 @@ export const incompleteApplications = defineCall({
   path: `${base}/incomplete`,
   summary: 'Lists applications that cannot be ranked, with the missing information',
   query: z.strictObject(pageQueryShape),
-  output: pageSchema(z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) })),
+  output: pageSchema(
+    z.strictObject({ registrationId: id(), reference: text(), missing: z.array(text()) }),
+  ),
 })
 
 const releaseEffect = z.strictObject({
   outcomes: z.strictObject({ won: count(), waiting: count(), incomplete: count() }),
-  /** Applicants who get a place, get a different place, lose a place that they were notified of, or stay on the waiting list. */
+  /**
+   * Applicants who get a place, get a different place, lose a place that they were notified of, or
+   * stay on the waiting list.
+   */
   won: count(),
   moved: count(),
   lost: count(),

@@ -20,7 +20,8 @@ const admins = { tag, access: { roles: ['admin'] } } as const
 const version = z.optional(z.int().check(z.gte(1)))
 const sentence = field.longText({ min: 3, max: 500 })
 /** The schema of a text field, typed as text. */
-const textInput = (spec: Parameters<typeof valueSchema>[0]) => valueSchema(spec) as z.ZodMiniType<string>
+const textInput = (spec: Parameters<typeof valueSchema>[0]) =>
+  valueSchema(spec) as z.ZodMiniType<string>
 
 export const statusUpdate = defineCall({
   ...staff,
@@ -86,7 +87,8 @@ export const releaseDecisions = defineCall({
   ...staff,
   method: 'POST',
   path: `${base}/release-decisions`,
-  summary: 'Notifies applicants now: the named ones of any transition on hold, or with `all` of every decision that waits for release',
+  summary:
+    'Notifies applicants now: the named ones of any transition on hold, or with `all` of every decision that waits for release',
   input: idsOrAll(500),
   output: z.strictObject({ released: count() }),
   repeats: 'inParts',
@@ -99,7 +101,9 @@ export const enrolApplicants = defineCall({
   tag,
   access: { roles: ['admin', 'secretary'] },
   /** Up to 500 applications per call. */
-  input: z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) }),
+  input: z.strictObject({
+    registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)),
+  }),
   output: enrolmentSchema,
   repeats: 'inParts',
 })
@@ -114,7 +118,11 @@ export const undoEnrolment = defineCall({
 })
 
 /** Numbers of identity documents in plain text. */
-const revealed = z.strictObject({ cnp: textOrNull(), foreignIdNumber: textOrNull(), serialNumber: textOrNull() })
+const revealed = z.strictObject({
+  cnp: textOrNull(),
+  foreignIdNumber: textOrNull(),
+  serialNumber: textOrNull(),
+})
 export type RevealedIdentity = ResponseBody<typeof revealed>
 
 export const revealIdentity = defineCall({

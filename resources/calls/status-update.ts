@@ -23,30 +23,43 @@ const changeableName = z.pipe(
 /** One requested change: the name of a field, optionally with a message. */
 const requestedChangeSchema = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' ? { field: value } : value)),
-  z.strictObject({ field: changeableName, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
+  z.strictObject({
+    field: changeableName,
+    message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))),
+  }),
 )
 
 /** The requested changes: at least one field, without duplicates. */
 export const requestedChangesSchema = z.array(requestedChangeSchema).check(
   z.refine<readonly unknown[]>((changes) => changes.length > 0, { params: { code: 'required' } }),
   z.maxLength(changeableFields.length),
-  z.refine<readonly { readonly field: string }[]>((changes) => new Set(changes.map((one) => one.field)).size === changes.length, {
-    params: { code: 'set.repeated' },
-  }),
+  z.refine<readonly { readonly field: string }[]>(
+    (changes) => new Set(changes.map((one) => one.field)).size === changes.length,
+    {
+      params: { code: 'set.repeated' },
+    },
+  ),
 )
 
 /** A choice by its name or by the specification's label: `under review` is `under_review`. */
 const choiceByLabel = (spec: FieldSpec) =>
   z.pipe(
     z.transform((value: unknown) => {
-      const name = typeof value === 'string' ? fold(normalizeText(value)).replace(/[\s-]+/g, '_') : value
-      return typeof name === 'string' && 'choices' in spec && Object.hasOwn(spec.choices, name) ? name : value
+      const name =
+        typeof value === 'string' ? fold(normalizeText(value)).replace(/[\s-]+/g, '_') : value
+      return typeof name === 'string' && 'choices' in spec && Object.hasOwn(spec.choices, name)
+        ? name
+        : value
     }),
     valueSchema(spec),
   )
 
 /** A date, or an instant. */
-const dueSchema = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
+const dueSchema = z.string().check(
+  z.refine<string>((text) => isRealDate(text) || isRealInstant(text), {
+    params: { code: 'date.unreal' },
+  }),
+)
 
 /** For optional properties, null means the same as absent. */
 export const statusUpdateSchema = z.strictObject({
@@ -54,7 +67,9 @@ export const statusUpdateSchema = z.strictObject({
   /** If absent, the call stores the texts without a transition, unless changes are requested. */
   status: allowEmpty(undefined, z.optional(z.nullable(choiceByLabel(status)))),
   version: z.optional(z.int().check(z.gte(1))),
-  ...Object.fromEntries(Object.entries(transitionTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
+  ...Object.fromEntries(
+    Object.entries(transitionTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))]),
+  ),
   requestedChanges: z.optional(z.nullable(requestedChangesSchema)),
   dueAt: z.optional(z.nullable(dueSchema)),
   reasonCode: z.optional(choiceByLabel(reasonCode)),

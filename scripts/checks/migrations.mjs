@@ -1,5 +1,5 @@
-// Checks that the declarations of each application are valid, and that its committed migrations match them: a new comparison must find
-// no changes.
+// Checks that the declarations of each application are valid, and that its committed migrations
+// match them: a new comparison must find no changes.
 import { relative } from 'node:path'
 import { findChanges, loadPacks } from '../migrations.mjs'
 import { appRoot, listFiles, root } from '../project-files.mjs'

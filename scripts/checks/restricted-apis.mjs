@@ -1,5 +1,5 @@
-// Checks that restricted APIs, such as `fetch` and `process.env`, are used only in the modules made for them.
-// `node scripts/checks/restricted-apis.mjs [folder]`
+// Checks that restricted APIs, such as `fetch` and `process.env`, are used only in the modules made
+// for them. `node scripts/checks/restricted-apis.mjs [folder]`
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { listFiles, root, testCode } from '../project-files.mjs'
@@ -7,40 +7,57 @@ import { listFiles, root, testCode } from '../project-files.mjs'
 const code = /\.(ts|tsx)$/
 const sqlFolders =
   /^(packages\/server\/(database|sql|mail|records|policy|services|jobs|exchange|live|session|system|ports|backup)\/|server\/(?!(routes|commands)\/|(app|main|commands)\.ts))/
-const genericCode = /^(packages\/(schema|server)|providers|packages\/console\/(pages|fields|shell))\//
+const genericCode =
+  /^(packages\/(schema|server)|providers|packages\/console\/(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
 const resourceNames = listFiles('resources', root)
-  .map((path) => readFileSync(join(root, path), 'utf8').match(/(?:define|defineProgram)Resource\(\{\s*name: '([a-z-]+)'/)?.[1])
+  .map(
+    (path) =>
+      readFileSync(join(root, path), 'utf8').match(
+        /(?:define|defineProgram)Resource\(\{\s*name: '([a-z-]+)'/,
+      )?.[1],
+  )
   .filter(Boolean)
 const resourceNamePattern = `['"\`](${resourceNames.join('|')})['"\`]`
-/** Tables of the university: those of resources with an unambiguous name, and those that no declaration creates. */
+/**
+ * Tables of the university: those of resources with an unambiguous name, and those that no
+ * declaration creates.
+ */
 const packTables = [
   ...resourceNames.filter((name) => name.includes('-')).map((name) => name.replaceAll('-', '_')),
   ...listFiles('server/tables', root).flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
+    [...readFileSync(join(root, path), 'utf8').matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(
+      ([, name]) => name,
+    ),
   ),
 ]
 
-/** A restricted API (`pattern`), the files to check (`in`), the files that may use it (`not`), and what other files do instead. */
+/**
+ * A restricted API (`pattern`), the files to check (`in`), the files that may use it (`not`), and
+ * what other files do instead.
+ */
 const restrictions = [
   {
     in: /^(src|packages\/(console|schema)|providers|resources)\//,
     not: /^providers\/send\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
-    instead: 'Send requests with providers/http.ts, which unwraps responses and renews the session.',
+    instead:
+      'Send requests with providers/http.ts, which unwraps responses and renews the session.',
   },
   {
     in: /^(src|packages\/(console|schema)|providers|resources)\//,
     not: /^providers\/live\.ts$/,
     pattern: /new (EventSource|WebSocket)\b/,
-    instead: 'Subscribe with packages/console/live. All tabs of a browser share one connection, which providers/live.ts opens.',
+    instead:
+      'Subscribe with packages/console/live. All tabs of a browser share one connection, which providers/live.ts opens.',
   },
   {
     in: /^(server|packages|resources|providers|src)\//,
     not: /^packages\/server\/config\.ts$/,
     pattern: /process\.env/,
-    instead: 'Add the setting to the schema in packages/server/config.ts and read it from the config.',
+    instead:
+      'Add the setting to the schema in packages/server/config.ts and read it from the config.',
   },
   {
     in: /^(server|packages|resources|providers|src)\//,
@@ -66,7 +83,8 @@ const restrictions = [
   {
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
     pattern: /\}: \$\{|join\(': '\)|\{': '\}|&& ': '/,
-    instead: 'Join a label and its value with withLabel from packages/console/i18n.ts. French puts a space before the colon.',
+    instead:
+      'Join a label and its value with withLabel from packages/console/i18n.ts. French puts a space before the colon.',
   },
   {
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
@@ -86,7 +104,8 @@ const restrictions = [
     in: /^(custom\/)?(src|packages\/console|((packages\/schema|resources)\/)?field-types)\//,
     not: /^packages\/console\/kit\//,
     pattern: /from '(antd|@ant-design)[/']/,
-    instead: 'Use the component from packages/console/kit, which applies the theme to Ant Design and fixes its accessibility.',
+    instead:
+      'Use the component from packages/console/kit, which applies the theme to Ant Design and fixes its accessibility.',
   },
   {
     in: /^(src|packages\/console|packages\/schema\/field-types|resources\/field-types)\//,
@@ -110,14 +129,16 @@ const restrictions = [
   {
     in: /^(packages\/)?server\//,
     not: sqlFolders,
-    pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
+    pattern:
+      /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
     instead:
       'SQL is not allowed here. Put the statement into a folder that sqlFolders lists in this script, and call a function from there.',
   },
   {
     in: /^(custom\/)?server\/(?!main\.ts)/,
     pattern: /\.query[<(]/,
-    instead: 'Write the statement with sql from packages/server/sql/typed.ts, which takes names and row types from the declarations.',
+    instead:
+      'Write the statement with sql from packages/server/sql/typed.ts, which takes names and row types from the declarations.',
   },
   {
     in: /^(server|packages\/server|demo|custom)\//,
@@ -129,22 +150,28 @@ const restrictions = [
     in: /^(server|packages\/server|custom)\//,
     not: /^packages\/server\/(session\/stored-files|backup\/write|ports\/file-store-marker|services\/prepare-files)\.ts$/,
     pattern: /\bfiles\.read\(|\breadVerified\(/,
-    instead: 'Read files with readStored from packages/server/session/stored-files.ts, which checks that the file may be read.',
+    instead:
+      'Read files with readStored from packages/server/session/stored-files.ts, which checks that the file may be read.',
   },
   {
     in: /^(packages|providers)\//,
     pattern: /\b[rR]ole (===|!==) '|\broles: \['/,
-    instead: "Generic code must not name a role. Compare with adminRole of the registry, or declare access: 'admin'.",
+    instead:
+      "Generic code must not name a role. Compare with adminRole of the registry, or declare access: 'admin'.",
   },
   {
     in: genericCode,
-    pattern: new RegExp(`(===|!==|case)\\s*${resourceNamePattern}|${resourceNamePattern}\\s*(===|!==)`),
-    instead: 'Generic code must not name a resource. Add a property to the declaration, a field type or a screen.',
+    pattern: new RegExp(
+      `(===|!==|case)\\s*${resourceNamePattern}|${resourceNamePattern}\\s*(===|!==)`,
+    ),
+    instead:
+      'Generic code must not name a resource. Add a property to the declaration, a field type or a screen.',
   },
   {
     in: /^packages\/server\//,
     pattern: new RegExp(`\\b(${packTables.join('|')})\\b`),
-    instead: 'The engine must not name tables of a pack. Pass what it needs through Pack from packages/server/pack.ts.',
+    instead:
+      'The engine must not name tables of a pack. Pass what it needs through Pack from packages/server/pack.ts.',
   },
   {
     in: /^(src|packages|providers|server)\//,
@@ -155,9 +182,15 @@ const restrictions = [
 
 let read = 0
 const problems = []
-for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src', 'examples'].flatMap((folder) =>
-  listFiles(folder, base),
-)) {
+for (const path of [
+  'packages',
+  'resources',
+  'providers',
+  'server',
+  'demo',
+  'src',
+  'examples',
+].flatMap((folder) => listFiles(folder, base))) {
   if (!code.test(path) || testCode.test(path)) continue
   read++
   const rules = restrictions.filter((rule) => rule.in.test(path) && !rule.not?.test(path))
@@ -166,7 +199,8 @@ for (const path of ['packages', 'resources', 'providers', 'server', 'demo', 'src
     .replaceAll('>Matricola<', '><')
     .split('\n')
   for (const [index, line] of lines.entries())
-    for (const { pattern, instead } of rules) if (pattern.test(line)) problems.push(`${path}:${index + 1}: ${instead}\n    ${line.trim()}`)
+    for (const { pattern, instead } of rules)
+      if (pattern.test(line)) problems.push(`${path}:${index + 1}: ${instead}\n    ${line.trim()}`)
 }
 
 for (const problem of problems) console.error(problem)
@@ -174,9 +208,11 @@ console.log(`${read} files, ${problems.length} problems`)
 process.exitCode = problems.length > 0 || read === 0 ? 1 : 0
 
 /**
- * Blanks out comments and keeps line numbers. This is good enough for these rules, because a `//` inside a string does not hide its
- * line.
+ * Blanks out comments and keeps line numbers. This is good enough for these rules, because a `//`
+ * inside a string does not hide its line.
  */
 function withoutComments(text) {
-  return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, '')).replace(/^\s*\/\/.*$/gm, '')
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
+    .replace(/^\s*\/\/.*$/gm, '')
 }

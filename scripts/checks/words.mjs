@@ -1,6 +1,7 @@
-// Checks that packages and providers contain no words of the application: names of entities, fields, choices, states, actions and
-// codes that it declares. Looks at identifiers, strings and paths, not at comments. `words-exceptions.tsv` lists the exceptions.
-// `node scripts/checks/words.mjs [folder]`
+// Checks that packages and providers contain no words of the application: names of entities,
+// fields, choices, states, actions and codes that it declares. Looks at identifiers, strings and
+// paths, not at comments. `words-exceptions.tsv` lists the exceptions. `node
+// scripts/checks/words.mjs [folder]`
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
@@ -14,14 +15,18 @@ const code = /\.tsx?$/
 /** The packages' own entities. Their names and those of their fields are not the application's. */
 const systemFolder = 'packages/schema/system'
 
-const { allResources, errorStatus, issueCodes, universityErrors, universityIssues } = await loadDeclarations(
-  `export { errorStatus } from '@matricola/schema/wire/errors.ts'
+const { allResources, errorStatus, issueCodes, universityErrors, universityIssues } =
+  await loadDeclarations(
+    `export { errorStatus } from '@matricola/schema/wire/errors.ts'
   export { issueCodes } from '@matricola/schema/wire/issue.ts'
   export { allResources } from '#resources/index.ts'
   export { universityErrors, universityIssues } from '#resources/codes.ts'`,
-)
+  )
 
-/** A name in lower case and singular, word by word: `gradeSheets`, `grade-sheet` and `Grade sheet` are the same. */
+/**
+ * A name in lower case and singular, word by word: `gradeSheets`, `grade-sheet` and `Grade sheet`
+ * are the same.
+ */
 const wordsOf = (name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -43,7 +48,8 @@ const isSystemName = (words) => words.every((word) => systemWords.has(word))
 const declared = new Map()
 function declare(name, place) {
   const words = wordsOf(name)
-  if (words.length > 0 && !declared.has(words.join(' ')) && !isSystemName(words)) declared.set(words.join(' '), place)
+  if (words.length > 0 && !declared.has(words.join(' ')) && !isSystemName(words))
+    declared.set(words.join(' '), place)
 }
 const keysOf = (value) => (Array.isArray(value) ? value : Object.keys(value ?? {}))
 
@@ -53,7 +59,8 @@ for (const { name, fields, actions, workflow } of allResources) {
     declare(field, `a field of ${name}`)
     for (const choice of keysOf(choices)) declare(choice, `a choice of ${name}.${field}`)
   }
-  for (const action of [...keysOf(actions), ...keysOf(workflow?.transitions)]) declare(action, `an action of ${name}`)
+  for (const action of [...keysOf(actions), ...keysOf(workflow?.transitions)])
+    declare(action, `an action of ${name}`)
 }
 const groupOf = (code) => code.split('.')[0]
 const ownGroups = new Set([...Object.keys(errorStatus), ...issueCodes].map(groupOf))
@@ -63,13 +70,21 @@ for (const each of [...Object.keys(universityErrors), ...universityIssues]) {
 }
 const longestName = Math.max(...[...declared.keys()].map((name) => name.split(' ').length))
 
-/** Lines of path, words and reason, separated by tabs. `*` as path or words stands for all. Lines with # are comments. */
+/**
+ * Lines of path, words and reason, separated by tabs. `*` as path or words stands for all. Lines
+ * with # are comments.
+ */
 const exceptions = readFileSync(join(base, exceptionsPath), 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '' && !line.startsWith('#'))
   .map((line) => {
     const [path = '', names = '', reason = ''] = line.split('\t')
-    return { path, names: names.split(',').map((name) => wordsOf(name).join(' ') || name.trim()), reason, used: new Set() }
+    return {
+      path,
+      names: names.split(',').map((name) => wordsOf(name).join(' ') || name.trim()),
+      reason,
+      used: new Set(),
+    }
   })
 
 /** Marks the exceptions that allow the name in the file as used. Returns whether there are any. */
@@ -86,22 +101,33 @@ function isAllowed(path, name) {
 }
 
 const problems = []
-for (const path of ['packages', 'providers'].flatMap((folder) => listFiles(folder, base)).filter((path) => code.test(path))) {
-  // Tests of packages and their fixture compile without the application, and their sample data may contain any words.
+for (const path of ['packages', 'providers']
+  .flatMap((folder) => listFiles(folder, base))
+  .filter((path) => code.test(path))) {
+  // Tests of packages and their fixture compile without the application, and their sample data may
+  // contain any words.
   if (path.startsWith(`${systemFolder}/`) || testCode.test(path)) continue
-  const found = new Map([path, ...textsIn(path)].flatMap((text) => namesIn(text).map((name) => [name, text])))
+  const found = new Map(
+    [path, ...textsIn(path)].flatMap((text) => namesIn(text).map((name) => [name, text])),
+  )
   for (const [name, text] of found)
-    if (!isAllowed(path, name)) problems.push(`${path}: "${shortened(text)}" contains "${name}", ${declared.get(name)}`)
+    if (!isAllowed(path, name))
+      problems.push(`${path}: "${shortened(text)}" contains "${name}", ${declared.get(name)}`)
 }
 for (const { path, names, reason, used } of exceptions) {
-  if (reason.trim() === '') problems.push(`${exceptionsPath}: the exception "${path}" for "${names.join(', ')}" has no reason`)
+  if (reason.trim() === '')
+    problems.push(
+      `${exceptionsPath}: the exception "${path}" for "${names.join(', ')}" has no reason`,
+    )
   for (const name of names.filter((name) => !used.has(name)))
     problems.push(`${exceptionsPath}: the exception "${path}" for "${name}" is unused. Remove it.`)
 }
 
 for (const problem of problems) console.log(problem)
 if (problems.length > 0)
-  console.log(`Packages do not know the application: pass these names in, or add an exception with its reason to ${exceptionsPath}.`)
+  console.log(
+    `Packages do not know the application: pass these names in, or add an exception with its reason to ${exceptionsPath}.`,
+  )
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /** The declared names that the text contains. Of names that overlap, the longest counts. */
@@ -132,7 +158,8 @@ function textsIn(path) {
     if (typeof node.name === 'string') texts.push(node.name)
     else if (typeof node.value === 'string') texts.push(node.value)
     else if (node.type === 'TemplateElement') texts.push(node.value.raw)
-    for (const child of Object.values(node).flat()) if (typeof child === 'object' && child !== null) nodes.push(child)
+    for (const child of Object.values(node).flat())
+      if (typeof child === 'object' && child !== null) nodes.push(child)
   }
   return texts
 }

@@ -3,7 +3,8 @@ const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 
 for (const name of ['fsyncSync', 'fdatasyncSync']) fs[name] = () => undefined
-for (const name of ['fsync', 'fdatasync']) fs[name] = (_handle, done) => process.nextTick(done, null)
+for (const name of ['fsync', 'fdatasync'])
+  fs[name] = (_handle, done) => process.nextTick(done, null)
 syncBuiltinESMExports()
 const { open } = fs.promises
 open(__filename).then(async (handle) => {

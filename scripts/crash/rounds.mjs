@@ -3,8 +3,9 @@ import { CrashCheck } from './crash-check.mjs'
 import { SimulatedLoad } from './simulated-load.mjs'
 
 /**
- * Runs `cycles` rounds of simulated users, a crash, a restart and a comparison. In every fourth round, the restart is killed as well,
- * at a random time. Returns the figures; `isSound` is true if every acknowledged write exists exactly once.
+ * Runs `cycles` rounds of simulated users, a crash, a restart and a comparison. In every fourth
+ * round, the restart is killed as well, at a random time. Returns the figures; `isSound` is true if
+ * every acknowledged write exists exactly once.
  */
 export async function runRounds({ site, cycles, crash, settle = async () => {} }) {
   const load = new SimulatedLoad(site)
@@ -18,7 +19,8 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
       const running = load.run()
       // Its errors are thrown below, after the crash.
       running.catch(() => {})
-      // On a slow machine some kinds of work take longer. A crash before they were acknowledged would not test them.
+      // On a slow machine some kinds of work take longer. A crash before they were acknowledged
+      // would not test them.
       await load.waitForEveryKind(10_000)
       await pause(Math.random() * 1500)
       await Promise.all([crash(cycle), running])
@@ -34,7 +36,9 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
       })
       await check.compare()
       figures.cycles = cycle
-      process.stderr.write(`\r${cycle} of ${cycles}: ${sum(load.acknowledged)} acknowledged, ${check.lost} lost `)
+      process.stderr.write(
+        `\r${cycle} of ${cycles}: ${sum(load.acknowledged)} acknowledged, ${check.lost} lost `,
+      )
     }
     await check.waitForPictures()
     await site.stop()

@@ -7,7 +7,10 @@ import { bundle } from '../../bench/bundle.mjs'
 import { BenchClient, startServer } from '../../bench/server.mjs'
 import { root } from '../project-files.mjs'
 
-/** The built server, with demonstration data in an embedded database in a folder. It can be killed and restarted repeatedly. */
+/**
+ * The built server, with demonstration data in an embedded database in a folder. It can be killed
+ * and restarted repeatedly.
+ */
 export class ServerUnderTest {
   #port
   #password = randomBytes(12).toString('hex')
@@ -30,7 +33,9 @@ export class ServerUnderTest {
     const server = await startServer(this.#options)
     this.startMs.push(Math.round(server.readyMs))
     this.client = new BenchClient(server, this.#cookies)
-    const isSignedIn = this.#cookies && (await this.client.call('GET', '/api/authentication/check-auth')).status === 200
+    const isSignedIn =
+      this.#cookies &&
+      (await this.client.call('GET', '/api/authentication/check-auth')).status === 200
     if (!isSignedIn) await this.client.signIn('admin', this.#password)
     this.#cookies = this.client.cookies
   }
@@ -65,13 +70,16 @@ export class ServerUnderTest {
   /** Returns the data of a response. Throws if the call is rejected. */
   async requestData(method, path, body) {
     const answer = await this.call(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }
 
   /** Returns the number of uploaded pictures in the store that have not been prepared yet. */
   countUnprepared() {
-    return readdirSync(join(this.dataDir, 'files'), { recursive: true }).filter((name) => String(name).endsWith('-raw')).length
+    return readdirSync(join(this.dataDir, 'files'), { recursive: true }).filter((name) =>
+      String(name).endsWith('-raw'),
+    ).length
   }
 
   getJob(id) {
@@ -87,7 +95,10 @@ export class ServerUnderTest {
     }
   }
 
-  /** Runs a program from `bench/` on the database and returns its output. The server must be stopped. */
+  /**
+   * Runs a program from `bench/` on the database and returns its output. The server must be
+   * stopped.
+   */
   run(program, more = {}) {
     const env = {
       ...process.env,
@@ -96,7 +107,11 @@ export class ServerUnderTest {
       EMBEDDED_WORKER: join(root, 'dist/server/embedded-worker.js'),
       ...more,
     }
-    const { status, stdout, stderr } = spawnSync(process.execPath, [bundle(program)], { env, encoding: 'utf8', maxBuffer: 2 ** 28 })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bundle(program)], {
+      env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    })
     if (status !== 0) throw new Error(stderr)
     return stdout
   }
@@ -113,6 +128,9 @@ export class ServerUnderTest {
   }
 
   get #options() {
-    return { env: { DATA_DIR: this.dataDir, DEMO: '1', DEMO_PASSWORD: this.#password, ...this.env }, port: this.#port }
+    return {
+      env: { DATA_DIR: this.dataDir, DEMO: '1', DEMO_PASSWORD: this.#password, ...this.env },
+      port: this.#port,
+    }
   }
 }

@@ -10,22 +10,27 @@ let applicants = 0
 const documents = ['fileCV', 'fileDiploma', 'fileIdCard']
 
 /** Returns a unique word. It consists of letters, so that it can also be used as a name. */
-const newWord = () => `q${[...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15))).join('')}`
+const newWord = () =>
+  `q${[...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15))).join('')}`
 
 /**
- * Simulates users who write continuously until the server ends: creating and changing departments, charging students, applying with
- * documents, importing files, and running bulk actions. Records everything that was sent and what was acknowledged.
+ * Simulates users who write continuously until the server ends: creating and changing departments,
+ * charging students, applying with documents, importing files, and running bulk actions. Records
+ * everything that was sent and what was acknowledged.
  */
 export class SimulatedLoad {
   #site
   #students = []
   #programme
   #photo
-  /** By department id: the last acknowledged state (`version`, `description`) and the last write without a response. */
+  /**
+   * By department id: the last acknowledged state (`version`, `description`) and the last write
+   * without a response.
+   */
   departments = new Map()
   /**
-   * All other writes, by the unique word that they contain: `kind`, `path` of the list, `count` of records, `isAcknowledged`,
-   * `jobId`, `hashes`.
+   * All other writes, by the unique word that they contain: `kind`, `path` of the list, `count` of
+   * records, `isAcknowledged`, `jobId`, `hashes`.
    */
   entries = new Map()
   acknowledged = { departments: 0, charges: 0, applications: 0, imports: 0, jobs: 0 }
@@ -36,9 +41,15 @@ export class SimulatedLoad {
 
   /** Chooses the students to charge and the programme to apply to. */
   async prepare() {
-    const { list } = await this.#site.requestData('GET', '/api/students?pageSize=100&filters[status]=active')
+    const { list } = await this.#site.requestData(
+      'GET',
+      '/api/students?pageSize=100&filters[status]=active',
+    )
     this.#students = list.map(({ id }) => id)
-    const { specializations } = await this.#site.requestData('GET', '/api/registrations/public-config')
+    const { specializations } = await this.#site.requestData(
+      'GET',
+      '/api/registrations/public-config',
+    )
     // In the demonstration data, admission to master's programmes has ended.
     const { id, departmentProfileId } = specializations.find(({ cycle }) => cycle === 'bachelor')
     this.#programme = { specializationId: id, departmentProfileId }
@@ -56,7 +67,12 @@ export class SimulatedLoad {
   /** Writes until the server no longer responds. */
   async run() {
     const departments = Array.from({ length: departmentWriters }, () => this.#writeDepartments())
-    const others = [() => this.#charge(), () => this.#apply(), () => this.#import(), () => this.#chargeMany()]
+    const others = [
+      () => this.#charge(),
+      () => this.#apply(),
+      () => this.#import(),
+      () => this.#chargeMany(),
+    ]
     await Promise.all([...departments, ...others.map((work) => this.#repeat(work))])
   }
 
@@ -65,8 +81,8 @@ export class SimulatedLoad {
   }
 
   /**
-   * Makes a call. Returns its data, null if the server is gone, or undefined if the server asks to retry later. Throws if the call is
-   * rejected, because everything sent here is valid.
+   * Makes a call. Returns its data, null if the server is gone, or undefined if the server asks to
+   * retry later. Throws if the call is rejected, because everything sent here is valid.
    */
   async #call(method, path, body, more) {
     let answer
@@ -77,7 +93,8 @@ export class SimulatedLoad {
     }
     const { status } = answer
     if (status < 300) return answer.body.data ?? {}
-    if (status !== 429 && status !== 503) throw new Error(`A write was rejected: ${status} ${JSON.stringify(answer.body)}`)
+    if (status !== 429 && status !== 503)
+      throw new Error(`A write was rejected: ${status} ${JSON.stringify(answer.body)}`)
     await pause(50)
     return undefined
   }
@@ -90,7 +107,10 @@ export class SimulatedLoad {
       if (id) this.departments.get(id).unanswered = description
       const record = id
         ? await this.#call('PATCH', '/api/department-profiles/update', { id, description })
-        : await this.#call('POST', '/api/department-profiles/create', { name: description, description })
+        : await this.#call('POST', '/api/department-profiles/create', {
+            name: description,
+            description,
+          })
       if (record === null) return
       if (record === undefined) continue
       this.departments.set(record.id, { version: record.version, description })
@@ -118,7 +138,15 @@ export class SimulatedLoad {
   async #charge() {
     const { word, entry } = this.#addEntry('charges', '/api/finances')
     const [studentId] = this.#students
-    const body = { studentId, direction: 'charge', kind: 'other', amount: 10, description: word, bookedOn: today(), dueOn: today() }
+    const body = {
+      studentId,
+      direction: 'charge',
+      kind: 'other',
+      amount: 10,
+      description: word,
+      bookedOn: today(),
+      dueOn: today(),
+    }
     return this.#recordResult(entry, await this.#call('POST', '/api/finances/create', body))
   }
 
@@ -145,11 +173,19 @@ export class SimulatedLoad {
         : { field, name: `${field}.pdf`, type: 'application/pdf', bytes: newPdf() },
     )
     entry.hashes = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
-    const data = await this.#call('POST', '/api/registrations/create', undefined, multipart(Object.entries(form), files))
+    const data = await this.#call(
+      'POST',
+      '/api/registrations/create',
+      undefined,
+      multipart(Object.entries(form), files),
+    )
     return this.#recordResult(entry, data)
   }
 
-  /** Imports a file of departments, from the upload to the start of the job. The start counts as the acknowledged write. */
+  /**
+   * Imports a file of departments, from the upload to the start of the job. The start counts as the
+   * acknowledged write.
+   */
   async #import() {
     const { word, entry } = this.#addEntry('imports', '/api/department-profiles', rowsPerFile)
     const rows = Array.from({ length: rowsPerFile }, (_, row) => `${word} ${row}`)
@@ -171,7 +207,10 @@ export class SimulatedLoad {
       if (job?.state === 'ready') break
       await pause(20)
     }
-    return this.#recordResult(entry, await this.#call('POST', `/api/jobs/${id}/start`, { expected: rowsPerFile }))
+    return this.#recordResult(
+      entry,
+      await this.#call('POST', `/api/jobs/${id}/start`, { expected: rowsPerFile }),
+    )
   }
 
   /** Charges several students with a job that starts automatically. */
@@ -180,8 +219,18 @@ export class SimulatedLoad {
     const selection = await this.#call('POST', '/api/students/selections', { ids })
     if (!selection) return selection !== null
     const { word, entry } = this.#addEntry('jobs', '/api/finances', rowsPerFile)
-    const input = { chargeKind: 'other', chargeAmount: 10, chargeDescription: word, chargeDueOn: today() }
-    const job = await this.#call('POST', '/api/students/bulk', { selection: selection.id, action: 'charge', input, start: true })
+    const input = {
+      chargeKind: 'other',
+      chargeAmount: 10,
+      chargeDescription: word,
+      chargeDueOn: today(),
+    }
+    const job = await this.#call('POST', '/api/students/bulk', {
+      selection: selection.id,
+      action: 'charge',
+      input,
+      start: true,
+    })
     if (job) entry.jobId = job.id
     return this.#recordResult(entry, job)
   }
@@ -193,11 +242,17 @@ const today = () => new Date().toISOString().slice(0, 10)
 function cnpOf(number) {
   const county = String((Math.floor(number / 999) % 46) + 1).padStart(2, '0')
   const digits = `5050415${county}${String(999 - (number % 999)).padStart(3, '0')}`
-  const sum = [...'279146358279'].reduce((all, weight, at) => all + Number(weight) * Number(digits[at]), 0)
+  const sum = [...'279146358279'].reduce(
+    (all, weight, at) => all + Number(weight) * Number(digits[at]),
+    0,
+  )
   return `${digits}${sum % 11 === 10 ? 1 : sum % 11}`
 }
 
-/** Returns a small unique PDF. It has no cross-reference table, because readers find the objects without one. */
+/**
+ * Returns a small unique PDF. It has no cross-reference table, because readers find the objects
+ * without one.
+ */
 const newPdf = () =>
   Buffer.from(`%PDF-1.7
 % ${randomBytes(600).toString('hex')}
@@ -212,19 +267,39 @@ startxref
 
 /** Returns a photo that the decoder needs some time for. */
 const newPhoto = () =>
-  sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 150, sigma: 12 } } })
+  sharp({
+    create: {
+      width: 2400,
+      height: 1800,
+      channels: 3,
+      background: 'grey',
+      noise: { type: 'gaussian', mean: 150, sigma: 12 },
+    },
+  })
     .jpeg({ quality: 60 })
     .toBuffer()
 
 /** Returns the same picture with a unique comment, which re-encoding removes. */
-const makeUnique = (photo) => Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16), photo.subarray(2)])
+const makeUnique = (photo) =>
+  Buffer.concat([
+    photo.subarray(0, 2),
+    Buffer.from([0xff, 0xfe, 0, 18]),
+    randomBytes(16),
+    photo.subarray(2),
+  ])
 
 function multipart(texts, files) {
   const boundary = 'matricola-crash'
   const parts = [
-    ...texts.map(([name, text]) => [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)]),
+    ...texts.map(([name, text]) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+      ),
+    ]),
     ...files.map(({ field, name, type, bytes }) => [
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+      ),
       bytes,
       Buffer.from('\r\n'),
     ]),

@@ -4,7 +4,18 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyRoot, runIn } from './debian-root.mjs'
 
-const known = ['FROM', 'RUN', 'COPY', 'ENV', 'WORKDIR', 'USER', 'CMD', 'HEALTHCHECK', 'VOLUME', 'EXPOSE']
+const known = [
+  'FROM',
+  'RUN',
+  'COPY',
+  'ENV',
+  'WORKDIR',
+  'USER',
+  'CMD',
+  'HEALTHCHECK',
+  'VOLUME',
+  'EXPOSE',
+]
 
 /** Parses the steps of a Dockerfile: `{ word, rest }`. Throws for an unsupported instruction. */
 export function parseDockerfile(text) {
@@ -14,12 +25,16 @@ export function parseDockerfile(text) {
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
       const [word = '', ...rest] = line.trim().split(' ')
-      if (!known.includes(word)) throw new Error(`The rehearsal does not support the instruction ${word}.`)
+      if (!known.includes(word))
+        throw new Error(`The rehearsal does not support the instruction ${word}.`)
       return { word, rest: rest.join(' ') }
     })
 }
 
-/** Runs the steps with the files in `context`. Returns the last stage: its root, environment, user and commands. */
+/**
+ * Runs the steps with the files in `context`. Returns the last stage: its root, environment, user
+ * and commands.
+ */
 export function buildImage({ context, debian, folder }) {
   const stages = new Map()
   let stage
@@ -27,7 +42,8 @@ export function buildImage({ context, debian, folder }) {
     console.log(`  ${word} ${rest}`)
     if (word === 'FROM') {
       const [image, , name = 'last'] = rest.split(' ')
-      if (image !== 'debian:trixie-slim') throw new Error(`The rehearsal does not support the base image ${image}.`)
+      if (image !== 'debian:trixie-slim')
+        throw new Error(`The rehearsal does not support the base image ${image}.`)
       stage = { root: join(folder, name), env: {}, workdir: '/', user: 'root' }
       copyRoot(debian, stage.root)
       stages.set(name, stage)
@@ -37,18 +53,24 @@ export function buildImage({ context, debian, folder }) {
       stage.workdir = rest
       mkdirSync(join(stage.root, rest), { recursive: true })
     }
-    if (word === 'ENV') for (const pair of rest.split(' ')) stage.env[pair.split('=')[0]] = pair.split('=')[1]
+    if (word === 'ENV')
+      for (const pair of rest.split(' ')) stage.env[pair.split('=')[0]] = pair.split('=')[1]
     if (word === 'USER') stage.user = rest
     if (word === 'COPY') copy(rest.split(' '), stage, { stages, context })
-    if (word === 'CMD' || word === 'HEALTHCHECK') stage[word] = JSON.parse(rest.slice(rest.indexOf('[')))
+    if (word === 'CMD' || word === 'HEALTHCHECK')
+      stage[word] = JSON.parse(rest.slice(rest.indexOf('[')))
   }
   return stage
 }
 
 function copy(args, { root, workdir }, { stages, context }) {
-  const from = args[0].startsWith('--from=') ? stages.get(args.shift().slice('--from='.length)).root : context
+  const from = args[0].startsWith('--from=')
+    ? stages.get(args.shift().slice('--from='.length)).root
+    : context
   const to = args.pop()
   const target = join(root, to.startsWith('/') ? to : join(workdir, to))
-  if (from !== context) return execFileSync('cp', ['--archive', '--no-target-directory', join(from, args[0]), target])
-  for (const word of args) cpSync(join(context, word), word === '.' ? target : join(target, word), { recursive: true })
+  if (from !== context)
+    return execFileSync('cp', ['--archive', '--no-target-directory', join(from, args[0]), target])
+  for (const word of args)
+    cpSync(join(context, word), word === '.' ? target : join(target, word), { recursive: true })
 }

@@ -1,5 +1,6 @@
-// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian system, in order and each in a new
-// shell, and then the steps of the Dockerfile. Requires root and mmdebstrap.
+// `npm run operate:rehearse`: runs every block of commands of docs/operate.md in a fresh Debian
+// system, in order and each in a new shell, and then the steps of the Dockerfile. Requires root and
+// mmdebstrap.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,12 +19,17 @@ systemd-analyze verify /etc/systemd/system/matricola@3000.service /etc/systemd/s
 `
 
 /** Environment variables of this machine that npm needs. */
-const passedVariables = ['npm_config_registry', 'NODE_EXTRA_CA_CERTS'].map((name) => `\${${name}:+${name}="$${name}"}`).join(' ')
+const passedVariables = ['npm_config_registry', 'NODE_EXTRA_CA_CERTS']
+  .map((name) => `\${${name}:+${name}="$${name}"}`)
+  .join(' ')
 
 /** Uses every line that the settings file suggests, with values that a shell would misinterpret. */
 const writeSettings = `cat > /etc/matricola/settings <<'END'\n${fillInSettings(readFileSync(join(program, 'deploy/settings'), 'utf8'))}END\n`
 
-/** Sends a request through the proxy as configured, but without the certificate, which requires a public host name. */
+/**
+ * Sends a request through the proxy as configured, but without the certificate, which requires a
+ * public host name.
+ */
 const proxyPasses = `
 sed 's|^admission.university.example|http://127.0.0.1:8180|' /etc/caddy/Caddyfile > /tmp/Caddyfile
 caddy start --config /tmp/Caddyfile --adapter caddyfile 2>/dev/null
@@ -33,7 +39,8 @@ echo
 
 const folder = mkdtempSync(join(tmpdir(), 'matricola-operate-'))
 try {
-  // A folder given as an argument contains a Debian system, which may be prepared to speed up the rehearsal.
+  // A folder given as an argument contains a Debian system, which may be prepared to speed up the
+  // rehearsal.
   const debian = process.argv[2] ?? join(folder, 'debian')
   if (process.argv[2] === undefined) createDebianRoot(debian)
   console.log('== Commands of docs/operate.md')
@@ -64,7 +71,10 @@ function followGuide(debian) {
     const fill = commands.includes('/etc/matricola/settings\n') && at === 0 ? writeSettings : ''
     return `echo '-- ${heading}'\n(cd /root && exec env -i HOME=/root PATH="$PATH" LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive ${passedVariables} bash -euxo pipefail /srv/blocks/${at}.sh)\n${fill}`
   })
-  runIn(machine, `trap 'tail -n 30 /var/log/units/* >&2' ERR\n${script.join('')}${unitsHold}${proxyPasses}`)
+  runIn(
+    machine,
+    `trap 'tail -n 30 /var/log/units/* >&2' ERR\n${script.join('')}${unitsHold}${proxyPasses}`,
+  )
 }
 
 function runImage(debian) {

@@ -1,7 +1,14 @@
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
-import { equalsLiteral, expr, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { settings } from '#resources/settings.ts'
 
@@ -12,21 +19,29 @@ export const settingsHooks = ({ clock }: Context): Hooks<typeof settings> => ({
   prepare: {
     fields: ['disableUpdates'],
     work: async (writes) =>
-      writes.map(({ changed }) => ({ set: { updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null } })),
+      writes.map(({ changed }) => ({
+        set: {
+          updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null,
+        },
+      })),
   },
   async after(queries, events) {
     for (const { before, changed, at } of events) {
       const since = before?.values.updatesDisabledAt
-      if (changed.disableUpdates === false && since) await extendFrozenRequests(queries, { since, now: at })
+      if (changed.disableUpdates === false && since)
+        await extendFrozenRequests(queries, { since, now: at })
     }
   },
 })
 
 /**
- * Extends the deadline of each open change request by the time for which changes by applicants were turned off. Call it in the
- * transaction that turns them on again.
+ * Extends the deadline of each open change request by the time for which changes by applicants were
+ * turned off. Call it in the transaction that turns them on again.
  */
-async function extendFrozenRequests(queries: Queries, { since, now }: { readonly since: string; readonly now: string }): Promise<void> {
+async function extendFrozenRequests(
+  queries: Queries,
+  { since, now }: { readonly since: string; readonly now: string },
+): Promise<void> {
   await runStatement(
     queries,
     sql`update ${registration} ${setValues(registration, { updateDueAt: expr`${registration.updateDueAt} + (${now}::timestamptz - ${since}::timestamptz)` })}

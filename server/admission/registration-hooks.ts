@@ -16,7 +16,10 @@ import { transitionInputs } from './review/transition-values.ts'
 import { completeReviews, prepareReview } from './review/transitions.ts'
 
 /** Server code of applications. `submission/submit.ts` says what a new one does. */
-export const registrationHooks = (context: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof registrations> => ({
+export const registrationHooks = (
+  context: Context,
+  recordsWithin: (queries: Queries) => Records,
+): ResourceCode<typeof registrations> => ({
   actions: {
     ...createFeeActions(context),
     enrol: enrolAction(context),
@@ -30,7 +33,10 @@ export const registrationHooks = (context: Context, recordsWithin: (queries: Que
   async after(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
     await completeReviews(queries, changes)
-    await recordConfirmations({ texts: context.texts, records: recordsWithin(queries), queries }, changes)
+    await recordConfirmations(
+      { texts: context.texts, records: recordsWithin(queries), queries },
+      changes,
+    )
     await markResultsStaleAfterWrites(queries, events)
   },
   detail: (permit, record) => readReviewDetail(context, permit, record),

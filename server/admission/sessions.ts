@@ -5,7 +5,16 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { uuidv7 } from '@matricola/server/database/uuid.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
-import { columns, expr, intoColumns, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  intoColumns,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { settings } from '#resources/settings.ts'
 
@@ -13,8 +22,8 @@ const admissionSession = table(admissionSessions)
 const settingsRow = table(settings)
 
 /**
- * Creates an admission session for the current year at the first startup, because every application belongs to a session. Staff edit
- * it later.
+ * Creates an admission session for the current year at the first startup, because every application
+ * belongs to a session. Staff edit it later.
  */
 export async function ensureAdmissionSession(queries: Queries): Promise<void> {
   const year = Number(today(new Date()).slice(0, 4))
@@ -33,7 +42,10 @@ export async function ensureAdmissionSession(queries: Queries): Promise<void> {
   )
 }
 
-/** Allows at most one parallel session per degree, since the session of an application follows from the degree. */
+/**
+ * Allows at most one parallel session per degree, since the session of an application follows from
+ * the degree.
+ */
 export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admissionSessions> => ({
   validate: {
     fields: ['isConcurrent', 'degree'],
@@ -48,7 +60,8 @@ export const admissionSessionHooks = ({ database }: Context): Hooks<typeof admis
         additional.delete(id)
         if (!isConcurrent || degree === null) return {}
         const other = [...additional.values()].find((one) => one.degree === degree)
-        if (other) return { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: other.name } }] }
+        if (other)
+          return { isConcurrent: [{ code: 'admission.degreeTaken', params: { name: other.name } }] }
         additional.set(id, { id, name, degree })
         return {}
       })

@@ -8,7 +8,9 @@ import { registrationEventTable } from '#server/tables/rows.ts'
 const registrationEvent = table(registrationEventTable)
 
 /** Author of an event: a member of staff, the applicant, or the system. */
-export type TimelineActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
+export type TimelineActor =
+  | { readonly kind: 'staff'; readonly actor: Actor }
+  | { readonly kind: 'applicant' | 'system' }
 
 /** The actor of a timeline event. */
 export const timelineActorOf = ({ caller, actor }: Permit): TimelineActor =>
@@ -32,15 +34,28 @@ export interface NewTimelineEvent {
 export const untilReleased = new Date('9999-12-31T00:00:00.000Z')
 
 const columnsOfEvent = [
-  ...(['id', 'registration_id', 'type', 'from_status', 'to_status', 'actor_kind', 'actor_id', 'actor_name'] as const),
+  ...([
+    'id',
+    'registration_id',
+    'type',
+    'from_status',
+    'to_status',
+    'actor_kind',
+    'actor_id',
+    'actor_name',
+  ] as const),
   ...(['at', 'visible_from', 'note', 'payload'] as const),
 ]
 
 /** Adds an entry to an application's timeline, in the caller's transaction. */
-export const addTimelineEvent = (queries: Queries, event: NewTimelineEvent): Promise<void> => addTimelineEvents(queries, [event])
+export const addTimelineEvent = (queries: Queries, event: NewTimelineEvent): Promise<void> =>
+  addTimelineEvents(queries, [event])
 
 /** Like `addTimelineEvent`, for several entries in one statement. */
-export async function addTimelineEvents(queries: Queries, events: readonly NewTimelineEvent[]): Promise<void> {
+export async function addTimelineEvents(
+  queries: Queries,
+  events: readonly NewTimelineEvent[],
+): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ by, ...event }) => {
     const actor = by.kind === 'staff' ? by.actor : { id: null, name: '' }

@@ -20,7 +20,15 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import type { AskedAction } from '@matricola/server/records/writing/action.ts'
 import { withoutNotification } from '@matricola/server/records/writing/notifications.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { findAppealRefusal, hoursAfter } from '#resources/academic/appeals.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
@@ -39,10 +47,18 @@ const course = table(courses)
 const professor = table(professors)
 const user = table(users)
 
-/** Grade appeals: one per grade, before the deadline. The action `change` corrects the grade in the same transaction. */
-export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typeof gradeAppeals> => ({
+/**
+ * Grade appeals: one per grade, before the deadline. The action `change` corrects the grade in the
+ * same transaction.
+ */
+export const gradeAppealHooks = ({
+  clock,
+  database,
+}: Context): ResourceCode<typeof gradeAppeals> => ({
   actions: { change: { work: applyGradeAppeal } },
-  prepare: prepareEach((write) => (write.before ? undefined : prepareGradeAppeal(database, write, clock.now()))),
+  prepare: prepareEach((write) =>
+    write.before ? undefined : prepareGradeAppeal(database, write, clock.now()),
+  ),
   validate: { fields: ['status'], work: (writes) => appealAnswerIssues(database, writes) },
   after: {
     // New appeals only.
@@ -54,8 +70,9 @@ export const gradeAppealHooks = ({ clock, database }: Context): ResourceCode<typ
 })
 
 /**
- * Returns the values of a new appeal in addition to its explanation: student, course, current grade, examiner and deadline.
- * Throws `access.denied`, and `input.invalid` if the grade is not the caller's or cannot be appealed now.
+ * Returns the values of a new appeal in addition to its explanation: student, course, current
+ * grade, examiner and deadline. Throws `access.denied`, and `input.invalid` if the grade is not the
+ * caller's or cannot be appealed now.
  */
 async function prepareGradeAppeal(
   queries: Queries,
@@ -72,12 +89,20 @@ async function prepareGradeAppeal(
     })}
      from ${gradeRow} left join ${exam} on ${exam.id} = ${gradeRow.examId} where ${gradeRow.id} = ${record.gradeId}::uuid`,
   )
-  if (!grade || grade.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
+  if (!grade || grade.studentId !== caller.personId)
+    throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
   const { gradeAppealHours: appealHours, gradeAnswerHours } = await readStudyRules(queries)
   const refusal = findAppealRefusal(grade, { now, appealHours })
-  if (refusal) throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: appealHours } }) }] })
+  if (refusal)
+    throw invalidInput({
+      gradeId: [
+        { code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: appealHours } }) },
+      ],
+    })
   const { state: _, publishedAt: __, isAppealed: ___, ...appealValues } = grade
-  return { set: { ...appealValues, dueAt: hoursAfter(String(record.appealedAt), gradeAnswerHours) } }
+  return {
+    set: { ...appealValues, dueAt: hoursAfter(String(record.appealedAt), gradeAnswerHours) },
+  }
 }
 
 /** Rejects an answer that changes the grade to the value it already has. */
@@ -94,15 +119,21 @@ const appealAnswerIssues = async (
           sql`select ${pick(columns(gradeRow, 'id', 'result', 'value'))} from ${gradeRow}
            where ${gradeRow.id} = any(${changedAppeals.map(({ record }) => record.gradeId)}::uuid[])`,
         )
-  const currentGrades = new Map(gradeRows.map(({ id, result, value }) => [id, `${result} ${value}`]))
+  const currentGrades = new Map(
+    gradeRows.map(({ id, result, value }) => [id, `${result} ${value}`]),
+  )
   return writes.map((write): FieldIssues => {
     const { gradeId, newResult, newValue } = write.record
-    const isSame = changedAppeals.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
+    const isSame =
+      changedAppeals.includes(write) && currentGrades.get(gradeId) === `${newResult} ${newValue}`
     return isSame ? { newResult: [{ code: 'appeal.sameGrade' }] } : {}
   })
 }
 
-/** Corrects the grade and answers the appeal in one transaction. A grade that has been locked stays locked. Throws `input.invalid`. */
+/**
+ * Corrects the grade and answers the appeal in one transaction. A grade that has been locked stays
+ * locked. Throws `input.invalid`.
+ */
 async function applyGradeAppeal(
   { records, permit }: TransactionContext,
   { id, values }: StoredRecord<typeof gradeAppeals>,
@@ -127,7 +158,10 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 })
 
 /** Notifies the users who may answer a new appeal: the examiner and the leader of the class. */
-async function notifyExaminers(queries: Queries, { id, record, at, permit }: WriteEvent<typeof gradeAppeals>): Promise<void> {
+async function notifyExaminers(
+  queries: Queries,
+  { id, record, at, permit }: WriteEvent<typeof gradeAppeals>,
+): Promise<void> {
   const recipients = await runStatement(
     queries,
     sql`select distinct ${pick({ userId: user.id, course: course.name })} from ${gradeRow} join ${course} on ${course.id} = ${gradeRow.courseId}

@@ -6,7 +6,17 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import { type Hooks, prepareEach, type WriteDraft } from '@matricola/server/records/hooks.ts'
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  inLanguage,
+  isTranslatedIn,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import {
   type CertificateContent,
   type CertificateRecord,
@@ -32,27 +42,42 @@ const academicYear = outerTable(academicYears)
 
 /** Certificates. Their content is fixed when they are issued. */
 export const certificateHooks = ({ clock, database }: Context): Hooks<typeof certificates> => ({
-  prepare: prepareEach(async (write) => (write.before ? undefined : { set: await prepareCertificate(database, write, clock.now()) })),
+  prepare: prepareEach(async (write) =>
+    write.before ? undefined : { set: await prepareCertificate(database, write, clock.now()) },
+  ),
 })
 
 /**
- * Returns the values of a new certificate: the student, a unique code and the content. Students issue certificates for themselves
- * only. Throws `access.denied`, `requests.tooMany`, and `input.invalid` for an inactive student unless it is a transcript.
+ * Returns the values of a new certificate: the student, a unique code and the content. Students
+ * issue certificates for themselves only. Throws `access.denied`, `requests.tooMany`, and
+ * `input.invalid` for an inactive student unless it is a transcript.
  */
-async function prepareCertificate(queries: Queries, { permit, record }: WriteDraft<typeof certificates>, now: Date): Promise<Values> {
+async function prepareCertificate(
+  queries: Queries,
+  { permit, record }: WriteDraft<typeof certificates>,
+  now: Date,
+): Promise<Values> {
   const { caller, role } = permit
   const studentId = role === 'student' ? caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw new AppError('access.denied')
   if (role === 'student') await consume(queries, universityRateLimits.certificates, studentId, now)
   const content = await readContent(queries, studentId, record)
-  if (record.kind === 'certificate' && content.status !== 'active') throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
+  if (record.kind === 'certificate' && content.status !== 'active')
+    throw invalidInput({ kind: [{ code: 'certificate.notActive' }] })
   return { studentId, code: createCode(), content }
 }
 
 const createCode = () =>
-  toCertificateCode(Array.from({ length: certificateRandomLength }, () => accessCodeAlphabet.charAt(randomInt(32))).join(''))
+  toCertificateCode(
+    Array.from({ length: certificateRandomLength }, () =>
+      accessCodeAlphabet.charAt(randomInt(32)),
+    ).join(''),
+  )
 
-/** Returns the content of a certificate for a student as of today. Throws `input.invalid` for an unknown student. */
+/**
+ * Returns the content of a certificate for a student as of today. Throws `input.invalid` for an
+ * unknown student.
+ */
 async function readContent(
   queries: Queries,
   studentId: string,
@@ -64,7 +89,14 @@ async function readContent(
       universityName: settingsRow.universityName,
       namesIn: settingsRow.language,
       name: expr<string>`${student.lastName} || ' ' || ${student.firstName}`,
-      ...columns(student, 'matriculationNumber', 'studyYear', 'fundingType', 'status', 'academicYearOfEntry'),
+      ...columns(
+        student,
+        'matriculationNumber',
+        'studyYear',
+        'fundingType',
+        'status',
+        'academicYearOfEntry',
+      ),
       department: inLanguage(department.name, language),
       programme: inLanguage(specialization.name, language),
       isDepartmentTranslated: isTranslatedIn(department.name, language),
@@ -80,24 +112,50 @@ async function readContent(
   )
   if (!found) throw invalidInput({ studentId: [{ code: 'reference.unknown' }] })
   const { isDepartmentTranslated, isProgrammeTranslated, ...content } = found
-  const translated = [...(isDepartmentTranslated ? ['department' as const] : []), ...(isProgrammeTranslated ? ['programme' as const] : [])]
+  const translated = [
+    ...(isDepartmentTranslated ? ['department' as const] : []),
+    ...(isProgrammeTranslated ? ['programme' as const] : []),
+  ]
   return {
     ...content,
     ...(translated.length > 0 && { translated }),
-    record: kind === 'transcript' ? printedRecordOf(await readStudyRecord(queries, studentId, language)) : null,
+    record:
+      kind === 'transcript'
+        ? printedRecordOf(await readStudyRecord(queries, studentId, language))
+        : null,
   }
 }
 
 /** Reduces a study record to the printed part: courses with a final grade. */
-const printedRecordOf = ({ years, average, creditsEarned, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
+const printedRecordOf = ({
+  years,
+  average,
+  creditsEarned,
+  creditsPossible,
+}: NamedStudyRecord): CertificateRecord => ({
   ...{ average, creditsEarned, creditsPossible },
   years: years.map(({ year, semesters, ...totals }) => ({
-    ...{ year, average: totals.average, creditsEarned: totals.creditsEarned, creditsPossible: totals.creditsPossible },
+    ...{
+      year,
+      average: totals.average,
+      creditsEarned: totals.creditsEarned,
+      creditsPossible: totals.creditsPossible,
+    },
     courses: semesters.flatMap(({ courses }) =>
       courses.flatMap(({ name, isTranslated, code, semester, credits, type, grade }) =>
         grade === null
           ? []
-          : [{ name, ...(isTranslated && { isTranslated }), code, semester, credits, isFacultative: type === 'facultative', grade }],
+          : [
+              {
+                name,
+                ...(isTranslated && { isTranslated }),
+                code,
+                semester,
+                credits,
+                isFacultative: type === 'facultative',
+                grade,
+              },
+            ],
       ),
     ),
   })),

@@ -2,7 +2,16 @@ import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Hooks, ResourceCode } from '@matricola/server/records/hooks.ts'
-import { equalsLiteral, expr, pick, raw, runStatement, sql, sqlTextWith, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  sqlTextWith,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { classHours } from '#resources/class-hours.ts'
 import type { universityClasses } from '#resources/university-classes.ts'
@@ -22,7 +31,10 @@ import {
 
 const classEnrolment = table(classEnrolments)
 
-/** The capacity of a class is limited by the settings and by its number of members. Staff get warnings of overlapping hours. */
+/**
+ * The capacity of a class is limited by the settings and by its number of members. Staff get
+ * warnings of overlapping hours.
+ */
 export const universityClassHooks = (context: Context): ResourceCode<typeof universityClasses> => ({
   actions: { enrolGroup: enrolGroupAction(context), message: messageClassesAction(context) },
   validate: {
@@ -35,25 +47,34 @@ export const universityClassHooks = (context: Context): ResourceCode<typeof univ
          where ${equalsLiteral(classEnrolment.status, 'active')} and ${classEnrolment.classId} = any(${writes.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${classEnrolment.classId}`,
       )
       const members = new Map(rows.map((row) => [row.id, row.members]))
-      return writes.map(({ before, record }) => capacityIssues(record.capacity, { max, min: members.get(before?.id ?? '') ?? 0 }))
+      return writes.map(({ before, record }) =>
+        capacityIssues(record.capacity, { max, min: members.get(before?.id ?? '') ?? 0 }),
+      )
     },
   },
   async detail({ role, language }, { id }) {
     if (!isStaffRole(role)) return {}
-    const [found] = await runStatement(context.database, sql`select ${pick({ facts: classFacts(expr`${id}::uuid`, language) })}`)
+    const [found] = await runStatement(
+      context.database,
+      sql`select ${pick({ facts: classFacts(expr`${id}::uuid`, language) })}`,
+    )
     return found ? { warnings: classWarnings(found.facts) } : {}
   },
   selectedDetail: {
     fields: classWarningFields,
     sql: ({ role, language }, row, parameters) =>
       isStaffRole(role) ? sqlTextWith(classFacts(raw(`${row}.id`), language), parameters) : null,
-    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }), // Selected by `classFacts`.
+    // Selected by `classFacts`.
+    read: (facts) => ({ warnings: classWarnings(facts as ClassFacts) }),
   },
 })
 
 const isStaffRole = (role: Role) => role === 'admin' || role === 'secretary'
 
-function capacityIssues(capacity: number, { max, min }: { readonly max: number; readonly min: number }): FieldIssues {
+function capacityIssues(
+  capacity: number,
+  { max, min }: { readonly max: number; readonly min: number },
+): FieldIssues {
   if (capacity > max) return { capacity: [{ code: 'number.tooLarge', params: { max } }] }
   return capacity < min ? { capacity: [{ code: 'number.tooSmall', params: { min } }] } : {}
 }
@@ -62,7 +83,11 @@ function capacityIssues(capacity: number, { max, min }: { readonly max: number; 
 export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> => ({
   async detail({ role, language }, { id, classId }) {
     if (!isStaffRole(role)) return {}
-    const clashes = hourClashes({ classId: expr`${classId}::uuid`, hourId: expr`${id}::uuid`, language })
+    const clashes = hourClashes({
+      classId: expr`${classId}::uuid`,
+      hourId: expr`${id}::uuid`,
+      language,
+    })
     const [found] = await runStatement(database, sql`select ${pick({ clashes })}`)
     return found ? { warnings: clashWarnings(found.clashes) } : {}
   },
@@ -70,8 +95,12 @@ export const classHourHooks = ({ database }: Context): Hooks<typeof classHours> 
     fields: hourWarningFields,
     sql: ({ role, language }, row, parameters) =>
       isStaffRole(role)
-        ? sqlTextWith(hourClashes({ classId: raw(`${row}.class_id`), hourId: raw(`${row}.id`), language }), parameters)
+        ? sqlTextWith(
+            hourClashes({ classId: raw(`${row}.class_id`), hourId: raw(`${row}.id`), language }),
+            parameters,
+          )
         : null,
-    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }), // Rows as `hourClashes` selects them.
+    // Rows as `hourClashes` selects them.
+    read: (clashes) => ({ warnings: clashWarnings(clashes as readonly Clash[]) }),
   },
 })

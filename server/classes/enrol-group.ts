@@ -3,7 +3,15 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { RowRefusal, RowWarnings } from '@matricola/server/records/batch/types.ts'
 import type { ServerAction } from '@matricola/server/records/hooks.ts'
-import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
@@ -22,8 +30,9 @@ const otherClass = table(universityClasses, 'other_class')
 const maxNamed = 10
 
 /**
- * Enrols the students of each class's group, in alphabetical order, until the class is full. Students in another class of the same
- * course stay there. The notes of each class list how many joined and who got no place.
+ * Enrols the students of each class's group, in alphabetical order, until the class is full.
+ * Students in another class of the same course stay there. The notes of each class list how many
+ * joined and who got no place.
  */
 export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): ServerAction => ({
   async workAll({ queries, records, permit }, classes) {
@@ -35,7 +44,12 @@ export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): Serv
       source: 'group' as const,
       existing: existing ?? undefined,
     }))
-    const { joined, unplaced } = await addMemberships(queries, createEnrolmentWriter(context, permit), 'join', planned)
+    const { joined, unplaced } = await addMemberships(
+      queries,
+      createEnrolmentWriter(context, permit),
+      'join',
+      planned,
+    )
     records.invalidateTotals(classEnrolments.name)
     const names = new Map(waiting.map(({ studentId, name }) => [studentId, name]))
     const [joinedByClass, unplacedByClass] = [
@@ -56,15 +70,26 @@ export const enrolGroupAction = (context: Pick<Context, 'keys' | 'clock'>): Serv
 
 function outcomeOf(joined: number, unplacedNames: readonly string[]): RowRefusal | RowWarnings {
   const missing = unplacedNames.length > 0 && {
-    _: [{ code: 'class.noPlaceFor', params: { number: unplacedNames.length, names: formatNames(unplacedNames) } }],
+    _: [
+      {
+        code: 'class.noPlaceFor',
+        params: { number: unplacedNames.length, names: formatNames(unplacedNames) },
+      },
+    ],
   }
   if (joined === 0) return missing ? { verdict: 'invalid', issues: missing } : { verdict: 'same' }
-  return { warnings: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing } }
+  return {
+    warnings: { members: [{ code: 'class.joined', params: { number: joined } }], ...missing },
+  }
 }
 
-const formatNames = (names: readonly string[]) => `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', …' : ''}`
+const formatNames = (names: readonly string[]) =>
+  `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? ', …' : ''}`
 
-/** Returns the students of each class's group who attend no class of that course in that year, in alphabetical order. */
+/**
+ * Returns the students of each class's group who attend no class of that course in that year, in
+ * alphabetical order.
+ */
 const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
   runStatement(
     queries,

@@ -2,7 +2,15 @@ import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Hooks } from '@matricola/server/records/hooks.ts'
-import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { students } from '#resources/students.ts'
@@ -47,18 +55,27 @@ interface Student {
 }
 
 /**
- * Returns the issues of each enrolment, in the same order. An enrolment has an issue if the class is full, or if the student is
- * inactive, attends another class of the course in that year, is in another programme, or has not reached the year of study.
- * Earlier entries get places first. The write itself rejects unknown classes and students. Class names are in `language`.
+ * Returns the issues of each enrolment, in the same order. An enrolment has an issue if the class
+ * is full, or if the student is inactive, attends another class of the course in that year, is in
+ * another programme, or has not reached the year of study. Earlier entries get places first. The
+ * write itself rejects unknown classes and students. Class names are in `language`.
  */
-async function enrolmentIssues(queries: Queries, planned: readonly PlannedEnrolment[], language: Language | null): Promise<FieldIssues[]> {
+async function enrolmentIssues(
+  queries: Queries,
+  planned: readonly PlannedEnrolment[],
+  language: Language | null,
+): Promise<FieldIssues[]> {
   if (planned.length === 0) return []
   const studentIds = [...new Set(planned.map(({ studentId }) => studentId))]
   await runStatement(
     queries,
     sql`select 1 from ${student} where ${student.id} = any(${studentIds}::uuid[]) order by ${student.id} for no key update`,
   )
-  const classes = await lockClasses(queries, [...new Set(planned.map(({ classId }) => classId))], language)
+  const classes = await lockClasses(
+    queries,
+    [...new Set(planned.map(({ classId }) => classId))],
+    language,
+  )
   const students = await runStatement(
     queries,
     sql`select ${pick({
@@ -71,9 +88,15 @@ async function enrolmentIssues(queries: Queries, planned: readonly PlannedEnrolm
   const memberships = await readActiveMemberships(queries, studentIds, language)
   const freePlaces = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
   return planned.map((enrolment) => {
-    const [universityClass, student] = [classes.get(enrolment.classId), studentsById.get(enrolment.studentId)]
+    const [universityClass, student] = [
+      classes.get(enrolment.classId),
+      studentsById.get(enrolment.studentId),
+    ]
     if (!universityClass || !student) return {}
-    const isMember = memberships.some(({ classId, studentId }) => classId === enrolment.classId && studentId === enrolment.studentId)
+    const isMember = memberships.some(
+      ({ classId, studentId }) =>
+        classId === enrolment.classId && studentId === enrolment.studentId,
+    )
     const other = memberships.find(
       ({ studentId, classId, courseId, academicYearId }) =>
         studentId === enrolment.studentId &&
@@ -97,7 +120,11 @@ async function enrolmentIssues(queries: Queries, planned: readonly PlannedEnrolm
   })
 }
 
-const readActiveMemberships = (queries: Queries, studentIds: readonly string[], language: Language | null) =>
+const readActiveMemberships = (
+  queries: Queries,
+  studentIds: readonly string[],
+  language: Language | null,
+) =>
   runStatement(
     queries,
     sql`select ${pick({
@@ -114,8 +141,10 @@ function issuesOf(
   { other, left }: { readonly other: string | undefined; readonly left: number },
 ): FieldIssues {
   if (!student.isActive) return { studentId: [{ code: 'student.inactive' }] }
-  if (other !== undefined) return { studentId: [{ code: 'class.otherOfCourse', params: { name: other } }] }
-  // Facultative courses are open to all students. Students may attend courses from earlier years that they missed.
+  if (other !== undefined)
+    return { studentId: [{ code: 'class.otherOfCourse', params: { name: other } }] }
+  // Facultative courses are open to all students. Students may attend courses from earlier years
+  // that they missed.
   if (courseType !== 'facultative' && student.specializationId !== specializationId)
     return { studentId: [{ code: 'class.otherProgramme' }] }
   if (courseType !== 'facultative' && student.studyYear < courseYear)

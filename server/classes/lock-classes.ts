@@ -1,6 +1,15 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { columns, equalsLiteral, expr, inLanguage, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import { settings } from '#resources/settings.ts'
@@ -29,10 +38,14 @@ export interface ClassPlaces {
 }
 
 /**
- * Returns classes with their places, by id, and locks them until the transaction ends, so that concurrent transactions cannot
- * give the same place twice. Names are in the given language.
+ * Returns classes with their places, by id, and locks them until the transaction ends, so that
+ * concurrent transactions cannot give the same place twice. Names are in the given language.
  */
-export async function lockClasses(queries: Queries, ids: readonly string[], language: Language | null): Promise<Map<string, ClassPlaces>> {
+export async function lockClasses(
+  queries: Queries,
+  ids: readonly string[],
+  language: Language | null,
+): Promise<Map<string, ClassPlaces>> {
   if (ids.length === 0) return new Map()
   // Always in the order of ids, which prevents deadlocks.
   await runStatement(

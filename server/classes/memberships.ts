@@ -24,7 +24,10 @@ export interface Membership {
   readonly source: 'manual' | 'group' | 'enrolment'
 }
 
-/** A place that a student should get in a class. `existing` is the student's earlier enrolment in it, if there is one. */
+/**
+ * A place that a student should get in a class. `existing` is the student's earlier enrolment in
+ * it, if there is one.
+ */
 export interface PlannedMembership {
   readonly classId: string
   readonly studentId: string
@@ -43,7 +46,10 @@ export const endMemberships = (
 export interface JoinResult {
   readonly joined: readonly PlannedMembership[]
   /** Students for whom the class had no place. */
-  readonly unplaced: readonly { readonly studentId: string; readonly universityClass: ClassPlaces }[]
+  readonly unplaced: readonly {
+    readonly studentId: string
+    readonly universityClass: ClassPlaces
+  }[]
 }
 
 /** Gives places in the given order until the classes are full. */
@@ -53,18 +59,33 @@ export async function addMemberships(
   action: string,
   planned: readonly PlannedMembership[],
 ): Promise<JoinResult> {
-  const classes = await lockClasses(queries, [...new Set(planned.map(({ classId }) => classId))], writer.permit.language)
+  const classes = await lockClasses(
+    queries,
+    [...new Set(planned.map(({ classId }) => classId))],
+    writer.permit.language,
+  )
   const freePlaces = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
-  const [joined, unplaced]: [PlannedMembership[], { studentId: string; universityClass: ClassPlaces }[]] = [[], []]
+  const [joined, unplaced]: [
+    PlannedMembership[],
+    { studentId: string; universityClass: ClassPlaces }[],
+  ] = [[], []]
   for (const membership of planned) {
-    const [universityClass, free] = [classes.get(membership.classId), freePlaces.get(membership.classId) ?? 0]
+    const [universityClass, free] = [
+      classes.get(membership.classId),
+      freePlaces.get(membership.classId) ?? 0,
+    ]
     if (!universityClass) continue
     if (free > 0) joined.push(membership)
     else unplaced.push({ studentId: membership.studentId, universityClass })
     freePlaces.set(membership.classId, free - 1)
   }
-  const returning = joined.flatMap(({ existing, source }) => (existing ? [{ ...existing, wantedSource: source }] : []))
-  await change(queries, writer, action, returning, ({ wantedSource }) => ({ status: 'active', source: wantedSource }))
+  const returning = joined.flatMap(({ existing, source }) =>
+    existing ? [{ ...existing, wantedSource: source }] : [],
+  )
+  await change(queries, writer, action, returning, ({ wantedSource }) => ({
+    status: 'active',
+    source: wantedSource,
+  }))
   const newRows = joined
     .filter(({ existing }) => !existing)
     .map(({ classId, studentId, source }) => {
@@ -72,7 +93,8 @@ export async function addMemberships(
       return { id: uuidv7(writer.at), before: null, changed: record, record }
     })
   const at = writer.at.toISOString()
-  if (newRows.length > 0) await writeRows(writer, queries, { permit: writer.permit, action: 'create', at, rows: newRows })
+  if (newRows.length > 0)
+    await writeRows(writer, queries, { permit: writer.permit, action: 'create', at, rows: newRows })
   return { joined, unplaced }
 }
 
@@ -90,7 +112,13 @@ async function change<M extends Membership>(
     const changed = valuesOf(row)
     return { id, before: { version, values }, changed, record: { ...values, ...changed } }
   })
-  const count = await writeRows(writer, queries, { permit: writer.permit, action, at: writer.at.toISOString(), rows: stored })
-  // Callers lock the rows of the students or of the class, so a concurrent write is rare. A retry is safe.
+  const count = await writeRows(writer, queries, {
+    permit: writer.permit,
+    action,
+    at: writer.at.toISOString(),
+    rows: stored,
+  })
+  // Callers lock the rows of the students or of the class, so a concurrent write is rare. A retry
+  // is safe.
   if (count !== rows.length) throw new AppError('server.busy')
 }

@@ -24,7 +24,13 @@ import { courses } from '#resources/courses.ts'
 import { settings } from '#resources/settings.ts'
 import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
-import { addMemberships, type EnrolmentWriter, endMemberships, type Membership, type PlannedMembership } from './memberships.ts'
+import {
+  addMemberships,
+  type EnrolmentWriter,
+  endMemberships,
+  type Membership,
+  type PlannedMembership,
+} from './memberships.ts'
 
 const change = table(changeTable)
 const classEnrolment = table(classEnrolments)
@@ -43,18 +49,23 @@ interface ChangedStudent {
 }
 
 /**
- * Action that the history shows for enrolments that ended because the student left. It distinguishes them from enrolments that staff
- * ended.
+ * Action that the history shows for enrolments that ended because the student left. It
+ * distinguishes them from enrolments that staff ended.
  */
 const leaveAction = 'leave'
 
 /** Fields of a student that affect class enrolments. */
-export const fieldsAffectingClasses = ['groupName', 'specializationId', 'status'] as const satisfies readonly (keyof Student)[]
+export const fieldsAffectingClasses = [
+  'groupName',
+  'specializationId',
+  'status',
+] as const satisfies readonly (keyof Student)[]
 
 /**
- * Updates class enrolments after students changed. Students with a new group leave the classes of the old one and join those of
- * the new one; enrolments made by hand stay. Students who stop studying leave all classes of the year, and get them back when
- * they return, if there are places. Returns, by student, the classes that were full.
+ * Updates class enrolments after students changed. Students with a new group leave the classes of
+ * the old one and join those of the new one; enrolments made by hand stay. Students who stop
+ * studying leave all classes of the year, and get them back when they return, if there are places.
+ * Returns, by student, the classes that were full.
  */
 export async function updateClassEnrolments(
   queries: Queries,
@@ -63,7 +74,8 @@ export async function updateClassEnrolments(
 ): Promise<ReadonlyMap<string, FieldIssues>> {
   const students = new Map(changedStudents.map((one) => [one.id, one]))
   const memberships = await lockMemberships(queries, [...students.keys()], today(writer.at))
-  const isLeaving = (one: KnownMembership) => one.status === 'active' && shouldLeave(students.get(one.studentId), one)
+  const isLeaving = (one: KnownMembership) =>
+    one.status === 'active' && shouldLeave(students.get(one.studentId), one)
   const endedMemberships = memberships.filter(isLeaving)
   await endMemberships(
     queries,
@@ -77,7 +89,9 @@ export async function updateClassEnrolments(
     'changeGroup',
     endedMemberships.filter(({ studentId }) => !hasStopped(students.get(studentId))),
   )
-  const takenCourses = new Set(memberships.filter((one) => one.status === 'active' && !isLeaving(one)).map(courseKey))
+  const takenCourses = new Set(
+    memberships.filter((one) => one.status === 'active' && !isLeaving(one)).map(courseKey),
+  )
   const planned: PlannedMembership[] = []
   const planMembership = (membership: PlannedMembership & Course) => {
     if (takenCourses.has(courseKey(membership))) return
@@ -90,7 +104,11 @@ export async function updateClassEnrolments(
   const rows = new Map(memberships.map((one) => [membershipKey(one), one]))
   const joiningIds = changedStudents.filter(shouldJoin).map(({ id }) => id)
   const leftCourses = new Set(endedMemberships.map(courseKey))
-  for (const { studentId, classId, ...course } of await readGroupClasses(queries, joiningIds, today(writer.at))) {
+  for (const { studentId, classId, ...course } of await readGroupClasses(
+    queries,
+    joiningIds,
+    today(writer.at),
+  )) {
     const membership = {
       studentId,
       classId,
@@ -98,10 +116,13 @@ export async function updateClassEnrolments(
       source: 'group' as const,
       existing: rows.get(membershipKey({ studentId, classId })),
     }
-    if (course.courseType === 'compulsory' || leftCourses.has(courseKey(membership))) planMembership(membership)
+    if (course.courseType === 'compulsory' || leftCourses.has(courseKey(membership)))
+      planMembership(membership)
   }
   const { unplaced } = await addMemberships(queries, writer, 'join', planned)
-  return unplacedIssues(unplaced.map(({ studentId, universityClass }) => ({ studentId, name: universityClass.name })))
+  return unplacedIssues(
+    unplaced.map(({ studentId, universityClass }) => ({ studentId, name: universityClass.name })),
+  )
 }
 
 interface Course {
@@ -117,27 +138,42 @@ interface KnownMembership extends Membership, Course {
   readonly hasLeft: boolean
 }
 
-const membershipKey = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
-const courseKey = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
+const membershipKey = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) =>
+  `${studentId} ${classId}`
+const courseKey = ({ studentId, courseId, academicYearId }: Course) =>
+  `${studentId} ${courseId} ${academicYearId}`
 
 const isStudying = ({ status }: Student) => status === 'active'
-/** Whether the student stopped studying. A graduate has finished the classes and does not leave them. */
+/**
+ * Whether the student stopped studying. A graduate has finished the classes and does not leave
+ * them.
+ */
 const hasStopped = (student: ChangedStudent | undefined) =>
-  student !== undefined && isStudying(student.before) && !isStudying(student.record) && student.record.status !== 'graduated'
+  student !== undefined &&
+  isStudying(student.before) &&
+  !isStudying(student.record) &&
+  student.record.status !== 'graduated'
 const hasMoved = ({ before, record }: ChangedStudent) =>
   before.groupName !== record.groupName || before.specializationId !== record.specializationId
 const isOfGroup = ({ record }: ChangedStudent, { groupName, specializationId }: KnownMembership) =>
   groupName === record.groupName && specializationId === record.specializationId
 
 const shouldLeave = (student: ChangedStudent | undefined, membership: KnownMembership) =>
-  student !== undefined && (hasStopped(student) || (hasMoved(student) && membership.source !== 'manual' && !isOfGroup(student, membership)))
+  student !== undefined &&
+  (hasStopped(student) ||
+    (hasMoved(student) && membership.source !== 'manual' && !isOfGroup(student, membership)))
 
-const hasReturned = ({ before, record }: ChangedStudent) => isStudying(record) && !isStudying(before)
+const hasReturned = ({ before, record }: ChangedStudent) =>
+  isStudying(record) && !isStudying(before)
 const shouldReturn = (student: ChangedStudent | undefined, membership: KnownMembership) =>
-  student !== undefined && hasReturned(student) && (membership.source === 'manual' || isOfGroup(student, membership))
+  student !== undefined &&
+  hasReturned(student) &&
+  (membership.source === 'manual' || isOfGroup(student, membership))
 
 const shouldJoin = (student: ChangedStudent) =>
-  isStudying(student.record) && student.record.groupName !== null && (hasMoved(student) || hasReturned(student))
+  isStudying(student.record) &&
+  student.record.groupName !== null &&
+  (hasMoved(student) || hasReturned(student))
 
 /** Returns enrolments in open classes of the current and later academic years, and locks them. */
 const lockMemberships = (queries: Queries, studentIds: readonly string[], day: string) =>
@@ -164,7 +200,10 @@ interface GroupClass extends Course {
   readonly courseType: string
 }
 
-/** SQL `FROM` clause that joins students with the open classes of their group, programme and year of study. */
+/**
+ * SQL `FROM` clause that joins students with the open classes of their group, programme and year of
+ * study.
+ */
 export const joinGroupClasses = (
   student: TableOf<typeof students>,
   course: TableOf<typeof courses>,
@@ -176,7 +215,11 @@ export const joinGroupClasses = (
    and ${universityClass.academicYearId} = ${academicYearOfStudent(student, day)}`
 
 /** Returns the open classes of each student's group, programme and year of study. */
-const readGroupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
+const readGroupClasses = (
+  queries: Queries,
+  studentIds: readonly string[],
+  day: string,
+): Promise<GroupClass[]> =>
   studentIds.length === 0
     ? Promise.resolve([])
     : runStatement(
@@ -192,13 +235,19 @@ const readGroupClasses = (queries: Queries, studentIds: readonly string[], day: 
       )
 
 /**
- * Enrols a student in the compulsory classes of the group. Returns the courses whose classes are full; the caller must then roll
- * back.
+ * Enrols a student in the compulsory classes of the group. Returns the courses whose classes are
+ * full; the caller must then roll back.
  */
-export async function enrolInFirstClasses(queries: Queries, writer: EnrolmentWriter, studentId: string): Promise<string[]> {
+export async function enrolInFirstClasses(
+  queries: Queries,
+  writer: EnrolmentWriter,
+  studentId: string,
+): Promise<string[]> {
   const day = today(writer.at)
   const memberships = await lockMemberships(queries, [studentId], day)
-  const takenCourses = new Set(memberships.filter(({ status }) => status === 'active').map(courseKey))
+  const takenCourses = new Set(
+    memberships.filter(({ status }) => status === 'active').map(courseKey),
+  )
   const classes = (await readGroupClasses(queries, [studentId], day)).filter(
     (one) => one.courseType === 'compulsory' && !takenCourses.has(courseKey(one)),
   )
@@ -213,18 +262,29 @@ export async function enrolInFirstClasses(queries: Queries, writer: EnrolmentWri
 }
 
 /** Turns the full classes into a warning for each student. */
-function unplacedIssues(unplaced: readonly { readonly studentId: string; readonly name: string }[]): ReadonlyMap<string, FieldIssues> {
+function unplacedIssues(
+  unplaced: readonly { readonly studentId: string; readonly name: string }[],
+): ReadonlyMap<string, FieldIssues> {
   const byStudent = groupBy(unplaced, ({ studentId }) => studentId)
-  const issuesFor = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
+  const issuesFor = (names: readonly string[]) => ({
+    _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }],
+  })
   return new Map([...byStudent].map(([id, all]) => [id, issuesFor(all.map(({ name }) => name))]))
 }
 
-/** SQL for the current academic year: the one in the settings, else the one that contains the day. */
+/**
+ * SQL for the current academic year: the one in the settings, else the one that contains the day.
+ */
 const currentAcademicYear = (day: string) =>
   expr<string>`coalesce((SELECT ${settingsRow.academicYearId} FROM ${settingsRow} LIMIT 1), (SELECT ${academicYear.id} FROM ${academicYear}
   WHERE ${day}::date BETWEEN ${academicYear.startsOn} AND ${academicYear.endsOn} LIMIT 1))`
 
-/** SQL for the academic year of a student: the current one, or the year of entry if that is later. */
-const academicYearOfStudent = (student: ColumnsOf<typeof students, 'academicYearOfEntry'>, day: string) =>
+/**
+ * SQL for the academic year of a student: the current one, or the year of entry if that is later.
+ */
+const academicYearOfStudent = (
+  student: ColumnsOf<typeof students, 'academicYearOfEntry'>,
+  day: string,
+) =>
   expr<string>`(SELECT ${academicYear.id} FROM ${academicYear} WHERE ${academicYear.id} = ${currentAcademicYear(day)} OR ${academicYear.name} = ${student.academicYearOfEntry}
     ORDER BY ${academicYear.startsOn} DESC LIMIT 1)`

@@ -78,18 +78,36 @@ const clashesOf = ({ classId, hourId, language }: ClashQuery) =>
      order by ${classHour.weekday}, ${classHour.startsAt}, ${otherClass.nameKey}, ${otherClass.id}, ${otherHour.id}`
 
 /** Fields of an hour and of a class that affect their warnings. */
-export const hourWarningFields = ['classId', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] as const
-export const classWarningFields = ['courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'status'] as const
+export const hourWarningFields = [
+  'classId',
+  'weekday',
+  'startsAt',
+  'endsAt',
+  'weeks',
+  'room',
+  'isActive',
+] as const
+export const classWarningFields = [
+  'courseId',
+  'academicYearId',
+  'semester',
+  'groupName',
+  'leadProfessorId',
+  'status',
+] as const
 
 /** SQL for the data that the warnings of one hour need, to be selected together with the hour. */
 export const hourClashes = (query: Required<ClashQuery>) => jsonRows(clashesOf(query))
 
 /**
- * Returns warnings, which do not block a write: the room, the professor or the group is busy, or two hours of the class overlap.
+ * Returns warnings, which do not block a write: the room, the professor or the group is busy, or
+ * two hours of the class overlap.
  */
 export function clashWarnings(clashes: readonly Clash[]): Issue[] {
   const warnings = (code: string, isMatch: (clash: Clash) => boolean) =>
-    clashes.filter(isMatch).map((clash) => ({ code, params: { name: clash.name, hour: formatHour(clash) } }))
+    clashes
+      .filter(isMatch)
+      .map((clash) => ({ code, params: { name: clash.name, hour: formatHour(clash) } }))
   return [
     ...warnings('class.hoursOverlap', ({ own }) => own),
     ...warnings('class.roomTaken', ({ own, room }) => !own && room),
@@ -114,14 +132,24 @@ export const classFacts = (id: SqlExpression<string>, language: Language | null)
        where ${classEnrolment.studentId} = ${student.id} and ${equalsLiteral(classEnrolment.status, 'active')} and ${otherClass.courseId} = ${universityClass.courseId}
        and ${otherClass.academicYearId} = ${universityClass.academicYearId})))`
 
-/** Returns warnings of a class, which do not block a write: overlapping hours, and students of the group who are not enrolled. */
+/**
+ * Returns warnings of a class, which do not block a write: overlapping hours, and students of the
+ * group who are not enrolled.
+ */
 export const classWarnings = ({ clashes, absent }: ClassFacts): Issue[] => [
   ...clashWarnings(clashes),
   ...(absent > 0 ? [{ code: 'class.groupAbsent', params: { number: absent } }] : []),
 ]
 
-/** SQL for the names of the compulsory classes of the student's group whose course the student does not attend in any class. */
-export const missedClasses = (studentId: SqlExpression<string>, now: Date, language: Language | null) =>
+/**
+ * SQL for the names of the compulsory classes of the student's group whose course the student does
+ * not attend in any class.
+ */
+export const missedClasses = (
+  studentId: SqlExpression<string>,
+  now: Date,
+  language: Language | null,
+) =>
   expr<
     readonly string[] | null
   >`(select array_agg(${classNameIn(universityClass.name, course.name, language)} order by ${universityClass.nameKey}) from ${joinGroupClasses(student, course, universityClass, today(now))}
@@ -139,6 +167,9 @@ export async function readStudentWarnings(
   { id, language }: { readonly id: string; readonly language: Language | null },
   now: Date,
 ): Promise<Issue[]> {
-  const [row] = await runStatement(queries, sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now, language) })}`)
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ missed: missedClasses(expr`${id}::uuid`, now, language) })}`,
+  )
   return missedClassWarnings(row?.missed ?? null)
 }

@@ -10,8 +10,8 @@ import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import { toCommandRefusal } from './erase.ts'
 
 /**
- * `npm run export-person -- <reference> [folder]`: writes everything stored about an application to a new folder, as `data.json`
- * and files. Throws `CommandRefusal`.
+ * `npm run export-person -- <reference> [folder]`: writes everything stored about an application to
+ * a new folder, as `data.json` and files. Throws `CommandRefusal`.
  */
 export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const [reference, folder = `export-${reference}`, ...rest] = args
@@ -21,14 +21,19 @@ export async function run(args: readonly string[], config: Config, app: ServerAp
     try {
       const { data, files } = await exportPerson(context, reference)
       await mkdir(folder, { mode: 0o700 }).catch(() => {
-        throw new CommandRefusal(`The folder ${folder} could not be created. It must not exist yet.`)
+        throw new CommandRefusal(
+          `The folder ${folder} could not be created. It must not exist yet.`,
+        )
       })
-      await writeFile(join(folder, 'data.json'), `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600 })
+      await writeFile(join(folder, 'data.json'), `${JSON.stringify(data, null, 2)}\n`, {
+        mode: 0o600,
+      })
       const missing: string[] = []
       const unprepared: string[] = []
       for (const file of files) {
         const bytes = await readStored(context, file).catch(classifyFileError)
-        if (typeof bytes !== 'string') await writeFile(join(folder, file.name), bytes, { mode: 0o600 })
+        if (typeof bytes !== 'string')
+          await writeFile(join(folder, file.name), bytes, { mode: 0o600 })
         else if (bytes === 'faulty') missing.push(file.name)
         else unprepared.push(file.name)
       }
@@ -50,7 +55,12 @@ export async function run(args: readonly string[], config: Config, app: ServerAp
 }
 
 function classifyFileError(error: unknown): 'faulty' | 'unprepared' {
-  if (error instanceof AppError && (error.code === 'file.missing' || error.code === 'file.damaged')) return 'faulty'
-  if (error instanceof AppError && (error.code === 'file.preparing' || error.code === 'file.unreadable')) return 'unprepared'
+  if (error instanceof AppError && (error.code === 'file.missing' || error.code === 'file.damaged'))
+    return 'faulty'
+  if (
+    error instanceof AppError &&
+    (error.code === 'file.preparing' || error.code === 'file.unreadable')
+  )
+    return 'unprepared'
   throw error
 }

@@ -9,23 +9,31 @@ import { applyRetention, previewRetention } from '#server/admission/privacy/rete
 const knownFlags = ['--dry-run', '--clock-is-right']
 
 /**
- * `npm run retention [-- --dry-run]`: runs the nightly erasure now. Throws `CommandRefusal` for unknown arguments, and if the
- * clock disagrees with the database, unless `--clock-is-right` is given.
+ * `npm run retention [-- --dry-run]`: runs the nightly erasure now. Throws `CommandRefusal` for
+ * unknown arguments, and if the clock disagrees with the database, unless `--clock-is-right` is
+ * given.
  */
 export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
-  if (args.some((arg) => !knownFlags.includes(arg))) throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')
+  if (args.some((arg) => !knownFlags.includes(arg)))
+    throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')
   const isDryRun = args.includes('--dry-run')
   const { files, persons, bankLines } = await withContext(app, config, async (context) => {
     if (isDryRun) return previewRetention(context, context.clock.now())
     await assertTrustedClock(context, args.includes('--clock-is-right'))
     const report = await applyRetention(context)
-    if (report === null) throw new CommandRefusal('The clock changed during the run. Nothing was deleted.')
+    if (report === null)
+      throw new CommandRefusal('The clock changed during the run. Nothing was deleted.')
     return report
   })
   const verb = isDryRun ? 'Would delete' : 'Deleted'
-  const listReferences = (references: readonly string[]) => (references.length === 0 ? '' : `: ${references.join(', ')}`)
-  process.stdout.write(`${verb} the files of ${files.length} applications${listReferences(files)}.\n`)
-  process.stdout.write(`${verb} the personal data of ${persons.length} applications${listReferences(persons)}.\n`)
+  const listReferences = (references: readonly string[]) =>
+    references.length === 0 ? '' : `: ${references.join(', ')}`
+  process.stdout.write(
+    `${verb} the files of ${files.length} applications${listReferences(files)}.\n`,
+  )
+  process.stdout.write(
+    `${verb} the personal data of ${persons.length} applications${listReferences(persons)}.\n`,
+  )
   process.stdout.write(`${verb} payer and details of ${bankLines} bank lines.\n`)
 }
 

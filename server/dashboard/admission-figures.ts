@@ -16,7 +16,12 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import { displayedSql } from '@matricola/server/sql/value-sql.ts'
-import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#resources/academic/wire-dashboard.ts'
+import type {
+  WireAdmissionDay,
+  WireAdmissionFigures,
+  WireDashboard,
+  WirePlaces,
+} from '#resources/academic/wire-dashboard.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -31,7 +36,8 @@ const lastSession = outerTable(admissionSessions, 'last_session')
 
 const dayMs = 86_400_000
 /** SQL for the day of a timestamp in the university's time zone. */
-const dayOf = (instant: SqlExpression<string | null>) => expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
+const dayOf = (instant: SqlExpression<string | null>) =>
+  expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
 const longestSeries = 200
 
 /** The current admission session, and the one that opened about a year earlier. */
@@ -43,15 +49,26 @@ const session = pick({
 })
 type SessionRow = (typeof session)['~selects']
 
-/** Counts the registrations in each status, including statuses that have none. Counts those of one session, or of all. */
-export async function countByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
+/**
+ * Counts the registrations in each status, including statuses that have none. Counts those of one
+ * session, or of all.
+ */
+export async function countByStatus(
+  queries: Queries,
+  sessionId?: string,
+): Promise<Record<string, number>> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({ status: registration.status, count: expr<number>`count(*)` })}
      from ${registration} ${sessionId ? sql`where ${registration.admissionSessionId} = ${sessionId}` : raw('')} group by ${registration.status}`,
   )
   const counts = new Map<string, number>(rows.map(({ status, count }) => [status, count]))
-  return Object.fromEntries(Object.keys(registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
+  return Object.fromEntries(
+    Object.keys(registrations.fields.status.choices).map((status) => [
+      status,
+      counts.get(status) ?? 0,
+    ]),
+  )
 }
 
 /** Returns the figures of the session in the settings; null if the settings name none. */
@@ -90,7 +107,11 @@ const currentSession = sql`
     order by abs(extract(epoch from ${admissionSession.opensAt} - ${earlierSession.opensAt}) - 365 * 86400) limit 1) last_session on true`
 
 /** Counts the applications that last year's session had at the same time after its opening. */
-async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
+async function lastYearOf(
+  queries: Queries,
+  session: SessionRow,
+  now: Date,
+): Promise<WireAdmissionFigures['lastYear']> {
   if (!session.lastId || !session.lastName || !session.lastOpensAt || !session.opensAt) return null
   const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)
   const [row] = await runStatement(
@@ -101,7 +122,11 @@ async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Pro
   return { name: session.lastName, registrations: row?.count ?? 0 }
 }
 
-async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionDay[]> {
+async function seriesOf(
+  queries: Queries,
+  session: SessionRow,
+  now: Date,
+): Promise<WireAdmissionDay[]> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({
@@ -112,15 +137,24 @@ async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promi
      where ${registration.admissionSessionId} = any(${[session.id, session.lastId].filter(Boolean)}::uuid[]) group by 1, 2 order by 2`,
   )
   const countsOf = (id: string | null) =>
-    new Map(rows.flatMap((row) => (row.admissionSessionId === id ? [[row.day, row.count] as const] : [])))
+    new Map(
+      rows.flatMap((row) => (row.admissionSessionId === id ? [[row.day, row.count] as const] : [])),
+    )
   const current = countsOf(session.id)
   const first = startOf(session.opensAt, current)
   if (first === null) return []
   const last = countsOf(session.lastId)
   const lastStart = startOf(session.lastOpensAt, last)
   const currentDay = today(now)
-  const end = [currentDay, ...current.keys(), ...(session.closesAt ? [dayIn(session.closesAt)] : [])].reduce((a, b) => (a > b ? a : b))
-  const length = Math.min(longestSeries, Math.max(1, Math.round((Date.parse(end) - Date.parse(first)) / dayMs) + 1))
+  const end = [
+    currentDay,
+    ...current.keys(),
+    ...(session.closesAt ? [dayIn(session.closesAt)] : []),
+  ].reduce((a, b) => (a > b ? a : b))
+  const length = Math.min(
+    longestSeries,
+    Math.max(1, Math.round((Date.parse(end) - Date.parse(first)) / dayMs) + 1),
+  )
   return Array.from({ length }, (_, offset) => {
     const day = plusDays(first, offset)
     return {
@@ -132,19 +166,26 @@ async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promi
 }
 
 const dayIn = (instant: string) => today(new Date(instant))
-const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 /** Day of the opening; else of the first application. */
 const startOf = (opensAt: string | null, counts: ReadonlyMap<string, number>): string | null =>
   opensAt ? dayIn(opensAt) : ([...counts.keys()][0] ?? null)
 
 /** Returns the programmes in the session, those with the most applications per place first. */
-async function placesOf(queries: Queries, sessionId: string, language: Caller['language']): Promise<WirePlaces[]> {
+async function placesOf(
+  queries: Queries,
+  sessionId: string,
+  language: Caller['language'],
+): Promise<WirePlaces[]> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(specialization, 'id'),
       name: expr<string>`${raw(displayedSql(specializations, 'name', { alias: 'specializations', language }))}`,
-      places: expr<number | null>`case when ${specialization.placesBudget} is null and ${specialization.placesFee} is null then null
+      places: expr<
+        number | null
+      >`case when ${specialization.placesBudget} is null and ${specialization.placesFee} is null then null
          else coalesce(${specialization.placesBudget}, 0) + coalesce(${specialization.placesFee}, 0) end`,
       registrations: expr<number>`coalesce(registrations.registrations, 0)`,
       accepted: expr<number>`coalesce(registrations.accepted, 0)`,
@@ -169,12 +210,20 @@ async function placesOf(queries: Queries, sessionId: string, language: Caller['l
 
 const decisionDays = 14
 
-/** SQL for the number of days from Monday to Friday before a day, counted from a Monday in the past. */
+/**
+ * SQL for the number of days from Monday to Friday before a day, counted from a Monday in the past.
+ */
 const workingDaysBefore = (day: SqlExpression<string>) =>
   expr<number>`((${day} - date '2001-01-01') / 7 * 5 + least((${day} - date '2001-01-01') % 7, 5))`
 
-/** Returns how many working days recent decisions took; null if there were none. Withdrawals do not count. */
-export async function readTimeToDecision(queries: Queries, now: Date): Promise<WireDashboard['timeToDecision']> {
+/**
+ * Returns how many working days recent decisions took; null if there were none. Withdrawals do not
+ * count.
+ */
+export async function readTimeToDecision(
+  queries: Queries,
+  now: Date,
+): Promise<WireDashboard['timeToDecision']> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({

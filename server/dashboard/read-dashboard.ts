@@ -8,9 +8,22 @@ import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
-import { differsFromLiteral, equalsLiteral, expr, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { FastifyInstance } from 'fastify'
-import type { WireActivity, WireDashboard, WireOverfullClass } from '#resources/academic/wire-dashboard.ts'
+import type {
+  WireActivity,
+  WireDashboard,
+  WireOverfullClass,
+} from '#resources/academic/wire-dashboard.ts'
 import { dashboard, overfullClasses as overfullCall } from '#resources/calls/dashboard.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { finances } from '#resources/finances.ts'
@@ -56,25 +69,29 @@ const maxNames = 3
 /** Number of latest changes to read. Many of them can belong to one action on many records. */
 const maxChanges = 500
 
-/** Returns figures of the university and of the current admission session, pending work, and the latest changes that the caller may see. */
+/**
+ * Returns figures of the university and of the current admission session, pending work, and the
+ * latest changes that the caller may see.
+ */
 export async function readDashboard(context: Context, caller: Caller): Promise<WireDashboard> {
   const { database, clock } = context
   const now = clock.now()
-  const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] = await Promise.all([
-    runStatement(
-      database,
-      sql`select ${pick({
-        students: expr<number>`(select count(*) from ${student} where ${equalsLiteral(student.status, 'active')})`,
-        professors: expr<number>`(select count(*) from ${professor} where ${professor.isActive})`,
-        revenue: expr<number>`(select ${revenueOf(ledgerEntry)} from ${ledgerEntry})`,
-      })}`,
-    ),
-    countByStatus(database),
-    readToDo(context, caller),
-    readAdmissionFigures(database, now, caller.language),
-    readTimeToDecision(database, now),
-    latestActivities(context, caller),
-  ])
+  const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] =
+    await Promise.all([
+      runStatement(
+        database,
+        sql`select ${pick({
+          students: expr<number>`(select count(*) from ${student} where ${equalsLiteral(student.status, 'active')})`,
+          professors: expr<number>`(select count(*) from ${professor} where ${professor.isActive})`,
+          revenue: expr<number>`(select ${revenueOf(ledgerEntry)} from ${ledgerEntry})`,
+        })}`,
+      ),
+      countByStatus(database),
+      readToDo(context, caller),
+      readAdmissionFigures(database, now, caller.language),
+      readTimeToDecision(database, now),
+      latestActivities(context, caller),
+    ])
   return {
     totalStudents: counts?.students ?? 0,
     facultyMembers: counts?.professors ?? 0,
@@ -90,11 +107,14 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
 }
 
 /**
- * Returns the latest changes of resources whose history the caller may see, grouped by actor, minute, resource and action.
- * Changes by applicants and the system are grouped by hour, so that they do not crowd out those of staff.
+ * Returns the latest changes of resources whose history the caller may see, grouped by actor,
+ * minute, resource and action. Changes by applicants and the system are grouped by hour, so that
+ * they do not crowd out those of staff.
  */
 async function latestActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
-  const visible = allResources.filter((resource) => isGranted(resource, caller.role, 'history')).map(({ name }) => name)
+  const visible = allResources
+    .filter((resource) => isGranted(resource, caller.role, 'history'))
+    .map(({ name }) => name)
   const rows = await runStatement(
     context.database,
     sql`with latest as (
@@ -115,17 +135,31 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
   return await Promise.all(
     rows.map(async ({ at, actor_name: actor, resource, action, count, record_ids: all }) => {
       const ids = [...new Set(all)].slice(0, maxNames)
-      const titles = await Promise.all(ids.map((recordId) => titleOf(context, caller, { resource, recordId })))
-      const [recordId = '', title = '', others] = [ids[0], titles[0], titles.slice(1).filter((other) => other !== '')]
+      const titles = await Promise.all(
+        ids.map((recordId) => titleOf(context, caller, { resource, recordId })),
+      )
+      const [recordId = '', title = '', others] = [
+        ids[0],
+        titles[0],
+        titles.slice(1).filter((other) => other !== ''),
+      ]
       return { at, actor, resource, action, count, recordId, title, others }
     }),
   )
 }
 
-/** Returns a record's title; empty for the settings and for records that the caller may not read. */
-async function titleOf(context: Context, caller: Caller, at: { readonly resource: string; readonly recordId: string }): Promise<string> {
+/**
+ * Returns a record's title; empty for the settings and for records that the caller may not read.
+ */
+async function titleOf(
+  context: Context,
+  caller: Caller,
+  at: { readonly resource: string; readonly recordId: string },
+): Promise<string> {
   try {
-    return (await recordsOf(context).get(authorize(caller, getResource(at.resource), 'read'), at.recordId))._title
+    return (
+      await recordsOf(context).get(authorize(caller, getResource(at.resource), 'read'), at.recordId)
+    )._title
   } catch (error) {
     if (error instanceof AppError) return ''
     throw error

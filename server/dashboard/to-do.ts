@@ -5,7 +5,15 @@ import type { Context } from '@matricola/server/context.ts'
 import { authorize, type Permit, permittedCondition } from '@matricola/server/policy/permit.ts'
 import { predicateSql } from '@matricola/server/sql/predicate-sql.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { type Aliased, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
+import {
+  type Aliased,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  sqlForRow,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { WireToDo } from '#resources/academic/wire-dashboard.ts'
 import { resources } from '#resources/index.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -13,18 +21,24 @@ import { registrations } from '#resources/registrations.ts'
 const registration = table(registrations)
 const outboxMail = table(outboxMailTable)
 
-const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const
+const open = {
+  status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] },
+} as const
 
-/** Returns counts of pending work for the caller, from the same predicates as the views of the lists. */
+/**
+ * Returns counts of pending work for the caller, from the same predicates as the views of the
+ * lists.
+ */
 export async function readToDo(context: Context, caller: Caller): Promise<WireToDo> {
-  const [opened, decided, dataChanges, overdueGrades, overdueAppeals, failedMails] = await Promise.all([
-    openCounts(context, caller),
-    decidedCounts(context, caller),
-    countOf(context, caller, { resource: resources['data-changes'], view: 'waiting' }),
-    countOf(context, caller, { resource: resources.exams, view: 'overdue' }),
-    countOf(context, caller, { resource: resources['grade-appeals'], view: 'overdue' }),
-    countFailedMails(context, caller),
-  ])
+  const [opened, decided, dataChanges, overdueGrades, overdueAppeals, failedMails] =
+    await Promise.all([
+      openCounts(context, caller),
+      decidedCounts(context, caller),
+      countOf(context, caller, { resource: resources['data-changes'], view: 'waiting' }),
+      countOf(context, caller, { resource: resources.exams, view: 'overdue' }),
+      countOf(context, caller, { resource: resources['grade-appeals'], view: 'overdue' }),
+      countFailedMails(context, caller),
+    ])
   return { ...opened, ...decided, dataChanges, overdueGrades, overdueAppeals, failedMails }
 }
 
@@ -38,7 +52,9 @@ async function openCounts({ database }: Context, caller: Caller) {
       oldestId: expr<
         string | null
       >`(array_agg(${registration.id} order by ${registration.submittedAt}, ${registration.id}) filter (where ${inView('waiting')}))[1]`,
-      oldestAt: expr<string | null>`min(${registration.submittedAt}) filter (where ${inView('waiting')})`,
+      oldestAt: expr<
+        string | null
+      >`min(${registration.submittedAt}) filter (where ${inView('waiting')})`,
       resubmitted: expr<number>`count(*) filter (where ${inView('resubmitted')})`,
       overdue: expr<number>`count(*) filter (where ${inView('overdue')})`,
     })}
@@ -72,12 +88,22 @@ async function decidedCounts({ database }: Context, caller: Caller) {
 function conditionsFor(caller: Caller) {
   const permit = authorize(caller, registrations, 'read')
   const where = (predicate: Predicate) => rowMatches(permit, registration, predicate)
-  return { where, inView: (view: string) => where(getViewPredicate(view)), rows: permittedCondition(permit, registration) }
+  return {
+    where,
+    inView: (view: string) => where(getViewPredicate(view)),
+    rows: permittedCondition(permit, registration),
+  }
 }
 
 /** SQL condition: whether a row meets a predicate, evaluated for the caller of the permit. */
-const rowMatches = ({ resource, callerIdentity: caller }: Permit, row: Aliased, predicate: Predicate) =>
-  sqlForRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, caller, parameters }))
+const rowMatches = (
+  { resource, callerIdentity: caller }: Permit,
+  row: Aliased,
+  predicate: Predicate,
+) =>
+  sqlForRow(row, (alias, parameters) =>
+    predicateSql(predicate, { resource, row: alias, caller, parameters }),
+  )
 
 function getViewPredicate(name: string, resource: AnyResource = registrations): Predicate {
   const view = resource.list.views?.[name]
@@ -91,7 +117,11 @@ interface ViewCounted {
 }
 
 /** Counts the records in a view that the caller may read. */
-async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
+async function countOf(
+  { database }: Context,
+  caller: Caller,
+  { resource, view }: ViewCounted,
+): Promise<number> {
   const permit = authorize(caller, resource, 'read')
   // The conditions can contain the same table.
   const row = table(resource, 'counted')

@@ -18,7 +18,16 @@ import {
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { Records } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import * as z from 'zod/mini'
 import { dataChanges } from '#resources/data-changes.ts'
 import { students } from '#resources/students.ts'
@@ -28,7 +37,10 @@ const dataChange = table(dataChanges)
 const student = table(students)
 const user = outerTable(users)
 
-/** Requests to change data that only staff may change. Applying one changes the student's record in the same transaction. */
+/**
+ * Requests to change data that only staff may change. Applying one changes the student's record in
+ * the same transaction.
+ */
 export const dataChangeHooks = ({ database }: Context): ResourceCode<typeof dataChanges> => ({
   actions: { apply: { work: applyDataChange } },
   prepare: prepareEach((write) => (write.before ? undefined : { set: prepareDataChange(write) })),
@@ -36,8 +48,8 @@ export const dataChangeHooks = ({ database }: Context): ResourceCode<typeof data
 })
 
 /**
- * Returns the values of a new request: the student, and the wanted value as the student's record would store it. Throws
- * `access.denied` and `input.invalid`.
+ * Returns the values of a new request: the student, and the wanted value as the student's record
+ * would store it. Throws `access.denied` and `input.invalid`.
  */
 function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dataChanges>): Values {
   if (!caller?.personId) throw new AppError('access.denied')
@@ -48,7 +60,10 @@ function prepareDataChange({ permit: { caller }, record }: WriteDraft<typeof dat
 }
 
 /** Allows only one open request per student and field. */
-async function dataChangeIssues(queries: Queries, writes: readonly PlannedWrite<typeof dataChanges>[]): Promise<readonly FieldIssues[]> {
+async function dataChangeIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof dataChanges>[],
+): Promise<readonly FieldIssues[]> {
   const newRequests = writes.filter(({ before }) => before === null)
   const open =
     newRequests.length === 0
@@ -61,13 +76,15 @@ async function dataChangeIssues(queries: Queries, writes: readonly PlannedWrite<
   const openKeys = new Set(open.map(({ key }) => key))
   return writes.map(
     ({ before, record }): FieldIssues =>
-      before === null && openKeys.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {},
+      before === null && openKeys.has(`${record.studentId}/${record.subject}`)
+        ? { subject: [{ code: 'dataChange.open' }] }
+        : {},
   )
 }
 
 /**
- * Stores the wanted value in the student's record, and in the account if it had the same value before. Throws `input.invalid` at
- * the field `wanted` if the student's record rejects the value.
+ * Stores the wanted value in the student's record, and in the account if it had the same value
+ * before. Throws `input.invalid` at the field `wanted` if the student's record rejects the value.
  */
 async function applyDataChange(
   { records, queries, permit }: TransactionContext,
@@ -87,16 +104,24 @@ async function applyDataChange(
      from ${student} left join ${user} on ${user.id} = ${student.userId} where ${student.id} = ${studentId}::uuid`,
   )
   try {
-    const student = await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
-      ...{ id: studentId, action: 'dataChange', values: () => ({ [subject]: wanted }) },
-    })
-    if (before?.userId) await updateAccountToMatch(records, caller, { before, student, userId: before.userId })
+    const student = await records.applyInternalChange(
+      permitForSubtask(caller, students, 'update'),
+      {
+        ...{ id: studentId, action: 'dataChange', values: () => ({ [subject]: wanted }) },
+      },
+    )
+    if (before?.userId)
+      await updateAccountToMatch(records, caller, { before, student, userId: before.userId })
   } catch (error) {
     const translated = translateError(registryOf(permit.resource), error)
     const issues = translated instanceof AppError ? translated.details.fields?.[subject] : undefined
     throw issues ? invalidInput({ wanted: issues }) : error
   }
-  await records.applyInternalChange(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })
+  await records.applyInternalChange(permit, {
+    id,
+    action: 'apply',
+    values: () => ({ status: 'applied' }),
+  })
 }
 
 interface StudentAccount {
@@ -113,13 +138,26 @@ interface AccountUpdate {
   readonly userId: string
 }
 
-/** Updates the account's email and name where they matched the student's record. Values that the user chose are kept. */
-async function updateAccountToMatch(records: Records, caller: Caller, { before, student, userId }: AccountUpdate): Promise<void> {
+/**
+ * Updates the account's email and name where they matched the student's record. Values that the
+ * user chose are kept.
+ */
+async function updateAccountToMatch(
+  records: Records,
+  caller: Caller,
+  { before, student, userId }: AccountUpdate,
+): Promise<void> {
   const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
   const set = {
     ...(isSame(before.accountEmail, before.email) && { email: student.email }),
-    ...(isSame(before.accountName, before.name) && { name: `${student.firstName} ${student.lastName}`.slice(0, 120).trim() }),
+    ...(isSame(before.accountName, before.name) && {
+      name: `${student.firstName} ${student.lastName}`.slice(0, 120).trim(),
+    }),
   }
   if (Object.keys(set).length === 0) return
-  await records.applyInternalChange(permitForSubtask(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
+  await records.applyInternalChange(permitForSubtask(caller, users, 'update'), {
+    id: userId,
+    action: 'dataChange',
+    values: () => set,
+  })
 }

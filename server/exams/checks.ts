@@ -3,10 +3,29 @@
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { changesAnyOf, type PlannedWrite, type WriteDraft } from '@matricola/server/records/hooks.ts'
+import {
+  changesAnyOf,
+  type PlannedWrite,
+  type WriteDraft,
+} from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, expr, isOneOfLiterals, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import { findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline, type YearPlan } from '#resources/academic/exams.ts'
+import {
+  columns,
+  expr,
+  isOneOfLiterals,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
+import {
+  findExamDayRefusal,
+  gradesDueAt,
+  isBeforeNoticeDeadline,
+  noticeDeadline,
+  type YearPlan,
+} from '#resources/academic/exams.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { exams } from '#resources/exams.ts'
@@ -19,11 +38,18 @@ const universityClass = table(universityClasses)
 const academicYear = table(academicYears)
 const academicPeriod = outerTable(academicPeriods)
 
-/** Returns the values that the server sets: the due date of grades and, for new exams, the values from their classes. */
-export async function prepareExams(context: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
+/**
+ * Returns the values that the server sets: the due date of grades and, for new exams, the values
+ * from their classes.
+ */
+export async function prepareExams(
+  context: Context,
+  writes: readonly WriteDraft<typeof exams>[],
+): Promise<Values[]> {
   const newExams = writes.filter(({ before }) => before === null)
   const newExamValues = newExams.length > 0 ? await completeNew(context, newExams) : []
-  const isMoved = (write: WriteDraft<typeof exams>) => write.before !== null && changesAnyOf(write.changed, 'startsAt', 'durationMinutes')
+  const isMoved = (write: WriteDraft<typeof exams>) =>
+    write.before !== null && changesAnyOf(write.changed, 'startsAt', 'durationMinutes')
   // Grades are due a number of hours after the end, so a moved exam moves the deadline.
   const hours = writes.some(isMoved) ? (await readStudyRules(context.database)).gradeDueHours : 0
   return writes.map((write): Values => {
@@ -33,8 +59,14 @@ export async function prepareExams(context: Context, writes: readonly WriteDraft
   })
 }
 
-/** Returns the course, year and professor of new exams, taken from their classes, and when grades are due. */
-async function completeNew({ database }: Context, writes: readonly WriteDraft<typeof exams>[]): Promise<Values[]> {
+/**
+ * Returns the course, year and professor of new exams, taken from their classes, and when grades
+ * are due.
+ */
+async function completeNew(
+  { database }: Context,
+  writes: readonly WriteDraft<typeof exams>[],
+): Promise<Values[]> {
   const rows = await runStatement(
     database,
     sql`select ${pick({
@@ -50,7 +82,12 @@ async function completeNew({ database }: Context, writes: readonly WriteDraft<ty
     if (!found) return {}
     const { courseId, academicYearId, leadProfessorId, hours } = found
     const gradeDueAt = gradesDueAt(record.startsAt, record.durationMinutes, hours)
-    return { courseId, academicYearId, professorId: record.professorId ?? leadProfessorId, gradeDueAt }
+    return {
+      courseId,
+      academicYearId,
+      professorId: record.professorId ?? leadProfessorId,
+      gradeDueAt,
+    }
   })
 }
 
@@ -58,9 +95,14 @@ async function completeNew({ database }: Context, writes: readonly WriteDraft<ty
 const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] as const
 
 /** Returns the issues of each write. Reads the data for all writes together. */
-export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
+export async function examIssues(
+  { database, clock }: Context,
+  writes: readonly PlannedWrite<typeof exams>[],
+): Promise<FieldIssues[]> {
   const years = await yearPlans(database, writes.filter(changesSchedule))
-  const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
+  const isStep = writes.some(
+    ({ changed }) => changed.state === 'published' || changed.state === 'held',
+  )
   const noticeDays = isStep ? (await readStudyRules(database)).examNoticeDays : 0
   const now = clock.now()
   return writes.map((write) => {
@@ -72,14 +114,19 @@ export async function examIssues({ database, clock }: Context, writes: readonly 
       ...classIssues(write),
       ...fixedIssues(write),
       ...noticeIssues(write, { now, startsAt, noticeDays }),
-      ...(write.changed.state === 'held' && startsAt > now.toISOString() && { startsAt: [{ code: 'exam.notBegun' }] }),
+      ...(write.changed.state === 'held' &&
+        startsAt > now.toISOString() && { startsAt: [{ code: 'exam.notBegun' }] }),
     }
   })
 }
 
-const changesSchedule = ({ before, changed }: PlannedWrite<typeof exams>) => before === null || changesAnyOf(changed, 'session', 'startsAt')
+const changesSchedule = ({ before, changed }: PlannedWrite<typeof exams>) =>
+  before === null || changesAnyOf(changed, 'session', 'startsAt')
 
-function dayIssues(year: YearPlan, exam: { readonly session: string; readonly startsAt: string }): FieldIssues {
+function dayIssues(
+  year: YearPlan,
+  exam: { readonly session: string; readonly startsAt: string },
+): FieldIssues {
   const refusal = findExamDayRefusal(year, exam)
   if (!refusal) return {}
   const { code, from, to } = refusal
@@ -89,26 +136,44 @@ function dayIssues(year: YearPlan, exam: { readonly session: string; readonly st
 
 /** Professors may only plan exams of the classes that they lead. */
 function classIssues({ permit, before, record }: PlannedWrite<typeof exams>): FieldIssues {
-  const isOwn = before !== null || permit.role !== 'professor' || record.professorId === permit.caller?.personId
+  const isOwn =
+    before !== null || permit.role !== 'professor' || record.professorId === permit.caller?.personId
   return isOwn ? {} : { classId: [{ code: 'reference.notAllowed' }] }
 }
 
 function fixedIssues({ before, changed }: PlannedWrite<typeof exams>): FieldIssues {
   if (!before || ['draft', 'published'].includes(before.values.state)) return {}
-  return Object.fromEntries(fixedFields.filter((name) => name in changed).map((name) => [name, [{ code: 'exam.over' }]]))
+  return Object.fromEntries(
+    fixedFields.filter((name) => name in changed).map((name) => [name, [{ code: 'exam.over' }]]),
+  )
 }
 
 /** Exams must be published a number of days ahead. Only an admin may publish later. */
 function noticeIssues(
   { permit, before, changed }: PlannedWrite<typeof exams>,
-  { now, startsAt, noticeDays }: { readonly now: Date; readonly startsAt: string; readonly noticeDays: number },
+  {
+    now,
+    startsAt,
+    noticeDays,
+  }: { readonly now: Date; readonly startsAt: string; readonly noticeDays: number },
 ): FieldIssues {
   const isPublished = changed.state === 'published' && before?.values.state === 'draft'
-  if (!isPublished || permit.role === 'admin' || isBeforeNoticeDeadline(now, startsAt, noticeDays)) return {}
-  return { startsAt: [{ code: 'exam.tooLate', params: { days: noticeDays, last: noticeDeadline(startsAt, noticeDays) } }] }
+  if (!isPublished || permit.role === 'admin' || isBeforeNoticeDeadline(now, startsAt, noticeDays))
+    return {}
+  return {
+    startsAt: [
+      {
+        code: 'exam.tooLate',
+        params: { days: noticeDays, last: noticeDeadline(startsAt, noticeDays) },
+      },
+    ],
+  }
 }
 
-async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof exams>[]): Promise<ReadonlyMap<string, YearPlan>> {
+async function yearPlans(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof exams>[],
+): Promise<ReadonlyMap<string, YearPlan>> {
   // An exam of an unknown class has no year.
   const ids = [...new Set(writes.flatMap(({ record }) => record.academicYearId ?? []))]
   if (ids.length === 0) return new Map()

@@ -1,4 +1,7 @@
-/** Exam conflicts: students with two exams at the same time or on the same day, and occupied rooms and professors. */
+/**
+ * Exam conflicts: students with two exams at the same time or on the same day, and occupied rooms
+ * and professors.
+ */
 
 import { timeZone } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -48,12 +51,13 @@ export interface PlannedExam {
 
 const maxNamed = 20
 const zone = raw(`'${timeZone}'`)
-const day = (instant: SqlExpression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
+const day = (instant: SqlExpression<string>) =>
+  expr<string>`(${instant} AT TIME ZONE ${zone})::date`
 
 /**
- * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students; `overlapping`: other exams in the given
- * states on the same day or at the same time; `meetings`: students who sit a planned exam and one of those. `together` is true
- * if the two overlap.
+ * Common table expressions for conflicts. `plan`: the planned exams; `sits`: their students;
+ * `overlapping`: other exams in the given states on the same day or at the same time; `meetings`:
+ * students who sit a planned exam and one of those. `together` is true if the two overlap.
  */
 const conflictTables = (plans: readonly PlannedExam[], states: readonly string[]) => sql`
   plan AS (SELECT * FROM jsonb_to_recordset(${plannedRows(plans)}::jsonb) AS planned (nth integer, ${bareColumns(planned, 'id')} uuid, ${bareColumns(planned, 'classId')} uuid,
@@ -116,8 +120,15 @@ export async function countConflicts(
   )
 }
 
-/** Returns the conflicts of one exam with the names of those affected. Courses are named in the caller's language. */
-export async function readConflicts(queries: Queries, plan: PlannedExam, language: Language | null): Promise<WireExamConflicts> {
+/**
+ * Returns the conflicts of one exam with the names of those affected. Courses are named in the
+ * caller's language.
+ */
+export async function readConflicts(
+  queries: Queries,
+  plan: PlannedExam,
+  language: Language | null,
+): Promise<WireExamConflicts> {
   const states = visibleExamStates
   const [counts] = await countConflicts(queries, [plan], states)
   const meetings = await runStatement(

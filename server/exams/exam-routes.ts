@@ -20,12 +20,31 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
   registerCall(app, calls.examConflicts, async ({ caller, input }) => {
-    const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = input
+    const {
+      id = null,
+      room = null,
+      capacity = null,
+      professorId = null,
+      secondProfessorId = null,
+      ...rest
+    } = input
     // The caller must be allowed to read the class and the exam that the plan replaces.
-    if (id !== null) await recordsOf(context).get(authorize(caller, asAnyResource(exams), 'read'), id)
-    const universityClass = await recordsOf(context).get(authorize(caller, asAnyResource(universityClasses), 'read'), rest.classId)
-    const leader = typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
-    const plan = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }
+    if (id !== null)
+      await recordsOf(context).get(authorize(caller, asAnyResource(exams), 'read'), id)
+    const universityClass = await recordsOf(context).get(
+      authorize(caller, asAnyResource(universityClasses), 'read'),
+      rest.classId,
+    )
+    const leader =
+      typeof universityClass.leadProfessorId === 'string' ? universityClass.leadProfessorId : null
+    const plan = {
+      ...rest,
+      id,
+      room,
+      capacity,
+      professorId: professorId ?? leader,
+      secondProfessorId,
+    }
     return ok(await readConflicts(database, plan, caller.language))
   })
 
@@ -33,14 +52,28 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     ok(await readExamPlan(database, { ...query, language: caller.language })),
   )
   registerCall(app, calls.listOwnExams, async ({ caller }) =>
-    ok(await readStudentExams(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+    ok(
+      await readStudentExams(
+        database,
+        { studentId: studentOf(caller), language: caller.language },
+        clock.now(),
+      ),
+    ),
   )
   registerCall(app, calls.possibleResits, async ({ caller }) =>
-    ok(await readPossibleResits(database, { studentId: studentOf(caller), language: caller.language }, clock.now())),
+    ok(
+      await readPossibleResits(
+        database,
+        { studentId: studentOf(caller), language: caller.language },
+        clock.now(),
+      ),
+    ),
   )
 }
 
-/** Returns the id of the caller's student record. Throws `record.missing` if the account has none. */
+/**
+ * Returns the id of the caller's student record. Throws `record.missing` if the account has none.
+ */
 function studentOf({ personId }: Caller): string {
   if (!personId) throw new AppError('record.missing')
   return personId

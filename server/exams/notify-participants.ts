@@ -1,4 +1,6 @@
-/** Notifies the participants and examiners of an exam that it was published, changed or cancelled. */
+/**
+ * Notifies the participants and examiners of an exam that it was published, changed or cancelled.
+ */
 import { registryOf } from '@matricola/schema/registry.ts'
 import { localMinute } from '@matricola/schema/values/dates.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -19,7 +21,10 @@ const user = table(users)
 const courseRow = table(courses)
 
 /** Must run in the transaction of the write. */
-export async function notifyParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
+export async function notifyParticipants(
+  queries: Queries,
+  event: WriteEvent<typeof exams>,
+): Promise<void> {
   const notification = examNotificationFor(event)
   if (!notification) return
   const recipients = await runStatement(
@@ -40,23 +45,39 @@ export async function notifyParticipants(queries: Queries, event: WriteEvent<typ
   await notifyAll(
     queries,
     { registry: registryOf(event.permit.resource), now: new Date(event.at) },
-    recipients.map(({ userId }) => ({ type: notification, userId, subject, link: `exams/${event.id}` })),
+    recipients.map(({ userId }) => ({
+      type: notification,
+      userId,
+      subject,
+      link: `exams/${event.id}`,
+    })),
   )
 }
 
 type ExamNotification = 'examPublished' | 'examChanged' | 'examCancelled'
 
 /** Returns the notification that participants get about a write; null if none. */
-export function examNotificationFor({ before, changed, record }: WriteDraft<typeof exams>): ExamNotification | null {
+export function examNotificationFor({
+  before,
+  changed,
+  record,
+}: WriteDraft<typeof exams>): ExamNotification | null {
   const stateBefore = before?.values.state
   if (changesAnyOf(changed, 'state')) {
     if (changed.state === 'published' && stateBefore === 'draft') return 'examPublished'
-    return stateBefore === 'published' && (changed.state === 'cancelled' || changed.state === 'draft') ? 'examCancelled' : null
+    return stateBefore === 'published' &&
+      (changed.state === 'cancelled' || changed.state === 'draft')
+      ? 'examCancelled'
+      : null
   }
-  return record.state === 'published' && (isRescheduled(changed) || changesAnyOf(changed, 'room')) ? 'examChanged' : null
+  return record.state === 'published' && (isRescheduled(changed) || changesAnyOf(changed, 'room'))
+    ? 'examChanged'
+    : null
 }
 
-export const isRescheduled = (changed: WriteDraft<typeof exams>['changed']) => changesAnyOf(changed, 'startsAt', 'durationMinutes')
+export const isRescheduled = (changed: WriteDraft<typeof exams>['changed']) =>
+  changesAnyOf(changed, 'startsAt', 'durationMinutes')
 
 /** Whether participants are notified of a write of an exam. */
-export const notifiesParticipants = (write: WriteDraft<typeof exams>) => examNotificationFor(write) !== null
+export const notifiesParticipants = (write: WriteDraft<typeof exams>) =>
+  examNotificationFor(write) !== null

@@ -1,4 +1,10 @@
-import { type ColumnsOf, equalsLiteral, isOneOfLiterals, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  type ColumnsOf,
+  equalsLiteral,
+  isOneOfLiterals,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import type { exams } from '#resources/exams.ts'
@@ -7,8 +13,9 @@ const classEnrolment = table(classEnrolments)
 const examResit = table(examResits)
 
 /**
- * Query for the students who sit an exam, as `student_id` and `resit_id`: in a regular session, the members of the class; in
- * others, the students whose resit request was approved for this exam. `exam` is a row of the outer query.
+ * Query for the students who sit an exam, as `student_id` and `resit_id`: in a regular session, the
+ * members of the class; in others, the students whose resit request was approved for this exam.
+ * `exam` is a row of the outer query.
  */
 export const participantsOf = (exam: ColumnsOf<typeof exams, 'id' | 'classId' | 'session'>) =>
   sql`SELECT ${classEnrolment.studentId}, NULL::uuid AS resit_id FROM ${classEnrolment}

@@ -1,6 +1,16 @@
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { columns, differsFromLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  differsFromLiteral,
+  expr,
+  inLanguage,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { WireExamPlan, WirePlannedExam } from '#resources/academic/wire-exams.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { courses } from '#resources/courses.ts'
@@ -16,12 +26,19 @@ const course = table(courses)
 const universityClass = table(universityClasses)
 const professor = outerTable(professors)
 
-type Row = PlannedExam & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
+type Row = PlannedExam &
+  Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
 
-/** Returns the exams of a session that are not cancelled, in order of time, each with its conflicts. */
+/**
+ * Returns the exams of a session that are not cancelled, in order of time, each with its conflicts.
+ */
 export async function readExamPlan(
   queries: Queries,
-  { academicYearId, session, language }: { readonly academicYearId: string; readonly session: string; readonly language: Language },
+  {
+    academicYearId,
+    session,
+    language,
+  }: { readonly academicYearId: string; readonly session: string; readonly language: Language },
 ): Promise<WireExamPlan> {
   const periods = await runStatement(
     queries,
@@ -57,11 +74,40 @@ export async function readExamPlan(
   const counts = await countConflicts(queries, exams, uncancelledExamStates)
   return {
     periods,
-    exams: exams.map(({ id, course, group, state, type, professor, startsAt, durationMinutes, room, capacity }, at): WirePlannedExam => {
-      const { participants = 0, clashes = 0, sameDay = 0, isRoomTaken = false, isProfessorTaken = false } = counts[at] ?? {}
-      const missingPlaces = capacity === null ? 0 : Math.max(0, participants - capacity)
-      const conflicts = { participants, clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }
-      return { id, course, group, state, type, professor, startsAt, durationMinutes, room, ...conflicts }
-    }),
+    exams: exams.map(
+      (
+        { id, course, group, state, type, professor, startsAt, durationMinutes, room, capacity },
+        at,
+      ): WirePlannedExam => {
+        const {
+          participants = 0,
+          clashes = 0,
+          sameDay = 0,
+          isRoomTaken = false,
+          isProfessorTaken = false,
+        } = counts[at] ?? {}
+        const missingPlaces = capacity === null ? 0 : Math.max(0, participants - capacity)
+        const conflicts = {
+          participants,
+          clashes,
+          sameDay,
+          isRoomTaken,
+          isProfessorTaken,
+          missingPlaces,
+        }
+        return {
+          id,
+          course,
+          group,
+          state,
+          type,
+          professor,
+          startsAt,
+          durationMinutes,
+          room,
+          ...conflicts,
+        }
+      },
+    ),
   }
 }

@@ -31,7 +31,10 @@ const otherResit = table(examResits, 'other_resit')
 
 const maxPast = 200
 
-/** Returns a student's exams: upcoming exams, the next one first, and past exams with published grades, the latest first. */
+/**
+ * Returns a student's exams: upcoming exams, the next one first, and past exams with published
+ * grades, the latest first.
+ */
 export async function readStudentExams(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language },
@@ -40,7 +43,17 @@ export async function readStudentExams(
   const exams = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(exam, 'id', 'courseId', 'startsAt', 'durationMinutes', 'room', 'type', 'session', 'state'),
+      ...columns(
+        exam,
+        'id',
+        'courseId',
+        'startsAt',
+        'durationMinutes',
+        'room',
+        'type',
+        'session',
+        'state',
+      ),
       course: inLanguage(course.name, language),
       kind: examResit.kind,
       ...columns(grade, 'result', 'value'),
@@ -53,7 +66,8 @@ export async function readStudentExams(
        or ${exam.id} in (select ${otherResit.examId} from ${otherResit} where ${otherResit.studentId} = ${studentId}::uuid))
      order by ${exam.startsAt} desc, ${exam.id} limit ${raw(maxPast)}`,
   )
-  const selectExams = (isMatch: (exam: (typeof exams)[number]) => boolean) => exams.filter(isMatch).map(({ isOver: _, ...exam }) => exam)
+  const selectExams = (isMatch: (exam: (typeof exams)[number]) => boolean) =>
+    exams.filter(isMatch).map(({ isOver: _, ...exam }) => exam)
   return {
     coming: selectExams(({ isOver }) => !isOver).toReversed(),
     past: selectExams(({ isOver, state }) => isOver && state !== 'cancelled'),

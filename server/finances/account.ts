@@ -5,7 +5,15 @@ import { ok } from '@matricola/server/http/envelope.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
 import { authorize } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LedgerEntry, StudentAccount } from '#resources/academic/account.ts'
 import { type BookedEntry, openCharges } from '#resources/academic/open-charges.ts'
@@ -32,8 +40,14 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Returns the balance and open charges of a student. For null, returns a balance of 0 and no charges. */
-export async function readStudentAccount(queries: Queries, studentId: string | null): Promise<Omit<StudentAccount, 'payTo'>> {
+/**
+ * Returns the balance and open charges of a student. For null, returns a balance of 0 and no
+ * charges.
+ */
+export async function readStudentAccount(
+  queries: Queries,
+  studentId: string | null,
+): Promise<Omit<StudentAccount, 'payTo'>> {
   const [sum] = await runStatement(
     queries,
     sql`select ${pick({ balance: expr<number>`coalesce(sum(${balanceEffectOf(ledgerEntry)}), 0)::float8` })} from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid`,
@@ -51,8 +65,14 @@ export async function readStudentAccount(queries: Queries, studentId: string | n
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
 }
 
-/** Like `readStudentAccount`, but also returns the bank account to pay to if the student owes anything. */
-export async function readAccountToPay(queries: Queries, studentId: string): Promise<StudentAccount> {
+/**
+ * Like `readStudentAccount`, but also returns the bank account to pay to if the student owes
+ * anything.
+ */
+export async function readAccountToPay(
+  queries: Queries,
+  studentId: string,
+): Promise<StudentAccount> {
   const account = await readStudentAccount(queries, studentId)
   if (account.balance <= 0) return { ...account, payTo: null }
   const [[payer], to] = await Promise.all([
@@ -66,15 +86,27 @@ export async function readAccountToPay(queries: Queries, studentId: string): Pro
 }
 
 /**
- * Returns all entries of a student, latest first, each with the balance after it. Entries of the same day are in order of creation.
- * Entries that were created together are in order of their due dates.
+ * Returns all entries of a student, latest first, each with the balance after it. Entries of the
+ * same day are in order of creation. Entries that were created together are in order of their due
+ * dates.
  */
-export async function readLedger(queries: Queries, studentId: string): Promise<{ balance: number; entries: LedgerEntry[] }> {
+export async function readLedger(
+  queries: Queries,
+  studentId: string,
+): Promise<{ balance: number; entries: LedgerEntry[] }> {
   const order = expr`${ledgerEntry.bookedOn}, ${ledgerEntry.createdAt}, ${ledgerEntry.dueOn}, ${ledgerEntry.id}`
   const entries = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(ledgerEntry, 'id', 'direction', 'description', 'receiptNumber', 'reversalOfId', 'reversalReason'),
+      ...columns(
+        ledgerEntry,
+        'id',
+        'direction',
+        'description',
+        'receiptNumber',
+        'reversalOfId',
+        'reversalReason',
+      ),
       bookedOn: expr<string>`${ledgerEntry.bookedOn}::text`,
       dueOn: expr<string | null>`${ledgerEntry.dueOn}::text`,
       effect: expr<number>`${balanceEffectOf(ledgerEntry)}::float8`,

@@ -5,15 +5,34 @@ import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { derivePermit, systemPermit } from '@matricola/server/policy/permit.ts'
-import { type Hooks, type Prepared, prepareEach, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
+import {
+  type Hooks,
+  type Prepared,
+  prepareEach,
+  type WriteDraft,
+  type WriteEvent,
+} from '@matricola/server/records/hooks.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { Records } from '@matricola/server/records/store.ts'
-import { columns, differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { referenceCodesIn } from '#resources/admission/reference-code.ts'
 import type { bankPayments } from '#resources/bank-payments.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { feeKinds, readApplicationFees, readConfirmationFees } from '#server/admission/ranking/fee.ts'
+import {
+  feeKinds,
+  readApplicationFees,
+  readConfirmationFees,
+} from '#server/admission/ranking/fee.ts'
 import { isEffectiveEntry } from '#server/computed.ts'
 import { entryDescription } from './entry-description.ts'
 import { reverseEntry } from './reverse.ts'
@@ -21,15 +40,25 @@ import { reverseEntry } from './reverse.ts'
 const ledgerEntry = table(finances)
 const registration = table(registrations)
 
-/** Lines of bank statements. They are written one at a time, so that each write sees the bookings of the lines before it. */
-export const bankPaymentHooks = (context: Context, recordsWithin: (queries: Queries) => Records): Hooks<typeof bankPayments> => ({
+/**
+ * Lines of bank statements. They are written one at a time, so that each write sees the bookings of
+ * the lines before it.
+ */
+export const bankPaymentHooks = (
+  context: Context,
+  recordsWithin: (queries: Queries) => Records,
+): Hooks<typeof bankPayments> => ({
   prepare: prepareEach((write) => preparePayment(context, write)),
   after: {
     mustStoreAlone: () => true,
-    work: (queries, events) => bookPayments({ texts: context.texts, records: recordsWithin(queries), queries }, events),
+    work: (queries, events) =>
+      bookPayments({ texts: context.texts, records: recordsWithin(queries), queries }, events),
   },
   remove: (queries, record) =>
-    reversePayment({ texts: context.texts, clock: context.clock, records: recordsWithin(queries), queries }, record),
+    reversePayment(
+      { texts: context.texts, clock: context.clock, records: recordsWithin(queries), queries },
+      record,
+    ),
 })
 
 type Resource = typeof bankPayments
@@ -39,20 +68,33 @@ type Line = WriteDraft<Resource>['record']
 /** Identifies a line: by the bank's transaction id, else by its content. */
 const fingerprintOf = ({ transactionId, bookedOn, amount, details, payer }: Line) =>
   createHash('sha256')
-    .update(JSON.stringify(transactionId === null ? [bookedOn, amount, details, payer] : [transactionId]))
+    .update(
+      JSON.stringify(transactionId === null ? [bookedOn, amount, details, payer] : [transactionId]),
+    )
     .digest('hex')
 
-/** Returns the values that the server adds to a new line or to one that staff book. Throws `input.invalid` if it is booked already. */
-async function preparePayment({ database }: Pick<Context, 'database'>, write: WriteDraft<Resource>): Promise<Prepared | undefined> {
+/**
+ * Returns the values that the server adds to a new line or to one that staff book. Throws
+ * `input.invalid` if it is booked already.
+ */
+async function preparePayment(
+  { database }: Pick<Context, 'database'>,
+  write: WriteDraft<Resource>,
+): Promise<Prepared | undefined> {
   const { before, action, record } = write
   if (before !== null)
-    return action === 'book' ? { set: { receiptNumber: await getFreeReceiptNumber(database, before.values) } } : undefined
+    return action === 'book'
+      ? { set: { receiptNumber: await getFreeReceiptNumber(database, before.values) } }
+      : undefined
   const fingerprint = fingerprintOf(record)
   const found = await matchLine(database, { ...record, fingerprint })
   return { set: { fingerprint, ...found } }
 }
 
-/** Returns the application and fee if the line pays the exact amount due; otherwise the reason why a user has to decide. */
+/**
+ * Returns the application and fee if the line pays the exact amount due; otherwise the reason why a
+ * user has to decide.
+ */
 async function matchLine(queries: Queries, line: Line & { readonly fingerprint: string }) {
   const codes = referenceCodesIn(line.details)
   const applications = await runStatement(
@@ -87,21 +129,29 @@ async function readOpenFees(queries: Queries, id: string): Promise<readonly Open
     })} from ${registration} where ${registration.id} = ${id}`,
   )
   const application = open?.isOpen ? (await readApplicationFees(queries, [id])).get(id) : undefined
-  const confirmation = open?.holdsPlace ? (await readConfirmationFees(queries, [id])).get(id)?.due : undefined
+  const confirmation = open?.holdsPlace
+    ? (await readConfirmationFees(queries, [id])).get(id)?.due
+    : undefined
   return [
     ...(application ? [{ fee: 'application' as const, due: application }] : []),
     ...(confirmation ? [{ fee: 'confirmation' as const, due: confirmation }] : []),
   ]
 }
 
-/** Maximum number of times that a line can be booked. Before each further booking, the previous one must have been reversed. */
+/**
+ * Maximum number of times that a line can be booked. Before each further booking, the previous one
+ * must have been reversed.
+ */
 const maxBookings = 9
 
 /**
- * Returns the receipt number for booking a line: the bank's transaction id, with a count if earlier entries under it were
- * reversed. Returns null if an entry is still valid or there are too many.
+ * Returns the receipt number for booking a line: the bank's transaction id, with a count if earlier
+ * entries under it were reversed. Returns null if an entry is still valid or there are too many.
  */
-async function findReceiptNumber(queries: Queries, { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>) {
+async function findReceiptNumber(
+  queries: Queries,
+  { transactionId, fingerprint }: Pick<Line, 'transactionId' | 'fingerprint'>,
+) {
   const base = transactionId ?? `B-${String(fingerprint).slice(0, 16)}`
   const numbers = [base, ...Array.from({ length: maxBookings - 1 }, (_, at) => `${base}/${at + 2}`)]
   const existing = await runStatement(
@@ -112,41 +162,76 @@ async function findReceiptNumber(queries: Queries, { transactionId, fingerprint 
   return numbers[existing.length] ?? null
 }
 
-async function getFreeReceiptNumber(queries: Queries, line: Pick<Line, 'transactionId' | 'fingerprint'>): Promise<string> {
+async function getFreeReceiptNumber(
+  queries: Queries,
+  line: Pick<Line, 'transactionId' | 'fingerprint'>,
+): Promise<string> {
   const number = await findReceiptNumber(queries, line)
   if (number === null) throw invalidInput({ transactionId: [{ code: 'value.taken' }] })
   return number
 }
 
 /**
- * Books lines that were matched or assigned by a user, in the transaction of the write. Throws `transition.refused` for a new line
- * whose fee was paid in the meantime. A retry sees the current amount.
+ * Books lines that were matched or assigned by a user, in the transaction of the write. Throws
+ * `transition.refused` for a new line whose fee was paid in the meantime. A retry sees the current
+ * amount.
  */
 async function bookPayments(
-  { texts, records, queries }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
+  {
+    texts,
+    records,
+    queries,
+  }: Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries },
   events: readonly WriteEvent<Resource>[],
 ): Promise<void> {
   for (const { before, record, permit } of events) {
     const { registrationId, fee, amount, bookedOn, receiptNumber, state } = record
-    if (state !== 'booked' || before?.values.state === 'booked' || registrationId === null || fee === null) continue
+    if (
+      state !== 'booked' ||
+      before?.values.state === 'booked' ||
+      registrationId === null ||
+      fee === null
+    )
+      continue
     const financePermit = derivePermit(permit, finances, 'create')
     if (!financePermit) throw new AppError('access.denied')
-    await runStatement(queries, sql`select 1 from ${registration} where ${registration.id} = ${registrationId} for update`)
-    if (before === null && !(await readOpenFees(queries, registrationId)).some((openFee) => openFee.fee === fee && openFee.due === amount))
+    await runStatement(
+      queries,
+      sql`select 1 from ${registration} where ${registration.id} = ${registrationId} for update`,
+    )
+    if (
+      before === null &&
+      !(await readOpenFees(queries, registrationId)).some(
+        (openFee) => openFee.fee === fee && openFee.due === amount,
+      )
+    )
       throw new AppError('transition.refused')
     await records.insert(financePermit, {
-      ...{ registrationId, direction: 'payment', kind: feeKinds[fee], amount, bookedOn, method: 'transfer', receiptNumber },
+      ...{
+        registrationId,
+        direction: 'payment',
+        kind: feeKinds[fee],
+        amount,
+        bookedOn,
+        method: 'transfer',
+        receiptNumber,
+      },
       description: await entryDescription(texts, queries, fee, {}),
     })
   }
 }
 
 /**
- * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws `transition.refused` if the payment has
- * confirmed a place.
+ * Reverses the entry of a line that is being deleted, such as when its import is undone. Throws
+ * `transition.refused` if the payment has confirmed a place.
  */
 async function reversePayment(
-  { texts, clock, records, queries }: Pick<Context, 'texts' | 'clock'> & { readonly records: Records; readonly queries: Queries },
+  {
+    texts,
+    clock,
+    records,
+    queries,
+  }: Pick<Context, 'texts' | 'clock'> & { readonly records: Records; readonly queries: Queries },
   { values }: StoredRecord<Resource>,
 ): Promise<void> {
   const { registrationId, fee, receiptNumber, state } = values
@@ -163,5 +248,10 @@ async function reversePayment(
     sql`select ${pick({ id: ledgerEntry.id })} from ${ledgerEntry} where ${ledgerEntry.receiptNumberKey} = ${sortKey(receiptNumber)} and ${isEffectiveEntry(ledgerEntry)}`,
   )
   const reason = await entryDescription(texts, queries, 'takenBack', {})
-  for (const { id } of entries) await reverseEntry({ records, queries, permit, clock }, await records.getStored(permit, id), reason)
+  for (const { id } of entries)
+    await reverseEntry(
+      { records, queries, permit, clock },
+      await records.getStored(permit, id),
+      reason,
+    )
 }

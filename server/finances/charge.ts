@@ -34,12 +34,19 @@ export const createChargeAction =
       action: 'create',
       jobId,
       commit: true,
-      rows: students.map(({ id }, position) => ({ position, id: null, version: null, valuesFor: () => ({ ...entry, studentId: id }) })),
+      rows: students.map(({ id }, position) => ({
+        position,
+        id: null,
+        version: null,
+        valuesFor: () => ({ ...entry, studentId: id }),
+      })),
     })
     return new Map(
       results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
         const student = students[position]
-        return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]] : []
+        return student && outcome !== 'done'
+          ? [[student.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]]
+          : []
       }),
     )
   }

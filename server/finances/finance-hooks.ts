@@ -10,15 +10,22 @@ import { queueFeeMails } from '#server/admission/ranking/fee-mails.ts'
 import { reverseEntry } from './reverse.ts'
 
 /** Ledger entries. They cannot be dated in the future. */
-export const financeHooks = ({ clock }: Context, recordsWithin: (queries: Queries) => Records): ResourceCode<typeof finances> => ({
+export const financeHooks = (
+  { clock }: Context,
+  recordsWithin: (queries: Queries) => Records,
+): ResourceCode<typeof finances> => ({
   actions: {
     reverse: {
-      work: ({ records, queries, permit }, entry, { input }) => reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
+      work: ({ records, queries, permit }, entry, { input }) =>
+        reverseEntry({ records, queries, permit, clock }, entry, String(input.why)),
     },
   },
   async validate(writes) {
     const max = today(clock.now())
-    return writes.map(({ record }): FieldIssues => (record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}))
+    return writes.map(
+      ({ record }): FieldIssues =>
+        record.bookedOn > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {},
+    )
   },
   async after(queries, events) {
     await recordFeePayments(queries, events)

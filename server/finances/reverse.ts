@@ -13,7 +13,15 @@ import { isEffectiveEntry } from '#server/computed.ts'
 const ledgerEntry = table(finances)
 
 /** Fields that the reversal copies from the reversed entry. */
-const copiedFields = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
+const copiedFields = [
+  'studentId',
+  'registrationId',
+  'direction',
+  'kind',
+  'amount',
+  'description',
+  'academicYearId',
+] as const
 
 interface ReversalContext extends Pick<Context, 'clock'> {
   /** Access to the database in the caller's transaction. */
@@ -23,8 +31,9 @@ interface ReversalContext extends Pick<Context, 'clock'> {
 }
 
 /**
- * Records the reversal of an entry, dated today. Throws `access.denied`, and `transition.refused` if the entry is a reversal or has
- * been reversed. If two transactions reverse the same entry concurrently, a unique index rejects one of them.
+ * Records the reversal of an entry, dated today. Throws `access.denied`, and `transition.refused`
+ * if the entry is a reversal or has been reversed. If two transactions reverse the same entry
+ * concurrently, a unique index rejects one of them.
  */
 export async function reverseEntry(
   { records, queries, permit, clock }: ReversalContext,
@@ -33,10 +42,17 @@ export async function reverseEntry(
 ): Promise<void> {
   const financePermit = derivePermit(permit, finances, 'create')
   if (!financePermit) throw new AppError('access.denied')
-  const [reversal] = await runStatement(queries, sql`select 1 from ${ledgerEntry} where ${ledgerEntry.reversalOfId} = ${id}::uuid`)
+  const [reversal] = await runStatement(
+    queries,
+    sql`select 1 from ${ledgerEntry} where ${ledgerEntry.reversalOfId} = ${id}::uuid`,
+  )
   if (values.reversalOfId || reversal) throw new AppError('transition.refused', { allowed: [] })
   const body: Values = Object.fromEntries(copiedFields.map((name) => [name, values[name] ?? null]))
-  await records.insert(financePermit, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: reason })
+  await records.insert(
+    financePermit,
+    { ...body, bookedOn: today(clock.now()) },
+    { reversalOfId: id, reversalReason: reason },
+  )
 }
 
 /** Reverses all charges of a student that have not been reversed. */
@@ -49,5 +65,6 @@ export async function reverseCharges(
     sql`select ${pick({ id: ledgerEntry.id })} from ${ledgerEntry} where ${ledgerEntry.studentId} = ${studentId}::uuid and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${isEffectiveEntry(ledgerEntry)}
      order by ${ledgerEntry.id}`,
   )
-  for (const { id } of charges) await reverseEntry(context, await context.records.getStored(context.permit, id), reason)
+  for (const { id } of charges)
+    await reverseEntry(context, await context.records.getStored(context.permit, id), reason)
 }

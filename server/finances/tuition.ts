@@ -4,7 +4,15 @@ import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { permitForSubtask } from '@matricola/server/policy/permit.ts'
 import type { Records } from '@matricola/server/records/store.ts'
-import { equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import { finances } from '#resources/finances.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -29,12 +37,16 @@ interface TuitionBooking extends Pick<Context, 'texts'> {
 }
 
 /**
- * Charges a fee-paying student the tuition of an academic year, in the number of instalments in the settings. Does nothing if the
- * programme has no tuition fee or the year is already charged.
+ * Charges a fee-paying student the tuition of an academic year, in the number of instalments in the
+ * settings. Does nothing if the programme has no tuition fee or the year is already charged.
  */
 export async function bookTuition(
   { texts, records, queries, caller }: TuitionBooking,
-  { studentId, academicYear, day }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
+  {
+    studentId,
+    academicYear,
+    day,
+  }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
 ): Promise<void> {
   const [tuition] = await runStatement(
     queries,
@@ -57,18 +69,25 @@ export async function bookTuition(
       direction: 'charge',
       kind: 'tuition',
       amount,
-      description: await entryDescription(texts, queries, 'tuition', { year: academicYear, part: part + 1 }),
+      description: await entryDescription(texts, queries, 'tuition', {
+        year: academicYear,
+        part: part + 1,
+      }),
       bookedOn: day,
       dueOn: daysAfter(day, firstDueDays + part * instalmentIntervalDays),
       academicYearId: tuition.yearId,
     })
 }
 
-/** Splits an amount into parts of whole bani, the largest first: `instalments(100, 3)` is `[33.34, 33.33, 33.33]`. */
+/**
+ * Splits an amount into parts of whole bani, the largest first: `instalments(100, 3)` is `[33.34,
+ * 33.33, 33.33]`.
+ */
 export function instalments(amount: number, parts: number): number[] {
   const bani = Math.round(amount * 100)
   const instalment = Math.floor(bani / parts)
-  return Array.from({ length: parts }, (_, part) => (part === 0 ? bani - instalment * (parts - 1) : instalment) / 100).filter(
-    (share) => share > 0,
-  )
+  return Array.from(
+    { length: parts },
+    (_, part) => (part === 0 ? bani - instalment * (parts - 1) : instalment) / 100,
+  ).filter((share) => share > 0)
 }

@@ -1,4 +1,7 @@
-/** Scheduled work on grades: notifying that they are due, and locking them. Several processes can run it at once. */
+/**
+ * Scheduled work on grades: notifying that they are due, and locking them. Several processes can
+ * run it at once.
+ */
 
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -7,7 +10,16 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { RepeatedWork } from '@matricola/server/repeating.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
-import { equalsLiteral, expr, notNull, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  notNull,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -30,12 +42,17 @@ const grade = table(grades)
 const notifiedWithinDays = 7
 const batchSize = 50
 
-/** Does everything that is due and returns the number of exams. Does nothing while the clock is not trusted. */
+/**
+ * Does everything that is due and returns the number of exams. Does nothing while the clock is not
+ * trusted.
+ */
 export async function processDueGrades(context: Context): Promise<number> {
   const now = await findTrustedNow(context)
   if (now === null) return 0
   const records = recordsOf(context)
-  const notified = await context.database.transaction((queries) => notifyOfDueGrades(queries, { registry: context.registry, now }))
+  const notified = await context.database.transaction((queries) =>
+    notifyOfDueGrades(queries, { registry: context.registry, now }),
+  )
   let locked = 0
   const lockNext = () =>
     records.inTransaction(async (transactionRecords, queries) => {
@@ -52,7 +69,10 @@ export async function processDueGrades(context: Context): Promise<number> {
   return notified + locked
 }
 
-/** Returns the next exam whose grades can no longer be corrected. Exams with draft grades are left to the examiner. */
+/**
+ * Returns the next exam whose grades can no longer be corrected. Exams with draft grades are left
+ * to the examiner.
+ */
 async function findNextToLock(queries: Queries, now: Date): Promise<string | null> {
   const [next] = await runStatement(
     queries,
@@ -62,15 +82,18 @@ async function findNextToLock(queries: Queries, now: Date): Promise<string | nul
   )
   if (!next) return null
   // A draft may have been committed before the row was locked.
-  const [ready] = await runStatement(queries, sql`select 1 from ${exam} where ${exam.id} = ${next.id} and not ${hasDrafts}`)
+  const [ready] = await runStatement(
+    queries,
+    sql`select 1 from ${exam} where ${exam.id} = ${next.id} and not ${hasDrafts}`,
+  )
   return ready ? next.id : null
 }
 
 const hasDrafts = expr<boolean>`exists (select from ${grade} where ${grade.examId} = ${exam.id} and ${equalsLiteral(grade.state, 'draft')})`
 
 /**
- * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams' rows, so that two processes do
- * not both notify.
+ * Notifies the examiner once that grades are due, or that drafts prevent locking. Locks the exams'
+ * rows, so that two processes do not both notify.
  */
 async function notifyOfDueGrades(queries: Queries, origin: NotificationOrigin): Promise<number> {
   const { now } = origin
@@ -97,14 +120,25 @@ async function notifyOfDueGrades(queries: Queries, origin: NotificationOrigin): 
   await notifyAll(
     queries,
     origin,
-    notNotified.map(({ id, user, course }) => ({ type: 'gradesDue', userId: user, subject: course, link: linkOf(id) })),
+    notNotified.map(({ id, user, course }) => ({
+      type: 'gradesDue',
+      userId: user,
+      subject: course,
+      link: linkOf(id),
+    })),
   )
   return notNotified.length
 }
 
-/** SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an earlier deadline does not count. */
+/**
+ * SQL condition: whether a notification is about exam `e` and the deadline `due.at`. One about an
+ * earlier deadline does not count.
+ */
 const isNotifiedOf = expr<boolean>`${equalsLiteral(notification.type, 'gradesDue')} and ${notification.link} = 'exams/' || ${exam.id} || '/grade-sheet' and ${notification.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/grade-sheet`
 
-export const dueGradeWork: RepeatedWork = { work: processDueGrades, failure: 'processing due grades failed' }
+export const dueGradeWork: RepeatedWork = {
+  work: processDueGrades,
+  failure: 'processing due grades failed',
+}

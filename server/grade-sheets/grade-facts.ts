@@ -1,6 +1,14 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { WriteDraft } from '@matricola/server/records/hooks.ts'
-import { expr, notNull, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  expr,
+  notNull,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -40,7 +48,8 @@ export async function readGradeFacts(
   now: Date,
 ): Promise<readonly GradeFacts[]> {
   if (writes.length === 0) return []
-  const column = (select: (write: WriteDraft<typeof grades>) => unknown) => writes.map((write) => select(write) ?? null)
+  const column = (select: (write: WriteDraft<typeof grades>) => unknown) =>
+    writes.map((write) => select(write) ?? null)
   const rows = await runStatement(
     queries,
     // Without an exam `course` is null, and the other columns of the exam are not read.
@@ -64,11 +73,34 @@ export async function readGradeFacts(
      left join ${examResit} on ${examResit.id} = p.resit_id
      order by g.place`,
   )
-  return rows.map(({ course, year, state, hasBegun, professor, leaderId, isParticipant, kind, attempts, leadsCourse }) => ({
-    exam: course === null ? null : { courseId: course, academicYearId: year, state, hasBegun, professorId: professor, leaderId },
-    isParticipant,
-    kind: kind ?? 'exam',
-    attempts,
-    leadsCourse,
-  }))
+  return rows.map(
+    ({
+      course,
+      year,
+      state,
+      hasBegun,
+      professor,
+      leaderId,
+      isParticipant,
+      kind,
+      attempts,
+      leadsCourse,
+    }) => ({
+      exam:
+        course === null
+          ? null
+          : {
+              courseId: course,
+              academicYearId: year,
+              state,
+              hasBegun,
+              professorId: professor,
+              leaderId,
+            },
+      isParticipant,
+      kind: kind ?? 'exam',
+      attempts,
+      leadsCourse,
+    }),
+  )
 }

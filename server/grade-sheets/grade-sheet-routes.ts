@@ -12,8 +12,11 @@ export function gradeSheetRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, calls.getGradeSheet, async ({ caller, params: { id: examId } }) =>
     ok(await readGradeSheet(context.database, { caller, examId, now: context.clock.now() })),
   )
-  registerCall(app, calls.save, async ({ caller, params: { id: examId }, input: { rows, reason } }) =>
-    ok(await saveExamGrades(context, caller, { examId, entries: rows, reason })),
+  registerCall(
+    app,
+    calls.save,
+    async ({ caller, params: { id: examId }, input: { rows, reason } }) =>
+      ok(await saveExamGrades(context, caller, { examId, entries: rows, reason })),
   )
   registerCall(app, calls.publish, async ({ caller, params: { id: examId }, input }) =>
     ok(await publishExamGrades(context, caller, { examId, ...input })),

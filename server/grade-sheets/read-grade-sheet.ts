@@ -2,7 +2,16 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { authorize, permittedCondition } from '@matricola/server/policy/permit.ts'
-import { columns, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  inLanguage,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { WireGradeSheet, WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
 import { canSeeGradeSheet } from '#resources/academic/grade-sheet-access.ts'
 import { courses } from '#resources/courses.ts'
@@ -48,15 +57,44 @@ export interface SheetQuery {
 }
 
 /**
- * Returns the grade sheet of an exam: its participants with their grades. Visible to staff, the examiner and the leader of the
- * class. Throws `record.missing` and `access.denied`.
+ * Returns the grade sheet of an exam: its participants with their grades. Visible to staff, the
+ * examiner and the leader of the class. Throws `record.missing` and `access.denied`.
  */
-export async function readGradeSheet(queries: Queries, { caller, examId, now }: SheetQuery): Promise<WireGradeSheet> {
+export async function readGradeSheet(
+  queries: Queries,
+  { caller, examId, now }: SheetQuery,
+): Promise<WireGradeSheet> {
   const exam = await examOf(queries, caller, examId, now)
   const rows = await readSheetRows(queries, examId)
-  const { courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor, id, version } = exam
+  const {
+    courseId,
+    className,
+    courseName,
+    session,
+    type,
+    state,
+    startsAt,
+    durationMinutes,
+    room,
+    professor,
+    id,
+    version,
+  } = exam
   return {
-    exam: { id, version, courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor },
+    exam: {
+      id,
+      version,
+      courseId,
+      className,
+      courseName,
+      session,
+      type,
+      state,
+      startsAt,
+      durationMinutes,
+      room,
+      professor,
+    },
     dueAt: exam.dueAt,
     locksAt: exam.locksAt,
     lockedAt: exam.lockedAt,
@@ -68,7 +106,12 @@ export async function readGradeSheet(queries: Queries, { caller, examId, now }: 
   }
 }
 
-async function examOf(queries: Queries, caller: Caller, examId: string, now: Date): Promise<ExamRow> {
+async function examOf(
+  queries: Queries,
+  caller: Caller,
+  examId: string,
+  now: Date,
+): Promise<ExamRow> {
   const permit = authorize(caller, exams, 'read')
   authorize(caller, grades, 'read')
   const [exam] = await runStatement(
@@ -109,12 +152,16 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
 
 /** Returns the actions that the caller may take on the grades now. */
 function allowedActions({ state, hasBegun }: ExamRow, { role }: Caller): WireGradeSheet['can'] {
-  if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state)) return []
+  if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state))
+    return []
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']
 }
 
 /** Returns the students who sit the exam or have a grade in it, in alphabetical order. */
-export async function readSheetRows(queries: Queries, examId: string): Promise<WireGradeSheetRow[]> {
+export async function readSheetRows(
+  queries: Queries,
+  examId: string,
+): Promise<WireGradeSheetRow[]> {
   const rows = await runStatement(
     queries,
     sql`with exams as (select * from ${examRow} where ${examRow.id} = ${examId}), sitting as materialized (select p.* from exams, lateral (${participantsOf(examRow)}) p),
@@ -137,16 +184,18 @@ export async function readSheetRows(queries: Queries, examId: string): Promise<W
        left join ${grade} on ${grade.examId} = ${examRow.id} and ${grade.studentId} = ${student.id}
      order by ${student.lastNameKey}, ${student.firstNameKey}, ${student.id}`,
   )
-  return rows.map(({ studentId, name, number, group, resit, attempt, hasLeft, gradeId, ...grade }) => ({
-    studentId,
-    name,
-    number,
-    group,
-    resit,
-    attempt,
-    hasLeft,
-    grade: gradeId === null ? null : { id: gradeId, ...grade },
-  }))
+  return rows.map(
+    ({ studentId, name, number, group, resit, attempt, hasLeft, gradeId, ...grade }) => ({
+      studentId,
+      name,
+      number,
+      group,
+      resit,
+      attempt,
+      hasLeft,
+      grade: gradeId === null ? null : { id: gradeId, ...grade },
+    }),
+  )
 }
 
 export const gradeCountsOf = (rows: readonly WireGradeSheetRow[]) => ({
@@ -155,10 +204,13 @@ export const gradeCountsOf = (rows: readonly WireGradeSheetRow[]) => ({
 })
 
 /**
- * Returns the grade sheet after locking its exam until the transaction ends, which serializes saving, publishing and locking the
- * grades of an exam. Throws as `readGradeSheet` does.
+ * Returns the grade sheet after locking its exam until the transaction ends, which serializes
+ * saving, publishing and locking the grades of an exam. Throws as `readGradeSheet` does.
  */
 export async function lockGradeSheet(queries: Queries, query: SheetQuery): Promise<WireGradeSheet> {
-  await runStatement(queries, sql`select 1 from ${examRow} where ${examRow.id} = ${query.examId} for no key update`)
+  await runStatement(
+    queries,
+    sql`select 1 from ${examRow} where ${examRow.id} = ${query.examId} for no key update`,
+  )
   return readGradeSheet(queries, query)
 }

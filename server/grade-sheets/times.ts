@@ -15,8 +15,9 @@ export const gradesDueSql = (e: Exam, rules: Rules) =>
   expr<string>`coalesce(${e.gradeDueAt}, ${examEnd(e)} + ${rules.gradeDueHours} * interval '1 hour')`
 
 /**
- * SQL for the time when the grades of an exam are locked automatically: some hours after the end of the exam period (or of the exam,
- * if it is outside any exam period), and never before they are due. Unlocking an exam sets a new due date.
+ * SQL for the time when the grades of an exam are locked automatically: some hours after the end of
+ * the exam period (or of the exam, if it is outside any exam period), and never before they are
+ * due. Unlocking an exam sets a new due date.
  */
 export const gradesLockSql = (e: Exam, rules: Rules) =>
   expr<string>`greatest(

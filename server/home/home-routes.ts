@@ -9,6 +9,10 @@ import { readStudentHome } from './student-home.ts'
 /** Home pages of students and professors. */
 export function homeRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, home, async ({ caller }) =>
-    ok(await (caller.role === 'student' ? readStudentHome(context, caller) : readProfessorHome(context, caller))),
+    ok(
+      await (caller.role === 'student'
+        ? readStudentHome(context, caller)
+        : readProfessorHome(context, caller)),
+    ),
   )
 }

@@ -10,7 +10,9 @@ import { type PersonalData, personalData } from '#resources/calls/personal-data.
 import { getResource } from '#resources/index.ts'
 
 /** Record of a person by role. Staff have only an account. */
-const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string } } = {
+const kinds: {
+  readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string }
+} = {
   student: { kind: 'student', resource: 'students' },
   professor: { kind: 'professor', resource: 'professors' },
   secretary: { kind: 'user', resource: 'users' },

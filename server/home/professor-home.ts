@@ -36,7 +36,10 @@ const aheadMs = 14 * 86_400_000
 const maxListed = 8
 
 /** Returns the data of a professor's start page. */
-export async function readProfessorHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<ProfessorHome> {
+export async function readProfessorHome(
+  { database, clock }: Context,
+  { id, personId, language }: Caller,
+): Promise<ProfessorHome> {
   const now = clock.now()
   const me = expr<string>`${id}::uuid`
   const [exams, sheets, [counts]] = await Promise.all([

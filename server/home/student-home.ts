@@ -1,6 +1,17 @@
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
-import { columns, equalsLiteral, expr, inLanguage, notNull, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  notNull,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { StudentHome } from '#resources/academic/home.ts'
 import { courses } from '#resources/courses.ts'
 import { dataChanges } from '#resources/data-changes.ts'
@@ -25,7 +36,10 @@ const newDays = 30
 const dayMs = 86_400_000
 
 /** Returns the data of a student's start page. */
-export async function readStudentHome({ database, clock }: Context, { id, personId, language }: Caller): Promise<StudentHome> {
+export async function readStudentHome(
+  { database, clock }: Context,
+  { id, personId, language }: Caller,
+): Promise<StudentHome> {
   const now = clock.now()
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([
     runStatement(

@@ -3,7 +3,16 @@ import { searchWords } from '@matricola/schema/values/folding.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { likePattern } from '@matricola/server/sql/parameters.ts'
-import { type Aliased, columns, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
+import {
+  type Aliased,
+  columns,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  sqlForRow,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { foldedSql } from '@matricola/server/sql/value-sql.ts'
 import type { WireConversations } from '#resources/academic/wire-messages.ts'
 import { messages } from '#resources/messages.ts'
@@ -23,8 +32,8 @@ interface ConversationQuery {
 }
 
 /**
- * Returns a page of conversations, newest first. A message that the caller sent to many users is listed only once. Each copy that
- * receives a reply continues as a separate conversation.
+ * Returns a page of conversations, newest first. A message that the caller sent to many users is
+ * listed only once. Each copy that receives a reply continues as a separate conversation.
  */
 export async function readConversations(
   queries: Queries,
@@ -62,6 +71,12 @@ export async function readConversations(
 
 const matchesAllWords = (row: Aliased, words: readonly string[]) =>
   sqlForRow(row, (alias, parameters) => {
-    const text = searchedFields.map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`).join(" || ' ' || ")
-    return words.map((word) => `${text} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
+    const text = searchedFields
+      .map((name) => `coalesce(${foldedSql(messages, name, alias)}, '')`)
+      .join(" || ' ' || ")
+    return (
+      words
+        .map((word) => `${text} LIKE ${parameters.add(likePattern(word), 'text')}`)
+        .join(' AND ') || 'TRUE'
+    )
   })

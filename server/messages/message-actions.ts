@@ -1,4 +1,7 @@
-/** The list action `message`. A job sends the message in parts, which together count as one message to many recipients. */
+/**
+ * The list action `message`. A job sends the message in parts, which together count as one message
+ * to many recipients.
+ */
 
 import { groupBy } from '@matricola/schema/group-by.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -12,7 +15,15 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import type { AskedAction } from '@matricola/server/records/writing/action.ts'
 import { consume } from '@matricola/server/session/rate-limits.ts'
 import { jobTable } from '@matricola/server/sql/tables.ts'
-import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
@@ -27,7 +38,9 @@ const user = outerTable(users)
 const recipient = table(users, 'recipient')
 const jobRow = table(jobTable)
 
-/** Maximum length of a list of names, in characters: the limit of the field `audience` of messages. */
+/**
+ * Maximum length of a list of names, in characters: the limit of the field `audience` of messages.
+ */
 const maxAudience = 160
 
 type RowOutcomes = Map<string, RowRefusal | RowWarnings>
@@ -40,10 +53,16 @@ export const messageClassesAction = (context: Context): ServerAction<typeof univ
     const recipients = classes.flatMap((universityClass): Recipient[] => {
       const all = members.get(universityClass.id) ?? []
       const audience = universityClass.values.name
-      const withAccount = all.flatMap(({ userId, name }) => (userId && name ? [{ id: userId, name, audience }] : []))
+      const withAccount = all.flatMap(({ userId, name }) =>
+        userId && name ? [{ id: userId, name, audience }] : [],
+      )
       const missing = all.length - withAccount.length
-      if (withAccount.length === 0) outcomes.set(universityClass.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
-      else if (missing > 0) outcomes.set(universityClass.id, { warnings: rowIssue('message.withoutAccount', { number: missing }) })
+      if (withAccount.length === 0)
+        outcomes.set(universityClass.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
+      else if (missing > 0)
+        outcomes.set(universityClass.id, {
+          warnings: rowIssue('message.withoutAccount', { number: missing }),
+        })
       return withAccount
     })
     const names = formatNames(classes.map(({ values }) => values.name))
@@ -61,7 +80,10 @@ const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
      ORDER BY ${student.lastNameKey}, ${student.firstNameKey}, ${classEnrolment.id}`,
   )
 
-/** The action `message` of students and professors: writes to every selected person who has an account. */
+/**
+ * The action `message` of students and professors: writes to every selected person who has an
+ * account.
+ */
 export const messagePeopleAction = (
   context: Context,
   resource: 'students' | 'professors',
@@ -76,7 +98,8 @@ export const messagePeopleAction = (
       return []
     })
     const language = transaction.permit.caller?.language ?? 'en'
-    const isToMany = transaction.jobId !== null && (await readJobTotal(transaction.queries, transaction.jobId)) > 1
+    const isToMany =
+      transaction.jobId !== null && (await readJobTotal(transaction.queries, transaction.jobId)) > 1
     const audience = isToMany ? context.texts.text(language, `resources:${resource}.many`) : null
     await sendPart(context, transaction, request, { recipients, audience })
     return outcomes
@@ -96,7 +119,10 @@ async function accountsOf(
 }
 
 async function readJobTotal(queries: Queries, jobId: string): Promise<number> {
-  const [job] = await runStatement(queries, sql`SELECT ${pick({ total: jobRow.total })} FROM ${jobRow} WHERE ${jobRow.id} = ${jobId}::uuid`)
+  const [job] = await runStatement(
+    queries,
+    sql`SELECT ${pick({ total: jobRow.total })} FROM ${jobRow} WHERE ${jobRow.id} = ${jobId}::uuid`,
+  )
   return job?.total ?? 0
 }
 

@@ -24,6 +24,10 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const record = await sendSingleMessage(context, caller, result.value as unknown as NewMessage)
     return ok(record, context.texts.text(languageOf(request), 'resources:messages.created'))
   })
-  registerCall(app, calls.conversations, async ({ caller, query }) => ok(await readConversations(context.database, caller, query)))
-  registerCall(app, calls.recipients, async ({ caller, query: { search } }) => ok(await findRecipients(context.database, caller, search)))
+  registerCall(app, calls.conversations, async ({ caller, query }) =>
+    ok(await readConversations(context.database, caller, query)),
+  )
+  registerCall(app, calls.recipients, async ({ caller, query: { search } }) =>
+    ok(await findRecipients(context.database, caller, search)),
+  )
 }

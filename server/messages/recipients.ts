@@ -49,7 +49,9 @@ const maxClasses = 10
 const maxWords = 6
 
 /** SQL by role for whether the user may write to an account. */
-const reachable: { readonly [R in Role]: (account: Account, me: SqlExpression<string>) => SqlPart } = {
+const reachable: {
+  readonly [R in Role]: (account: Account, me: SqlExpression<string>) => SqlPart
+} = {
   admin: () => raw('TRUE'),
   secretary: () => raw('TRUE'),
   professor: (account, me) => expr`(${isStaffAccount(account)} OR ${account.id} IN (
@@ -74,7 +76,11 @@ export interface Addressee {
 }
 
 /** Returns an account by id; null if it does not exist or the caller may not write to it. */
-export async function findAddressee(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
+export async function findAddressee(
+  queries: Queries,
+  caller: Caller,
+  id: string,
+): Promise<Addressee | null> {
   const [found] = await runStatement(
     queries,
     sql`SELECT ${pick(columns(user, 'id', 'name'))} FROM ${user} WHERE ${user.id} = ${id}::uuid AND ${isReachable(user, caller)}`,
@@ -82,20 +88,41 @@ export async function findAddressee(queries: Queries, caller: Caller, id: string
   return found ?? null
 }
 
-/** Returns the first users and classes whose names contain every word of `text` and to whom the caller may write. */
-export async function findRecipients(queries: Queries, caller: Caller, text: string): Promise<WireRecipients> {
+/**
+ * Returns the first users and classes whose names contain every word of `text` and to whom the
+ * caller may write.
+ */
+export async function findRecipients(
+  queries: Queries,
+  caller: Caller,
+  text: string,
+): Promise<WireRecipients> {
   const words = searchWords(text).slice(0, maxWords)
-  return { people: await findPeople(queries, caller, words), classes: await findClasses(queries, caller, words) }
+  return {
+    people: await findPeople(queries, caller, words),
+    classes: await findClasses(queries, caller, words),
+  }
 }
 
 const matchesAllWords = (resource: AnyResource, row: Aliased, words: readonly string[]) =>
   sqlForRow(row, (alias, parameters) => {
     const name = foldedSql(resource, 'name', alias)
-    return words.map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`).join(' AND ') || 'TRUE'
+    return (
+      words
+        .map((word) => `${name} LIKE ${parameters.add(likePattern(word), 'text')}`)
+        .join(' AND ') || 'TRUE'
+    )
   })
 
-/** `about` distinguishes users with the same name: it is the group of a student or the department of a professor. */
-async function findPeople(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
+/**
+ * `about` distinguishes users with the same name: it is the group of a student or the department of
+ * a professor.
+ */
+async function findPeople(
+  queries: Queries,
+  caller: Caller,
+  words: readonly string[],
+): Promise<WireRecipients['people']> {
   return await runStatement(
     queries,
     sql`SELECT ${pick({
@@ -109,10 +136,20 @@ async function findPeople(queries: Queries, caller: Caller, words: readonly stri
   )
 }
 
-/** Classes for which the caller may run the action `message`: all classes for staff, and the classes that they lead for professors. */
-async function findClasses(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
+/**
+ * Classes for which the caller may run the action `message`: all classes for staff, and the classes
+ * that they lead for professors.
+ */
+async function findClasses(
+  queries: Queries,
+  caller: Caller,
+  words: readonly string[],
+): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
-  const ownClasses = caller.role === 'professor' ? expr`${universityClass.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
+  const ownClasses =
+    caller.role === 'professor'
+      ? expr`${universityClass.leadProfessorId} = ${caller.personId ?? null}::uuid`
+      : raw('TRUE')
   return await runStatement(
     queries,
     sql`SELECT ${pick({

@@ -22,15 +22,23 @@ function receivesAnswer(caller: Caller) {
     AND (${message.recipientId} = ${me} OR (${message.senderId} = ${me} AND ${message.audience} IS NULL AND ${isReachable(user, caller)}))`
 }
 
-/** SQL for the name of the recipient of a reply to message `m`; null if the caller may not reply to it. */
+/**
+ * SQL for the name of the recipient of a reply to message `m`; null if the caller may not reply to
+ * it.
+ */
 export const replyRecipientName = (caller: Caller) =>
   expr<string | null>`(SELECT ${user.name} FROM ${user} WHERE ${receivesAnswer(caller)})`
 
 /**
- * Returns the recipient of a reply to a message; null if the caller may not reply to it. A received message can always be
- * replied to. The sender of a message can add to it while still allowed to write to its recipient.
+ * Returns the recipient of a reply to a message; null if the caller may not reply to it. A received
+ * message can always be replied to. The sender of a message can add to it while still allowed to
+ * write to its recipient.
  */
-export async function findReply(queries: Queries, caller: Caller, messageId: string): Promise<MessageReply | null> {
+export async function findReply(
+  queries: Queries,
+  caller: Caller,
+  messageId: string,
+): Promise<MessageReply | null> {
   const [found] = await runStatement(
     queries,
     sql`SELECT ${pick({

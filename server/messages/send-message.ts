@@ -24,10 +24,15 @@ export interface NewMessage {
 }
 
 /**
- * Sends the message and returns it as the sender sees it. Throws `requests.tooMany`, and `input.invalid`, which is the same for
- * an unknown recipient and for one that the caller may not write to.
+ * Sends the message and returns it as the sender sees it. Throws `requests.tooMany`, and
+ * `input.invalid`, which is the same for an unknown recipient and for one that the caller may not
+ * write to.
  */
-export async function sendSingleMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
+export async function sendSingleMessage(
+  context: Context,
+  sender: Caller,
+  message: NewMessage,
+): Promise<WireRecord> {
   const { database, clock } = context
   const readPermit = authorize(sender, messages, 'read')
   await consume(database, universityRateLimits.messages, sender.id, clock.now())
@@ -55,7 +60,11 @@ export async function sendSingleMessage(context: Context, sender: Caller, messag
 
 const fieldError = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
 
-async function recipientOf(queries: Queries, caller: Caller, { recipientId, inReplyToId }: NewMessage): Promise<Addressee> {
+async function recipientOf(
+  queries: Queries,
+  caller: Caller,
+  { recipientId, inReplyToId }: NewMessage,
+): Promise<Addressee> {
   if (inReplyToId) throw fieldError('inReplyToId', 'reference.unknown')
   if (!recipientId) throw fieldError('recipientId', 'required')
   const found = await findAddressee(queries, caller, recipientId)

@@ -37,10 +37,14 @@ export interface SendingContext {
 }
 
 /**
- * Sends a message to recipients that the caller was allowed to write to, and returns the ids of the copies. Skips recipients who
- * have a copy from an earlier part. Throws `input.invalid` for an invalid subject or text.
+ * Sends a message to recipients that the caller was allowed to write to, and returns the ids of the
+ * copies. Skips recipients who have a copy from an earlier part. Throws `input.invalid` for an
+ * invalid subject or text.
  */
-export async function sendToAll({ records, queries, now }: SendingContext, sending: MessageToSend): Promise<string[]> {
+export async function sendToAll(
+  { records, queries, now }: SendingContext,
+  sending: MessageToSend,
+): Promise<string[]> {
   const { sender, subject, replyTo, jobId = null } = sending
   const { recipients, hasBegun } = await findRemainingRecipients(queries, sending)
   if (recipients.length === 0) return []
@@ -53,7 +57,12 @@ export async function sendToAll({ records, queries, now }: SendingContext, sendi
       position: at,
       id: null,
       version: null,
-      valuesFor: () => ({ recipientId: recipient.id, subject, body: sending.body, inReplyToId: replyTo?.messageId ?? null }),
+      valuesFor: () => ({
+        recipientId: recipient.id,
+        subject,
+        body: sending.body,
+        inReplyToId: replyTo?.messageId ?? null,
+      }),
       serverValues: {
         ...copyValues(sending, recipient, at === 0 && !hasBegun),
         ...(at === 0 && !hasBegun && { recipientCount: recipients.length }),
@@ -67,13 +76,19 @@ export async function sendToAll({ records, queries, now }: SendingContext, sendi
   if (hasBegun) await increaseRecipientCount(queries, sending.id, recipients.length)
   const notifications = copies.flatMap(({ id, position }) => {
     const recipient = recipients[position]
-    return id && recipient ? [{ type: 'message' as const, userId: recipient.id, subject, link: `messages/${id}` }] : []
+    return id && recipient
+      ? [{ type: 'message' as const, userId: recipient.id, subject, link: `messages/${id}` }]
+      : []
   })
   await notifyAll(queries, { registry: registryOf(asAnyResource(messages)), now }, notifications)
   return copies.flatMap(({ id }) => id ?? [])
 }
 
-function copyValues({ id, sender, audience, replyTo }: MessageToSend, recipient: Recipient, isFirstCopy: boolean) {
+function copyValues(
+  { id, sender, audience, replyTo }: MessageToSend,
+  recipient: Recipient,
+  isFirstCopy: boolean,
+) {
   const to = audience === null || isFirstCopy ? audience : (recipient.audience ?? audience)
   return {
     senderId: sender.id,
@@ -92,7 +107,11 @@ async function findRemainingRecipients(queries: Queries, { id, recipients }: Mes
     sql`SELECT ${pick({ recipientId: message.recipientId })} FROM ${message} WHERE lower(${message.sendingId}) = ${id}`,
   )
   const sentIds = new Set(sent.map(({ recipientId }) => recipientId))
-  const remaining = new Map(recipients.filter((recipient) => !sentIds.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
+  const remaining = new Map(
+    recipients
+      .filter((recipient) => !sentIds.has(recipient.id))
+      .map((recipient) => [recipient.id, recipient]),
+  )
   return { recipients: [...remaining.values()], hasBegun: sent.length > 0 }
 }
 

@@ -13,22 +13,42 @@ const copy = table(messages, 'copy')
 
 /** Shows a message with its thread. Messages are sent by `server/messages`. */
 export const messageHooks = ({ database }: Context): Hooks<typeof messages> => ({
-  detail: async ({ caller }, record) => (caller ? { thread: await readThread(database, caller, record) } : {}),
+  detail: async ({ caller }, record) =>
+    caller ? { thread: await readThread(database, caller, record) } : {},
 })
 
 const messageColumns = {
-  ...columns(message, 'id', 'senderId', 'senderName', 'recipientId', 'recipientName', 'audience', 'subject', 'body', 'sentAt', 'readAt'),
+  ...columns(
+    message,
+    'id',
+    'senderId',
+    'senderName',
+    'recipientId',
+    'recipientName',
+    'audience',
+    'subject',
+    'body',
+    'sentAt',
+    'readAt',
+  ),
   recipients: expr<number>`s.recipients`,
   read: expr<number>`s.read`,
 }
 
-type ThreadMessage = { readonly [N in keyof typeof messageColumns]: (typeof messageColumns)[N]['~value'] }
+type ThreadMessage = {
+  readonly [N in keyof typeof messageColumns]: (typeof messageColumns)[N]['~value']
+}
 
 /**
- * Returns the messages of a thread that the caller sent or received, oldest first, and the recipient of a reply. For messages that
- * the caller sent to many recipients, includes how many have read them.
+ * Returns the messages of a thread that the caller sent or received, oldest first, and the
+ * recipient of a reply. For messages that the caller sent to many recipients, includes how many
+ * have read them.
  */
-async function readThread(queries: Queries, caller: Caller, { id, threadId }: WireRecord): Promise<WireThread> {
+async function readThread(
+  queries: Queries,
+  caller: Caller,
+  { id, threadId }: WireRecord,
+): Promise<WireThread> {
   const rows = await runStatement(
     queries,
     sql`SELECT ${pick({ ...messageColumns, replyRecipient: replyRecipientName(caller) })}
@@ -39,7 +59,8 @@ async function readThread(queries: Queries, caller: Caller, { id, threadId }: Wi
      ORDER BY ${message.sentAt}, ${message.id}`,
   )
   const last = rows.findLast((row) => row.recipientId === caller.id) ?? rows.at(-1)
-  const answer = last && last.replyRecipient !== null ? { id: last.id, to: last.replyRecipient } : null
+  const answer =
+    last && last.replyRecipient !== null ? { id: last.id, to: last.replyRecipient } : null
   return { messages: rows.map((row) => toWire(row, caller)), answer }
 }
 

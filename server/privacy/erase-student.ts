@@ -1,4 +1,7 @@
-/** Erases a student's texts and contact data together with the application. Records that must be archived stay. */
+/**
+ * Erases a student's texts and contact data together with the application. Records that must be
+ * archived stay.
+ */
 import type { Fields } from '@matricola/schema/field.ts'
 import type { AnyResource, RecordOf } from '@matricola/schema/resource.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -65,12 +68,16 @@ function eraseRule<const D extends Declared>(
   const row = table(resource, 'selected')
   // The search text is computed from all of its fields, including those that are not erased.
   const selected = Object.fromEntries(
-    ['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as SqlExpression]),
+    ['id', ...(resource.list.search ?? [])].map((name) => [
+      name,
+      Reflect.get(row, name) as SqlExpression,
+    ]),
   )
   return {
     resource,
     set,
-    rowsOf: (person) => sql`select ${pick(selected)} from ${row} where ${isSelected(row, person)}` as Statement<unknown> as Statement<Row>,
+    rowsOf: (person) =>
+      sql`select ${pick(selected)} from ${row} where ${isSelected(row, person)}` as Statement<unknown> as Statement<Row>,
   }
 }
 
@@ -78,19 +85,28 @@ function eraseRule<const D extends Declared>(
 const neutralText = '-'
 
 type OfStudent = Columns<{ studentId: string }>
-const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${row.studentId} = ${studentId}`
+const isOfStudent = (row: OfStudent, { studentId }: Person) =>
+  expr<boolean>`${row.studentId} = ${studentId}`
 const hasLeft = isOneOfLiterals(studentRow.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
- * Texts written by students, answers to them, and purposes of certificates. Names, grades with their history, theses, status
- * decisions and the ledger stay, since they must be archived.
+ * Texts written by students, answers to them, and purposes of certificates. Names, grades with
+ * their history, theses, status decisions and the ledger stay, since they must be archived.
  */
 const eraseRules: readonly EraseRule[] = [
-  eraseRule(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is null`, { explanation: neutralText }),
-  eraseRule(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is not null`, {
-    explanation: neutralText,
-    answer: neutralText,
-  }),
+  eraseRule(
+    gradeAppeals,
+    (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is null`,
+    { explanation: neutralText },
+  ),
+  eraseRule(
+    gradeAppeals,
+    (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is not null`,
+    {
+      explanation: neutralText,
+      answer: neutralText,
+    },
+  ),
   // The correction reason of an appealed grade is the answer to the appeal.
   eraseRule(
     grades,
@@ -99,16 +115,25 @@ const eraseRules: readonly EraseRule[] = [
     { correctionReason: null },
   ),
   // A request cannot be granted without the value that it asks for.
-  eraseRule(dataChanges, (row, person) => sql`${isOfStudent(row, person)} and ${equalsLiteral(row.status, 'requested')}`, {
-    status: 'withdrawn',
+  eraseRule(
+    dataChanges,
+    (row, person) => sql`${isOfStudent(row, person)} and ${equalsLiteral(row.status, 'requested')}`,
+    {
+      status: 'withdrawn',
+    },
+  ),
+  eraseRule(dataChanges, isOfStudent, {
+    wanted: neutralText,
+    explanation: neutralText,
+    answer: null,
   }),
-  eraseRule(dataChanges, isOfStudent, { wanted: neutralText, explanation: neutralText, answer: null }),
   eraseRule(examResits, isOfStudent, { explanation: null, answer: null }),
   eraseRule(certificates, isOfStudent, { purpose: null, revokeReason: null }),
   // Of the messages to the student, only those without other recipients.
   eraseRule(
     messages,
-    (row, { userId }) => sql`(${row.senderId} = ${userId} or (${row.recipientId} = ${userId} and ${row.recipientCount} = 1))`,
+    (row, { userId }) =>
+      sql`(${row.senderId} = ${userId} or (${row.recipientId} = ${userId} and ${row.recipientCount} = 1))`,
     { subject: neutralText, body: neutralText },
   ),
   eraseRule(
@@ -140,8 +165,14 @@ interface StudentErasure {
   readonly at: Date
 }
 
-/** Erases the data in the transaction that erases the application. Returns the ids of the deleted emails. */
-export async function eraseStudent(queries: Queries, { studentId, ...options }: StudentErasure): Promise<{ readonly id: string }[]> {
+/**
+ * Erases the data in the transaction that erases the application. Returns the ids of the deleted
+ * emails.
+ */
+export async function eraseStudent(
+  queries: Queries,
+  { studentId, ...options }: StudentErasure,
+): Promise<{ readonly id: string }[]> {
   const [student] = await runStatement(
     queries,
     sql`select ${pick({ userId: studentRow.userId })} from ${studentRow} where ${studentRow.id} = ${studentId}`,
@@ -151,9 +182,16 @@ export async function eraseStudent(queries: Queries, { studentId, ...options }: 
     queries,
     sql`select ${pick({ link: expr<string>`'messages/' || ${message.id}` })} from ${message} where ${message.senderId} = ${userId}::uuid`,
   )
-  const person = { studentId: expr<string>`${studentId}::uuid`, userId: expr<string | null>`${userId}::uuid` }
+  const person = {
+    studentId: expr<string>`${studentId}::uuid`,
+    userId: expr<string | null>`${userId}::uuid`,
+  }
   for (const { resource, rowsOf, set } of eraseRules)
-    await eraseRows(queries, resource, { ...options, found: await runStatement(queries, rowsOf(person)), set })
+    await eraseRows(queries, resource, {
+      ...options,
+      found: await runStatement(queries, rowsOf(person)),
+      set,
+    })
   return eraseNotifications(
     queries,
     userId,
@@ -167,7 +205,11 @@ interface RowErasure extends Omit<StudentErasure, 'studentId'> {
 }
 
 /** Stores the neutral values in the rows and removes the erased ones from their history. */
-async function eraseRows(queries: Queries, resource: AnyResource, { found, set: values, keys, at }: RowErasure): Promise<void> {
+async function eraseRows(
+  queries: Queries,
+  resource: AnyResource,
+  { found, set: values, keys, at }: RowErasure,
+): Promise<void> {
   const resourceRow = table(resource)
   const now = at.toISOString()
   for (const { id, ...searchValues } of found) {
@@ -200,9 +242,19 @@ async function eraseRows(queries: Queries, resource: AnyResource, { found, set: 
   )
 }
 
-/** Deletes the student's notifications, and the subjects and emails of other users' notifications about the student's messages. */
-async function eraseNotifications(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
-  await runStatement(queries, sql`delete from ${notification} where ${notification.userId} = ${userId}::uuid`)
+/**
+ * Deletes the student's notifications, and the subjects and emails of other users' notifications
+ * about the student's messages.
+ */
+async function eraseNotifications(
+  queries: Queries,
+  userId: string | null,
+  links: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  await runStatement(
+    queries,
+    sql`delete from ${notification} where ${notification.userId} = ${userId}::uuid`,
+  )
   await runStatement(
     queries,
     sql`update ${notification} ${setValues(notification, { subject: null, subjectKey: null })} where ${notification.link} = any(${links}::text[])`,

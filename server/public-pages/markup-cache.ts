@@ -33,7 +33,10 @@ export function createMarkupCache(): (input: unknown, render: () => string) => s
   }
 }
 
-/** The part of the intake that pages show. The exact time and the form token differ with every request; the day does not. */
+/**
+ * The part of the intake that pages show. The exact time and the form token differ with every
+ * request; the day does not.
+ */
 export function cacheKeyOfIntake(intake: PrerenderInput['intake'] | null): object | null {
   if (!intake) return null
   const { now, formToken, ...content } = intake

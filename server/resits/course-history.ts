@@ -1,4 +1,7 @@
-/** A student's results, exams and requests per course, which determine whether a resit or improvement can be requested. */
+/**
+ * A student's results, exams and requests per course, which determine whether a resit or
+ * improvement can be requested.
+ */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -39,7 +42,9 @@ export interface CourseHistory extends ResitState {
   readonly value: number | null
   /** Academic year of the latest result. */
   readonly yearId: string
-  /** Number of exams of the course in the requested academic year that took place or were approved. */
+  /**
+   * Number of exams of the course in the requested academic year that took place or were approved.
+   */
   readonly sittings: number
 }
 
@@ -54,8 +59,9 @@ interface CourseHistoryQuery {
 }
 
 /**
- * Returns the student's results and exams in each course with a published result, in the order of the courses' names. An exam
- * counts if the student sat it or was absent, but not if the student had no right to sit it.
+ * Returns the student's results and exams in each course with a published result, in the order of
+ * the courses' names. An exam counts if the student sat it or was absent, but not if the student
+ * had no right to sit it.
  */
 export const readCourseHistories = (
   queries: Queries,

@@ -6,9 +6,22 @@ import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { permitForSubtask, systemPermit } from '@matricola/server/policy/permit.ts'
-import { changesAnyOf, type Prepared, type WriteDraft, type WriteEvent } from '@matricola/server/records/hooks.ts'
+import {
+  changesAnyOf,
+  type Prepared,
+  type WriteDraft,
+  type WriteEvent,
+} from '@matricola/server/records/hooks.ts'
 import type { Records } from '@matricola/server/records/store.ts'
-import { equalsLiteral, inLanguage, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  inLanguage,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { sittingFee } from '#resources/academic/resits.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'
@@ -31,7 +44,10 @@ const ledgerEntry = table(finances)
 const exam = table(exams)
 const course = table(courses)
 
-/** Requires a suitable exam for an approved request: the one entered now, else the requested one. Throws `input.invalid`. */
+/**
+ * Requires a suitable exam for an approved request: the one entered now, else the requested one.
+ * Throws `input.invalid`.
+ */
 export async function prepareResitDecision(
   { database, clock }: Context,
   { before, changed, record }: WriteDraft<typeof examResits>,
@@ -43,33 +59,50 @@ export async function prepareResitDecision(
   const examId = record.examId ?? (isGranted ? before?.values.examId : null)
   if (!examId && !isGranted && record.status === 'requested') return undefined
   const sitting = await findSitting(database, examId)
-  if (!sitting) throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
+  if (!sitting)
+    throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
   const issue = sittingIssue(sitting, { courseId: record.courseId, now: clock.now() })
   if (issue) throw invalidInput({ examId: [issue] })
   return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, context: sitting }
 }
 
-/** Throws `input.invalid` if the exam has started, since the approval can then no longer be cancelled. */
+/**
+ * Throws `input.invalid` if the exam has started, since the approval can then no longer be
+ * cancelled.
+ */
 function assertNotStarted(sitting: Sitting | null, now: Date): undefined {
-  if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
+  if (sitting && sitting.startsAt <= now.toISOString())
+    throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
 }
 
 /**
- * Completes a decision in its transaction, and charges the fee only once. Throws `input.invalid` if the student sits another exam
- * at that time.
+ * Completes a decision in its transaction, and charges the fee only once. Throws `input.invalid` if
+ * the student sits another exam at that time.
  */
-export async function completeResitDecision(decision: DecisionContext, event: WriteEvent<typeof examResits>): Promise<void> {
+export async function completeResitDecision(
+  decision: DecisionContext,
+  event: WriteEvent<typeof examResits>,
+): Promise<void> {
   const { changed, record, context } = event
   const { queries } = decision
   // `prepareResitDecision` sets the context for these changes.
   const sitting = context as Sitting | undefined
   if (sitting && record.status === 'approved') await assertNoClash(queries, event, sitting)
-  if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(decision, event, sitting)
+  if (changed.status === 'approved' && sitting && !record.chargeId)
+    await bookFee(decision, event, sitting)
   if (changed.status === 'cancelled' && record.chargeId) await reverseUnpaidCharge(decision, event)
 }
 
-async function assertNoClash(queries: Queries, { record, permit }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
-  const other = await findClashingCourse(queries, { studentId: record.studentId, language: permit.language }, sitting)
+async function assertNoClash(
+  queries: Queries,
+  { record, permit }: WriteEvent<typeof examResits>,
+  sitting: Sitting,
+): Promise<void> {
+  const other = await findClashingCourse(
+    queries,
+    { studentId: record.studentId, language: permit.language },
+    sitting,
+  )
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 
@@ -85,7 +118,11 @@ async function bookFee(
   )
   const rules = await readStudyRules(queries)
   const { studentId, courseId } = record
-  const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: sitting.academicYearId })
+  const [history] = await readCourseHistories(queries, {
+    studentId,
+    courseId,
+    yearId: sitting.academicYearId,
+  })
   // The count already includes this request, which has been approved.
   const amount = sittingFee(Math.max(0, (history?.sittings ?? 1) - 1), rules)
   if (amount === 0) return
@@ -102,8 +139,12 @@ async function bookFee(
     dueOn: day,
     academicYearId: sitting.academicYearId,
   })
-  // Update the row directly, because the version and the history entry of the decision also cover the charge.
-  await runStatement(queries, sql`update ${examResit} ${setValues(examResit, { chargeId: charge.id })} where ${examResit.id} = ${id}::uuid`)
+  // Update the row directly, because the version and the history entry of the decision also cover
+  // the charge.
+  await runStatement(
+    queries,
+    sql`update ${examResit} ${setValues(examResit, { chargeId: charge.id })} where ${examResit.id} = ${id}::uuid`,
+  )
 }
 
 /** The transaction in which a decision on a resit request is stored. */
@@ -114,7 +155,9 @@ interface DecisionContext extends Pick<Context, 'clock' | 'texts'> {
 
 /** Permission to book the entries of a decision on behalf of the user who decided. */
 const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
-  caller ? permitForSubtask(caller, finances, 'create') : systemPermit('studies', finances, 'create')
+  caller
+    ? permitForSubtask(caller, finances, 'create')
+    : systemPermit('studies', finances, 'create')
 
 /** Reverses the charge of a cancelled request, unless it is paid or reversed already. */
 async function reverseUnpaidCharge(
@@ -125,10 +168,17 @@ async function reverseUnpaidCharge(
   if (!charge) return
   const financePermit = bookingPermit(permit)
   const reason = await entryDescription(texts, queries, 'requestCancelled', {})
-  await reverseEntry({ records, queries, permit: financePermit, clock }, await records.getStored(financePermit, charge.id), reason)
+  await reverseEntry(
+    { records, queries, permit: financePermit, clock },
+    await records.getStored(financePermit, charge.id),
+    reason,
+  )
 }
 
-/** Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due first. */
+/**
+ * Query for the charge, unless it was reversed or is paid. Payments settle the charges that are due
+ * first.
+ */
 const unpaidChargeQuery = (chargeId: unknown) => sql`
   with entry as (select * from ${ledgerEntry} where ${ledgerEntry.id} = ${chargeId}::uuid for no key update)
   select ${pick({ id: charge.id })} from entry charge
@@ -138,7 +188,10 @@ const unpaidChargeQuery = (chargeId: unknown) => sql`
          where ${ledgerEntry.studentId} = ${charge.studentId} and ${equalsLiteral(ledgerEntry.direction, 'charge')} and ${isEffectiveEntry(ledgerEntry)}
            and (coalesce(${ledgerEntry.dueOn}, ${ledgerEntry.bookedOn}), ${ledgerEntry.createdAt}, ${ledgerEntry.id}) > (coalesce(${charge.dueOn}, ${charge.bookedOn}), ${charge.createdAt}, ${charge.id}))`
 
-/** Returns the course of another exam that the student sits at the same time, in the given language; null if there is none. */
+/**
+ * Returns the course of another exam that the student sits at the same time, in the given language;
+ * null if there is none.
+ */
 async function findClashingCourse(
   queries: Queries,
   { studentId, language }: { readonly studentId: string; readonly language: Language | null },

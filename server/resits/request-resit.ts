@@ -9,7 +9,12 @@ import { notifyAll } from '@matricola/server/mail/notify.ts'
 import type { Prepared, WriteDraft, WriteEvent } from '@matricola/server/records/hooks.ts'
 import { pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { academicErrors } from '#resources/academic/errors.ts'
-import { canStillRequestResit, findResitRefusal, lastResitRequestDay, type ResitKind } from '#resources/academic/resits.ts'
+import {
+  canStillRequestResit,
+  findResitRefusal,
+  lastResitRequestDay,
+  type ResitKind,
+} from '#resources/academic/resits.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
 import type { examResits } from '#resources/exam-resits.ts'
@@ -31,10 +36,13 @@ const classEnrolment = table(classEnrolments)
 const user = table(users)
 
 /**
- * Returns the student and year of a new request after checking the rules. Throws `resits.notAllowed` while the settings do not
- * allow requests, and `input.invalid`.
+ * Returns the student and year of a new request after checking the rules. Throws
+ * `resits.notAllowed` while the settings do not allow requests, and `input.invalid`.
  */
-export async function prepareResitRequest(context: Context, { permit, record }: WriteDraft<typeof examResits>): Promise<Prepared> {
+export async function prepareResitRequest(
+  context: Context,
+  { permit, record }: WriteDraft<typeof examResits>,
+): Promise<Prepared> {
   const { database, clock } = context
   const rules = await readStudyRules(database)
   if (!rules.allowExamResit) throw new AppError(academicErrors['resits.notAllowed'])
@@ -70,27 +78,54 @@ async function requestIssues(
   { rules, sitting, now, isLateAllowed }: RequestContext,
 ): Promise<{ readonly yearId: string | null; readonly issues: FieldIssues }> {
   const targetYearId = sitting?.academicYearId ?? rules.academicYearId
-  const [history] = await readCourseHistories(queries, { studentId, courseId, yearId: targetYearId })
+  const [history] = await readCourseHistories(queries, {
+    studentId,
+    courseId,
+    yearId: targetYearId,
+  })
   const yearId = targetYearId ?? history?.yearId ?? null
-  if (!history || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
-  const refusal = findResitRefusal(kind, history, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
+  if (!history || yearId === null)
+    return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
+  const refusal = findResitRefusal(kind, history, {
+    yearId,
+    improvementsPerSemester: rules.improvementsPerSemester,
+  })
   if (refusal)
     return {
       yearId,
-      issues: { courseId: [{ code: refusal, ...(refusal === 'resit.tooMany' && { params: { max: rules.improvementsPerSemester } }) }] },
+      issues: {
+        courseId: [
+          {
+            code: refusal,
+            ...(refusal === 'resit.tooMany' && { params: { max: rules.improvementsPerSemester } }),
+          },
+        ],
+      },
     }
   if (!sitting) return { yearId, issues: {} }
   const issue = sittingIssue(sitting, { courseId, now })
   if (issue) return { yearId, issues: { examId: [issue] } }
-  if (isLateAllowed || canStillRequestResit(now, sitting.startsAt, rules)) return { yearId, issues: {} }
-  return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastResitRequestDay(sitting.startsAt, rules) } }] } }
+  if (isLateAllowed || canStillRequestResit(now, sitting.startsAt, rules))
+    return { yearId, issues: {} }
+  return {
+    yearId,
+    issues: {
+      examId: [
+        { code: 'resit.tooLate', params: { last: lastResitRequestDay(sitting.startsAt, rules) } },
+      ],
+    },
+  }
 }
 
 /**
- * Completes the transaction of a new request. Locks the student's row, so that two concurrent requests cannot both take the last
- * improvement of a semester, and notifies the professor. Throws `input.invalid`.
+ * Completes the transaction of a new request. Locks the student's row, so that two concurrent
+ * requests cannot both take the last improvement of a semester, and notifies the professor. Throws
+ * `input.invalid`.
  */
-export async function completeResitRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
+export async function completeResitRequest(
+  queries: Queries,
+  { record, at, permit }: WriteEvent<typeof examResits>,
+): Promise<void> {
   await runStatement(
     queries,
     sql`select ${pick({ id: student.id })} from ${student} where ${student.id} = ${record.studentId}::uuid for no key update`,
@@ -103,7 +138,8 @@ export async function completeResitRequest(queries: Queries, { record, at, permi
       yearId: record.academicYearId,
     })
     // The new request is included in the count.
-    if (history && history.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
+    if (history && history.improvements > max)
+      throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
   }
   const recipients = await runStatement(
     queries,
@@ -117,6 +153,11 @@ export async function completeResitRequest(queries: Queries, { record, at, permi
   await notifyAll(
     queries,
     { registry: registryOf(permit.resource), now: new Date(at) },
-    recipients.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course, link: 'exam-resits' })),
+    recipients.map(({ userId, course }) => ({
+      type: 'resitRequested',
+      userId,
+      subject: course,
+      link: 'exam-resits',
+    })),
   )
 }

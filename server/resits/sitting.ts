@@ -25,7 +25,16 @@ export async function findSitting(queries: Queries, id: unknown): Promise<Sittin
   const [sitting] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(exam, 'id', 'courseId', 'academicYearId', 'session', 'state', 'startsAt', 'durationMinutes'),
+      ...columns(
+        exam,
+        'id',
+        'courseId',
+        'academicYearId',
+        'session',
+        'state',
+        'startsAt',
+        'durationMinutes',
+      ),
       course: course.name,
     })}
      from ${exam} join ${course} on ${course.id} = ${exam.courseId} where ${exam.id} = ${id}::uuid`,

@@ -37,7 +37,9 @@ export const academicYearHooks = ({ database }: Context): Hooks<typeof academicY
       const spans = new Map(years.map((year) => [year.id, year]))
       return writes.map(({ before, record: { startsOn, endsOn, name } }, at): FieldIssues => {
         const id = before?.id ?? `new ${at}`
-        const other = [...spans.values()].find((year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn)
+        const other = [...spans.values()].find(
+          (year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn,
+        )
         if (other) return { startsOn: [{ code: 'year.overlaps', params: { name: other.name } }] }
         spans.set(id, { id, name, startsOn, endsOn })
         return periodIssues({ startsOn, endsOn }, periodSpans.get(id))
@@ -46,9 +48,15 @@ export const academicYearHooks = ({ database }: Context): Hooks<typeof academicY
   },
 })
 
-function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, periodSpan: Span | undefined): FieldIssues {
-  if (periodSpan && periodSpan.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }
-  return periodSpan && periodSpan.endsOn > endsOn ? { endsOn: [{ code: 'year.periodOutside' }] } : {}
+function periodIssues(
+  { startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>,
+  periodSpan: Span | undefined,
+): FieldIssues {
+  if (periodSpan && periodSpan.startsOn < startsOn)
+    return { startsOn: [{ code: 'year.periodOutside' }] }
+  return periodSpan && periodSpan.endsOn > endsOn
+    ? { endsOn: [{ code: 'year.periodOutside' }] }
+    : {}
 }
 
 /** Requires that a period lies within its academic year. */
@@ -66,7 +74,9 @@ export const academicPeriodHooks = ({ database }: Context): Hooks<typeof academi
         const year = yearsById.get(academicYearId)
         // If the year does not exist, the write itself fails.
         if (!year) return {}
-        const outside = [{ code: 'period.outside', params: { from: year.startsOn, to: year.endsOn } }]
+        const outside = [
+          { code: 'period.outside', params: { from: year.startsOn, to: year.endsOn } },
+        ]
         if (startsOn < year.startsOn || startsOn > year.endsOn) return { startsOn: outside }
         return endsOn > year.endsOn ? { endsOn: outside } : {}
       })

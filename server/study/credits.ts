@@ -1,6 +1,14 @@
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { differsFromLiteral, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  differsFromLiteral,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { courses } from '#resources/courses.ts'
 import { grades } from '#resources/grades.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -21,7 +29,10 @@ export interface StudentCredits {
   readonly yearsOfStudy: number
 }
 
-/** Returns the credits that each student has earned. Each passed course counts once; facultative courses do not count. */
+/**
+ * Returns the credits that each student has earned. Each passed course counts once; facultative
+ * courses do not count.
+ */
 export async function readCredits(
   queries: Queries,
   studentIds: readonly string[],
@@ -45,7 +56,9 @@ export async function readCredits(
 
 /** Returns the credits required for a year of study; null if the settings require none. */
 export function requiredCreditsFor(year: number, rules: StudyRules): number | null {
-  return { 2: rules.creditsForYear2, 3: rules.creditsForYear3, 4: rules.creditsForYear4 }[year] ?? null
+  return (
+    { 2: rules.creditsForYear2, 3: rules.creditsForYear3, 4: rules.creditsForYear4 }[year] ?? null
+  )
 }
 
 /** Returns an issue with the credits that the student has and needs. */

@@ -20,7 +20,11 @@ import {
   table,
 } from '@matricola/server/sql/typed.ts'
 import type { FastifyInstance } from 'fastify'
-import { computeStudyRecord, type NamedStudyRecord, type StudyCourse } from '#resources/academic/study-record.ts'
+import {
+  computeStudyRecord,
+  type NamedStudyRecord,
+  type StudyCourse,
+} from '#resources/academic/study-record.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import * as calls from '#resources/calls/study-record.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
@@ -63,10 +67,15 @@ export function studyRoutes(app: FastifyInstance, context: Context): void {
 const namedGrade = table(grades, 'named_grade')
 
 /**
- * Returns the study record of a student: compulsory courses of the programme up to the current year, other attended courses, and
- * every course with a published grade. The caller must have checked access to the student. Throws `record.missing`.
+ * Returns the study record of a student: compulsory courses of the programme up to the current
+ * year, other attended courses, and every course with a published grade. The caller must have
+ * checked access to the student. Throws `record.missing`.
  */
-export async function readStudyRecord(queries: Queries, studentId: string, language: Language): Promise<NamedStudyRecord> {
+export async function readStudyRecord(
+  queries: Queries,
+  studentId: string,
+  language: Language,
+): Promise<NamedStudyRecord> {
   const [[student], courses, { passMark }] = await Promise.all([
     runStatement(
       queries,
@@ -84,10 +93,18 @@ export async function readStudyRecord(queries: Queries, studentId: string, langu
   ])
   if (!student) throw new AppError('record.missing')
   const { creditsPerYear, totalCredits } = student
-  return { ...student, passMark, ...computeStudyRecord(courses, { passMark, creditsPerYear, totalCredits }) }
+  return {
+    ...student,
+    passMark,
+    ...computeStudyRecord(courses, { passMark, creditsPerYear, totalCredits }),
+  }
 }
 
-async function coursesOf(queries: Queries, studentId: string, language: Language): Promise<StudyCourse[]> {
+async function coursesOf(
+  queries: Queries,
+  studentId: string,
+  language: Language,
+): Promise<StudyCourse[]> {
   const rows = await runStatement(
     queries,
     sql`with named_grades as (
@@ -114,5 +131,8 @@ async function coursesOf(queries: Queries, studentId: string, language: Language
      order by ${course.year}, ${course.semester}, ${course.nameKey}, ${course.id}`,
   )
   // PostgreSQL and the embedded database differ in whether they return JSON as text.
-  return rows.map((row) => ({ ...row, attempts: typeof row.attempts === 'string' ? JSON.parse(row.attempts) : row.attempts }))
+  return rows.map((row) => ({
+    ...row,
+    attempts: typeof row.attempts === 'string' ? JSON.parse(row.attempts) : row.attempts,
+  }))
 }

@@ -18,7 +18,10 @@ export const openDataChangeIndex = uniqueIndex(openDataChangeIndexName)
   .on(sql.raw('student_id'), sql.raw('subject'))
   .where(sql.raw("status = 'requested'"))
 
-/** Hash of the secret in a user's calendar address. There is one per user; requesting another replaces it. */
+/**
+ * Hash of the secret in a user's calendar address. There is one per user; requesting another
+ * replaces it.
+ */
 export const calendarTokenDefinition = pgTable(
   'calendar_token',
   { user_id: uuid().primaryKey(), hash: text().notNull(), created_at: instantColumn().notNull() },
@@ -26,4 +29,7 @@ export const calendarTokenDefinition = pgTable(
 )
 
 /** Lets an index-only scan count the active students of a programme. */
-export const studentCountIndex = index('students_count_index').on(sql.raw('specialization_id'), sql.raw('status'))
+export const studentCountIndex = index('students_count_index').on(
+  sql.raw('specialization_id'),
+  sql.raw('status'),
+)

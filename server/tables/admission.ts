@@ -1,19 +1,35 @@
 import { instantColumn } from '@matricola/server/database/column-types.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 /** A violation is translated in `server/refusals.ts`. */
 export const activeApplicationIndexName = 'registrations_active_application_unique'
 
-/** Allows one active application per CNP, programme and session. Possible duplicates do not count. */
+/**
+ * Allows one active application per CNP, programme and session. Possible duplicates do not count.
+ */
 export const activeApplicationIndex = uniqueIndex(activeApplicationIndexName)
   .on(sql.raw('cnp_bidx'), sql.raw('specialization_id'), sql.raw('admission_session_id'))
   .where(sql.raw("status <> 'declined' and not is_duplicate"))
 
 /** Used to find applications with the same email address during a review. */
-export const sameEmailIndex = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
+export const sameEmailIndex = index('registrations_same_address_index').on(
+  sql.raw('lower(personal_email)'),
+)
 
-/** The timeline of an application, for staff and partly for the applicant. Rows are only inserted. */
+/**
+ * The timeline of an application, for staff and partly for the applicant. Rows are only inserted.
+ */
 export const registrationEventDefinition = pgTable(
   'registration_event',
   {
@@ -40,7 +56,10 @@ export const registrationEventDefinition = pgTable(
   ],
 )
 
-/** Access codes of ten characters, as keyed hashes: the first one, and the latest that was requested after it. */
+/**
+ * Access codes of ten characters, as keyed hashes: the first one, and the latest that was requested
+ * after it.
+ */
 export const accessCodeDefinition = pgTable('access_code', {
   registration_id: uuid().primaryKey(),
   hash: text().notNull(),
@@ -48,9 +67,9 @@ export const accessCodeDefinition = pgTable('access_code', {
 })
 
 /**
- * An application draft, to be continued on another device. Its content is encrypted; the access code and the idempotency key of
- * the later submission are stored as keyed hashes. The content is deleted before the row, so that a later attempt to open the
- * draft gets the reason.
+ * An application draft, to be continued on another device. Its content is encrypted; the access
+ * code and the idempotency key of the later submission are stored as keyed hashes. The content is
+ * deleted before the row, so that a later attempt to open the draft gets the reason.
  */
 export const applicationDraftDefinition = pgTable(
   'application_draft',
@@ -93,7 +112,10 @@ export const applicationDraftFileDefinition = pgTable(
   ],
 )
 
-/** Hashed idempotency keys of sent applications, so that an applicant on another device cannot send a second time. */
+/**
+ * Hashed idempotency keys of sent applications, so that an applicant on another device cannot send
+ * a second time.
+ */
 export const submissionKeyDefinition = pgTable(
   'submission_key',
   {
@@ -106,7 +128,10 @@ export const submissionKeyDefinition = pgTable(
 
 const numbers = () => integer().array().notNull().default([])
 
-/** Results of a draft per application. Once the draft is ready, only the time of the notification changes. */
+/**
+ * Results of a draft per application. Once the draft is ready, only the time of the notification
+ * changes.
+ */
 export const admissionResultDefinition = pgTable(
   'admission_result',
   {
@@ -120,8 +145,9 @@ export const admissionResultDefinition = pgTable(
     /** Rank of the won choice among the applicant's choices, from 1. */
     choice: integer(),
     /**
-     * One element per choice, in the applicant's order: number of the place in the draft, average and tie-breakers in hundredths,
-     * position among all who chose it, and position on the waiting list (0: none). Arrays, since the rows are numerous.
+     * One element per choice, in the applicant's order: number of the place in the draft, average
+     * and tie-breakers in hundredths, position among all who chose it, and position on the waiting
+     * list (0: none). Arrays, since the rows are numerous.
      */
     quotas: numbers(),
     averages: numbers(),
@@ -161,7 +187,10 @@ export const admissionQuotaDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.draft_id, t.specialization_id, t.kind] })],
 )
 
-/** Computation of a draft: the lease of the process that works on it, the stamp of its input, and the effect of a release. */
+/**
+ * Computation of a draft: the lease of the process that works on it, the stamp of its input, and
+ * the effect of a release.
+ */
 export const admissionRunDefinition = pgTable('admission_run', {
   draft_id: uuid().primaryKey(),
   lease_token: uuid().notNull(),
@@ -174,10 +203,15 @@ export const admissionRunDefinition = pgTable('admission_run', {
   effect: jsonb(),
 })
 
-/** Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces them with one. */
-export const admissionInputDefinition = pgTable('admission_input', { session_id: uuid().notNull(), stamp: uuid().notNull() }, (t) => [
-  primaryKey({ columns: [t.session_id, t.stamp] }),
-])
+/**
+ * Stamps by which drafts detect changes: every change adds one, and the start of a draft replaces
+ * them with one.
+ */
+export const admissionInputDefinition = pgTable(
+  'admission_input',
+  { session_id: uuid().notNull(), stamp: uuid().notNull() },
+  (t) => [primaryKey({ columns: [t.session_id, t.stamp] })],
+)
 
 /** Sessions of applicants. Each is for one application and lasts half an hour. */
 export const applicantSessionDefinition = pgTable(
@@ -189,10 +223,15 @@ export const applicantSessionDefinition = pgTable(
     expires_at: instantColumn().notNull(),
     revoked_at: instantColumn(),
   },
-  (t) => [index('applicant_session_registration_index').on(t.registration_id), index('applicant_session_expires_index').on(t.expires_at)],
+  (t) => [
+    index('applicant_session_registration_index').on(t.registration_id),
+    index('applicant_session_expires_index').on(t.expires_at),
+  ],
 )
 
-/** Records whose personal data was erased. The erasure is repeated after restoring an older backup. */
+/**
+ * Records whose personal data was erased. The erasure is repeated after restoring an older backup.
+ */
 export const erasureDefinition = pgTable('erasure', {
   record_id: uuid().primaryKey(),
   resource: text().notNull(),

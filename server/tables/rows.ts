@@ -1,13 +1,21 @@
-/** Typed handles of the tables that no declaration describes, for `sql` statements; see `packages/server/sql/tables.ts`. */
+/**
+ * Typed handles of the tables that no declaration describes, for `sql` statements; see
+ * `packages/server/sql/tables.ts`.
+ */
 
 import { storedTable } from '@matricola/server/sql/typed.ts'
 import type { ResultOutcome } from '#resources/admission/ranking.ts'
-import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#resources/admission/wire.ts'
+import type {
+  RegistrationEventType,
+  RegistrationStatus,
+  WireRegistrationEvent,
+} from '#resources/admission/wire.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import type * as academic from './academic.ts'
 import type * as admission from './admission.ts'
 
-export const calendarTokenTable = storedTable<typeof academic.calendarTokenDefinition.$inferSelect>('calendar_token')
+export const calendarTokenTable =
+  storedTable<typeof academic.calendarTokenDefinition.$inferSelect>('calendar_token')
 type Event = typeof admission.registrationEventDefinition.$inferSelect
 export const registrationEventTable = storedTable<
   Omit<Event, 'type' | 'from_status' | 'to_status' | 'actor_kind' | 'payload'> & {
@@ -18,14 +26,23 @@ export const registrationEventTable = storedTable<
     readonly payload: WireRegistrationEvent['payload']
   }
 >('registration_event')
-export const accessCodeTable = storedTable<typeof admission.accessCodeDefinition.$inferSelect>('access_code')
-export const applicationDraftTable = storedTable<typeof admission.applicationDraftDefinition.$inferSelect>('application_draft')
-export const applicationDraftFileTable = storedTable<typeof admission.applicationDraftFileDefinition.$inferSelect>('application_draft_file')
-export const submissionKeyTable = storedTable<typeof admission.submissionKeyDefinition.$inferSelect>('submission_key')
-export const applicantSessionTable = storedTable<typeof admission.applicantSessionDefinition.$inferSelect>('applicant_session')
+export const accessCodeTable =
+  storedTable<typeof admission.accessCodeDefinition.$inferSelect>('access_code')
+export const applicationDraftTable =
+  storedTable<typeof admission.applicationDraftDefinition.$inferSelect>('application_draft')
+export const applicationDraftFileTable =
+  storedTable<typeof admission.applicationDraftFileDefinition.$inferSelect>(
+    'application_draft_file',
+  )
+export const submissionKeyTable =
+  storedTable<typeof admission.submissionKeyDefinition.$inferSelect>('submission_key')
+export const applicantSessionTable =
+  storedTable<typeof admission.applicantSessionDefinition.$inferSelect>('applicant_session')
 /** All rows are erasures of applications. */
 export const erasureTable = storedTable<
-  Omit<typeof admission.erasureDefinition.$inferSelect, 'resource'> & { readonly resource: 'registrations' }
+  Omit<typeof admission.erasureDefinition.$inferSelect, 'resource'> & {
+    readonly resource: 'registrations'
+  }
 >('erasure')
 type Result = typeof admission.admissionResultDefinition.$inferSelect
 export const admissionResultTable = storedTable<
@@ -36,7 +53,11 @@ export const admissionResultTable = storedTable<
     readonly missing: readonly string[]
   }
 >('admission_result')
-export const admissionQuotaTable = storedTable<typeof admission.admissionQuotaDefinition.$inferSelect>('admission_quota')
+export const admissionQuotaTable =
+  storedTable<typeof admission.admissionQuotaDefinition.$inferSelect>('admission_quota')
 type Run = typeof admission.admissionRunDefinition.$inferSelect
-export const admissionRunTable = storedTable<Omit<Run, 'effect'> & { readonly effect: ReleaseEffect | null }>('admission_run')
-export const admissionInputTable = storedTable<typeof admission.admissionInputDefinition.$inferSelect>('admission_input')
+export const admissionRunTable = storedTable<
+  Omit<Run, 'effect'> & { readonly effect: ReleaseEffect | null }
+>('admission_run')
+export const admissionInputTable =
+  storedTable<typeof admission.admissionInputDefinition.$inferSelect>('admission_input')

@@ -30,8 +30,14 @@ const user = table(users)
 const daysBack = 370
 const daysAhead = 550
 
-/** Creates a secret calendar address for a user and invalidates the previous one. Only its hash is stored. */
-export async function replaceCalendarAddress({ database, clock, config }: Context, { id, language }: Caller): Promise<string> {
+/**
+ * Creates a secret calendar address for a user and invalidates the previous one. Only its hash is
+ * stored.
+ */
+export async function replaceCalendarAddress(
+  { database, clock, config }: Context,
+  { id, language }: Caller,
+): Promise<string> {
   const token = createToken()
   await runStatement(
     database,
@@ -41,14 +47,22 @@ export async function replaceCalendarAddress({ database, clock, config }: Contex
   return `${config.publicOrigin}/api/calendar/${token}.ics?lng=${language}`
 }
 
-/** Returns the calendar for a token; null if the token is unknown or its user has no timetable. Throws `requests.tooMany`. */
+/**
+ * Returns the calendar for a token; null if the token is unknown or its user has no timetable.
+ * Throws `requests.tooMany`.
+ */
 export async function findCalendarText(
   context: Context,
   request: { token: string; language: Language; address: string },
 ): Promise<string | null> {
   const { database, clock, keys, config, texts } = context
   const now = clock.now()
-  await consume(database, universityRateLimits.calendar, maskSubject(keys.pepper, request.address), now)
+  await consume(
+    database,
+    universityRateLimits.calendar,
+    maskSubject(keys.pepper, request.address),
+    now,
+  )
   if (!isToken(request.token)) return null
   const [owner] = await runStatement(
     database,
@@ -56,7 +70,13 @@ export async function findCalendarText(
      where ${calendarToken.hash} = ${hashToken(request.token)} and ${user.isActive} and ${isOneOfLiterals(user.role, ['student', 'professor'])}`,
   )
   if (!owner) return null
-  const caller: Caller = { ...owner, personId: null, sessionId: '', reauthenticatedAt: now.toISOString(), language: request.language }
+  const caller: Caller = {
+    ...owner,
+    personId: null,
+    sessionId: '',
+    reauthenticatedAt: now.toISOString(),
+    language: request.language,
+  }
   const [from, to] = [daysAfter(today(now), -daysBack), daysAfter(today(now), daysAhead)]
   return calendarText({
     name: texts.text(request.language, 'timetable:calendar.name', { name: owner.name }),

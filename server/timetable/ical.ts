@@ -1,8 +1,18 @@
 /** A timetable in iCalendar format (RFC 5545). */
 
-import { escapeCalendarText, formatCalendar, utcStamp } from '@matricola/schema/values/calendar-text.ts'
+import {
+  escapeCalendarText,
+  formatCalendar,
+  utcStamp,
+} from '@matricola/schema/values/calendar-text.ts'
 import { timeZone, today } from '@matricola/schema/values/dates.ts'
-import { daysOfLesson, instantAt, type LessonForm, type TimetablePeriod, timeOfDay } from '#resources/academic/timetable.ts'
+import {
+  daysOfLesson,
+  instantAt,
+  type LessonForm,
+  type TimetablePeriod,
+  timeOfDay,
+} from '#resources/academic/timetable.ts'
 import type { TaughtHour, TimedExam } from './read-timetable.ts'
 
 export interface CalendarParts {
@@ -16,8 +26,19 @@ export interface CalendarParts {
   readonly formText: (form: LessonForm) => string
 }
 
-/** Returns the calendar. Hours recur every week or every other week of a teaching period, without holidays. Exams are single events. */
-export function calendarText({ name, host, hours, exams, periods, examOf, formText }: CalendarParts): string {
+/**
+ * Returns the calendar. Hours recur every week or every other week of a teaching period, without
+ * holidays. Exams are single events.
+ */
+export function calendarText({
+  name,
+  host,
+  hours,
+  exams,
+  periods,
+  examOf,
+  formText,
+}: CalendarParts): string {
   return formatCalendar('Timetable', [
     `X-WR-CALNAME:${escapeCalendarText(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
@@ -27,7 +48,10 @@ export function calendarText({ name, host, hours, exams, periods, examOf, formTe
   ])
 }
 
-function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarParts, 'periods' | 'host' | 'formText'>): string[] {
+function hourEvents(
+  one: TaughtHour,
+  { periods, host, formText }: Pick<CalendarParts, 'periods' | 'host' | 'formText'>,
+): string[] {
   return daysOfLesson(one, periods).flatMap(({ period, days, skipped: left }) => {
     const [first = '', last = ''] = [days[0], days.at(-1)]
     return [
@@ -37,7 +61,9 @@ function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarP
       `DTSTART;TZID=${timeZone}:${local(first, one.startsAt)}`,
       `DTEND;TZID=${timeZone}:${local(first, one.endsAt)}`,
       `RRULE:FREQ=WEEKLY;${one.weeks === 'every' ? '' : 'INTERVAL=2;'}UNTIL=${utcStamp(instantAt(last, one.startsAt))}`,
-      ...(left.length > 0 ? [`EXDATE;TZID=${timeZone}:${left.map((day) => local(day, one.startsAt)).join(',')}`] : []),
+      ...(left.length > 0
+        ? [`EXDATE;TZID=${timeZone}:${left.map((day) => local(day, one.startsAt)).join(',')}`]
+        : []),
       `SUMMARY:${escapeCalendarText(one.form ? `${one.course} (${formText(one.form)})` : one.course)}`,
       ...details(one),
       'END:VEVENT',
@@ -86,4 +112,5 @@ const zone = [
   'END:VTIMEZONE',
 ]
 
-const local = (date: string, time: string) => `${date.replaceAll('-', '')}T${time.replace(':', '')}00`
+const local = (date: string, time: string) =>
+  `${date.replaceAll('-', '')}T${time.replace(':', '')}00`

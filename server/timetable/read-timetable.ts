@@ -3,7 +3,17 @@ import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { authorize, permittedCondition } from '@matricola/server/policy/permit.ts'
-import { columns, differsFromLiteral, expr, inLanguage, notNull, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  differsFromLiteral,
+  expr,
+  inLanguage,
+  notNull,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import {
   daysOfLesson,
   instantAt,
@@ -47,20 +57,28 @@ export interface TaughtHour extends Lesson {
   readonly updatedAt: string
 }
 
-export interface TimedExam extends Omit<TaughtHour, keyof Lesson | 'hourId' | 'form' | 'startsAt' | 'endsAt'> {
+export interface TimedExam
+  extends Omit<TaughtHour, keyof Lesson | 'hourId' | 'form' | 'startsAt' | 'endsAt'> {
   readonly state: string
   readonly at: string
   readonly minutes: number
 }
 
 /** Returns the caller's timetable for the week that contains `day`; null: this week. */
-export async function readTimetable({ database, clock }: Context, caller: Caller, day: string | null): Promise<WireTimetable> {
+export async function readTimetable(
+  { database, clock }: Context,
+  caller: Caller,
+  day: string | null,
+): Promise<WireTimetable> {
   const now = today(clock.now())
   const week = mondayOf(day ?? now)
   const sunday = daysAfter(week, 6)
   const periods = await readPeriods(database, week, sunday)
   const hours = await readTimetableHours(database, caller)
-  const exams = await readTimetableExams(database, caller, { from: instantAt(week, '00:00'), to: instantAt(daysAfter(week, 7), '00:00') })
+  const exams = await readTimetableExams(database, caller, {
+    from: instantAt(week, '00:00'),
+    to: instantAt(daysAfter(week, 7), '00:00'),
+  })
   const isInside = (date: string) => week <= date && date <= sunday
   const entries = [
     ...hours.flatMap((one) =>
@@ -79,7 +97,14 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
     ),
     ...exams.map((one): WireTimetableEntry => {
       const [start, end] = [new Date(one.at), new Date(Date.parse(one.at) + one.minutes * 60_000)]
-      return { kind: 'exam', form: null, ...entryFields(one), date: today(start), startsAt: timeOfDay(start), endsAt: timeOfDay(end) }
+      return {
+        kind: 'exam',
+        form: null,
+        ...entryFields(one),
+        date: today(start),
+        startsAt: timeOfDay(start),
+        endsAt: timeOfDay(end),
+      }
     }),
   ]
   return {
@@ -94,14 +119,23 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
           kind,
           startsOn,
           endsOn,
-          number: kind === 'teaching' ? weekNumber(startsOn, week < startsOn ? startsOn : week) : null,
+          number:
+            kind === 'teaching' ? weekNumber(startsOn, week < startsOn ? startsOn : week) : null,
         }
       }),
   }
 }
 
-const orderOf = ({ date, startsAt, title, id }: WireTimetableEntry) => `${date} ${startsAt} ${title} ${id}`
-const entryFields = ({ id, title, course, groupName, professor, room }: TaughtHour | TimedExam) => ({
+const orderOf = ({ date, startsAt, title, id }: WireTimetableEntry) =>
+  `${date} ${startsAt} ${title} ${id}`
+const entryFields = ({
+  id,
+  title,
+  course,
+  groupName,
+  professor,
+  room,
+}: TaughtHour | TimedExam) => ({
   id,
   title,
   course,

@@ -10,25 +10,42 @@ import { universityRateLimits } from '#server/limits.ts'
 import { findCalendarText, replaceCalendarAddress } from './calendar-address.ts'
 import { readTimetable } from './read-timetable.ts'
 
-/** The timetable of a student or professor, and the calendar URL for programs that cannot sign in. */
+/**
+ * The timetable of a student or professor, and the calendar URL for programs that cannot sign in.
+ */
 export function timetableRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, calls.timetableWeek, async ({ caller, query: { week } }) => ok(await readTimetable(context, caller, week ?? null)))
+  registerCall(app, calls.timetableWeek, async ({ caller, query: { week } }) =>
+    ok(await readTimetable(context, caller, week ?? null)),
+  )
   registerCall(app, calls.createCalendarAddress, async ({ reply, caller }) => {
-    await consume(context.database, universityRateLimits.calendarAddress, caller.id, context.clock.now())
+    await consume(
+      context.database,
+      universityRateLimits.calendarAddress,
+      caller.id,
+      context.clock.now(),
+    )
     reply.header('cache-control', 'no-store')
     return ok({ address: await replaceCalendarAddress(context, caller) })
   })
-  registerCall(app, calls.downloadCalendar, async ({ request, reply, params: { file }, query: { lng } }) => {
-    const language = languages.find((one) => one === lng) ?? languages[0]
-    const text = await findCalendarText(context, { token: file.replace(/\.ics$/, ''), language, address: rateLimitAddress(request.ip) })
-    if (text === null) throw new AppError('record.missing')
-    return reply
-      .headers({
-        'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': 'inline; filename="timetable.ics"',
-        'cache-control': 'private, no-store',
-        'x-robots-tag': 'noindex',
+  registerCall(
+    app,
+    calls.downloadCalendar,
+    async ({ request, reply, params: { file }, query: { lng } }) => {
+      const language = languages.find((one) => one === lng) ?? languages[0]
+      const text = await findCalendarText(context, {
+        token: file.replace(/\.ics$/, ''),
+        language,
+        address: rateLimitAddress(request.ip),
       })
-      .send(text)
-  })
+      if (text === null) throw new AppError('record.missing')
+      return reply
+        .headers({
+          'content-type': 'text/calendar; charset=utf-8',
+          'content-disposition': 'inline; filename="timetable.ics"',
+          'cache-control': 'private, no-store',
+          'x-robots-tag': 'noindex',
+        })
+        .send(text)
+    },
+  )
 }

@@ -1,4 +1,7 @@
-/** Describes admission averages in words and with an applicant's grades, from the formula of the admission session. */
+/**
+ * Describes admission averages in words and with an applicant's grades, from the formula of the
+ * admission session.
+ */
 
 import { translate } from '@matricola/console/i18n.ts'
 import { decimalToNumber, truncateDecimal } from '@matricola/schema/expression/decimal.ts'
@@ -26,13 +29,22 @@ function parseFormula(formula: string): Expression | null {
 /** For example `0.8 × Exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places`. */
 export function averageInWords(formula: string, { language, label }: FormulaTextOptions): string {
   const expression = parseFormula(formula)
-  return expression === null ? '' : describeExpression({ cut: expression, decimals: averageDecimals }, { language, label, text: translate })
+  return expression === null
+    ? ''
+    : describeExpression(
+        { cut: expression, decimals: averageDecimals },
+        { language, label, text: translate },
+      )
 }
 
-/** Describes the tie-breaking formula in words, without the truncation that applies to the average. */
+/**
+ * Describes the tie-breaking formula in words, without the truncation that applies to the average.
+ */
 export function tieInWords(formula: string, { language, label }: FormulaTextOptions): string {
   const expression = parseFormula(formula)
-  return expression === null ? '' : describeExpression(expression, { language, label, text: translate })
+  return expression === null
+    ? ''
+    : describeExpression(expression, { language, label, text: translate })
 }
 
 /** A term of an average: in words, with the grades inserted, and its value. */
@@ -48,12 +60,17 @@ export interface ComputedAverage {
 }
 
 /** Computes the average and the contribution of each term; null if a grade is missing. */
-export function computeAverage(formula: string, grades: AverageGrades, { language, label }: FormulaTextOptions): ComputedAverage | null {
+export function computeAverage(
+  formula: string,
+  grades: AverageGrades,
+  { language, label }: FormulaTextOptions,
+): ComputedAverage | null {
   const expression = parseFormula(formula)
   const average = expression === null ? null : evaluateToNumber(expression, grades, averageDecimals)
   if (expression === null || average === null) return null
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: averageDecimals })
-  const withGrades = (grade: string) => (grades[grade] == null ? label(grade) : numbers.format(grades[grade]))
+  const withGrades = (grade: string) =>
+    grades[grade] == null ? label(grade) : numbers.format(grades[grade])
   const parts = termsOf(expression).map((term) => ({
     formulaText: describeExpression(term, { language, label, text: translate }),
     withValues: describeExpression(term, { language, label: withGrades, text: translate }),
@@ -62,10 +79,17 @@ export function computeAverage(formula: string, grades: AverageGrades, { languag
   return { average, parts }
 }
 
-/** Terms are shown with more decimals than the average, to make clear that it is truncated and not rounded. */
+/**
+ * Terms are shown with more decimals than the average, to make clear that it is truncated and not
+ * rounded.
+ */
 const partDecimals = 4
 
-function evaluateToNumber(expression: Expression, grades: AverageGrades, decimals: number): number | null {
+function evaluateToNumber(
+  expression: Expression,
+  grades: AverageGrades,
+  decimals: number,
+): number | null {
   const value = evaluateExpression(expression, grades)
   return isDecimal(value) ? decimalToNumber(truncateDecimal(value, decimals)) : null
 }
@@ -74,6 +98,7 @@ function evaluateToNumber(expression: Expression, grades: AverageGrades, decimal
 function termsOf(expression: Expression): readonly Expression[] {
   if (typeof expression !== 'object' || !('add' in expression)) return [expression]
   return expression.add.filter(
-    (term: Expression | Span): term is Expression => typeof term !== 'object' || !('years' in term || 'months' in term || 'days' in term),
+    (term: Expression | Span): term is Expression =>
+      typeof term !== 'object' || !('years' in term || 'months' in term || 'days' in term),
   )
 }

@@ -7,13 +7,19 @@ type ChoiceResult = WireResult['choices'][number]
 
 interface ResultExplanationProps {
   readonly result: WireResult
-  /** Returns the label of a programme, given the university's name for it, and the language of the label if it is not the page's. */
-  readonly programmeLabel: (programme: string) => { readonly label: string; readonly lang: string | undefined }
+  /**
+   * Returns the label of a programme, given the university's name for it, and the language of the
+   * label if it is not the page's.
+   */
+  readonly programmeLabel: (programme: string) => {
+    readonly label: string
+    readonly lang: string | undefined
+  }
 }
 
 /**
- * Explains a result to its applicant and to staff: the reason for the place, the average that each choice would have required, and
- * the computation of the average.
+ * Explains a result to its applicant and to staff: the reason for the place, the average that each
+ * choice would have required, and the computation of the average.
  */
 export function ResultExplanation({ result, programmeLabel }: ResultExplanationProps) {
   const t = useText('averages')
@@ -28,7 +34,9 @@ export function ResultExplanation({ result, programmeLabel }: ResultExplanationP
         {choices.map((choice, index) => (
           <li key={`${choice.number} ${choice.kind}`}>
             <Choice choice={choice} result={result} programmeLabel={programmeLabel} />
-            {isFirstOfFormula(choice, index) ? <AverageTerms choice={choice} result={result} /> : null}
+            {isFirstOfFormula(choice, index) ? (
+              <AverageTerms choice={choice} result={result} />
+            ) : null}
           </li>
         ))}
       </ul>
@@ -39,53 +47,95 @@ export function ResultExplanation({ result, programmeLabel }: ResultExplanationP
 /** Returns a function that names a type of place. */
 export function usePlaceKindName() {
   const t = useText('averages')
-  return ({ kind, kindName }: Pick<ChoiceResult, 'kind' | 'kindName'>) => kindName ?? t(`kinds.${kind}`)
+  return ({ kind, kindName }: Pick<ChoiceResult, 'kind' | 'kindName'>) =>
+    kindName ?? t(`kinds.${kind}`)
 }
 
 function useAverageText() {
   const language = useLanguage()
-  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const numbers = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
   return (hundredths: number) => numbers.format(hundredths / 100)
 }
 
 function useFormulaTextOptions({ grades }: WireResult) {
   const language = useLanguage()
-  return { language, label: (name: string) => grades.find((grade) => grade.name === name)?.labels[language] ?? name }
+  return {
+    language,
+    label: (name: string) => grades.find((grade) => grade.name === name)?.labels[language] ?? name,
+  }
 }
 
-function Choice({ choice, result, programmeLabel }: ResultExplanationProps & { readonly choice: ChoiceResult }) {
+function Choice({
+  choice,
+  result,
+  programmeLabel,
+}: ResultExplanationProps & { readonly choice: ChoiceResult }) {
   const t = useText('averages')
   const kindName = usePlaceKindName()
   const average = useAverageText()
   const formulaOptions = useFormulaTextOptions(result)
-  const { programme, number, position, applicants, waiting, requiredAverage, isWon, ties, isDrawn } = choice
+  const {
+    programme,
+    number,
+    position,
+    applicants,
+    waiting,
+    requiredAverage,
+    isWon,
+    ties,
+    isDrawn,
+  } = choice
   const { label, lang } = programmeLabel(programme)
-  const tieBreakers = [...ties.map((tie) => tieInWords(tie, formulaOptions)), ...(isDrawn ? [t('draw')] : [])]
+  const tieBreakers = [
+    ...ties.map((tie) => tieInWords(tie, formulaOptions)),
+    ...(isDrawn ? [t('draw')] : []),
+  ]
   const isTied = waiting !== null && requiredAverage === choice.average && tieBreakers.length > 0
   return (
     <>
-      <strong lang={lang}>{t('choice', { number, programme: label, kind: kindName(choice) })}</strong>
+      <strong lang={lang}>
+        {t('choice', { number, programme: label, kind: kindName(choice) })}
+      </strong>
       <p>
         {t('average', { average: average(choice.average), position, applicants })}.{' '}
         {requiredAverage === null ? t('free') : t('needed', { average: average(requiredAverage) })}{' '}
-        {isTied ? `${t('tied', { ties: new Intl.ListFormat(formulaOptions.language, { type: 'unit' }).format(tieBreakers) })} ` : ''}
+        {isTied
+          ? `${t('tied', { ties: new Intl.ListFormat(formulaOptions.language, { type: 'unit' }).format(tieBreakers) })} `
+          : ''}
         {isWon ? t('won') : waiting === null ? t('behind') : t('waiting', { number: waiting })}
       </p>
     </>
   )
 }
 
-/** Terms of the average with the grades inserted. Not shown if a grade has changed since, because the sum would differ. */
-function AverageTerms({ choice, result }: { readonly choice: ChoiceResult; readonly result: WireResult }) {
+/**
+ * Terms of the average with the grades inserted. Not shown if a grade has changed since, because
+ * the sum would differ.
+ */
+function AverageTerms({
+  choice,
+  result,
+}: {
+  readonly choice: ChoiceResult
+  readonly result: WireResult
+}) {
   const t = useText('averages')
   const formulaOptions = useFormulaTextOptions(result)
   const average = useAverageText()
   const { formula } = choice
   if (formula === null) return null
-  const grades: AverageGrades = Object.fromEntries(result.grades.map(({ name, value }) => [name, value]))
+  const grades: AverageGrades = Object.fromEntries(
+    result.grades.map(({ name, value }) => [name, value]),
+  )
   const computed = computeAverage(formula, grades, formulaOptions)
   const isSame = computed !== null && Math.round(computed.average * 100) === choice.average
-  const numbers = new Intl.NumberFormat(formulaOptions.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+  const numbers = new Intl.NumberFormat(formulaOptions.language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  })
   return (
     <details>
       <summary>{t('parts')}</summary>

@@ -7,7 +7,10 @@ type Averages = typeof import('./averages-bundle.ts')
 let loaded: Averages | null = null
 
 async function load(): Promise<void> {
-  const [averages] = await Promise.all([import('./averages-bundle.ts'), loadNamespaces('expression', 'averages')])
+  const [averages] = await Promise.all([
+    import('./averages-bundle.ts'),
+    loadNamespaces('expression', 'averages'),
+  ])
   if (i18next.exists('expression:today') && i18next.exists('averages:won')) loaded = averages
 }
 

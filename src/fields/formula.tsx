@@ -7,13 +7,21 @@ import { useAverages } from '#src/averages/use-averages.ts'
 
 type FormulaTextName = 'averageInWords' | 'tieInWords'
 
-/** A formula over the grades of an application in words; the formula itself until the texts are loaded. */
+/**
+ * A formula over the grades of an application in words; the formula itself until the texts are
+ * loaded.
+ */
 function useFormulaText(value: unknown, textName: FormulaTextName): string {
   const { t } = useTranslation('resources')
   const language = useLanguage()
   const averages = useAverages(true)
   const formula = String(value)
-  return averages?.[textName](formula, { language, label: (grade) => t(fieldKey(registrations, grade)) }) || formula
+  return (
+    averages?.[textName](formula, {
+      language,
+      label: (grade) => t(fieldKey(registrations, grade)),
+    }) || formula
+  )
 }
 
 export const AverageFormula = ({ value }: ValueProps) => useFormulaText(value, 'averageInWords')

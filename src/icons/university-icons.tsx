@@ -5,7 +5,9 @@ import type { universityIconNames } from '#resources/icons.ts'
 
 export const universityIcons = {
   registrations: publicIcons.file,
-  students: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
+  students: (
+    <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />
+  ),
   professors: (
     <>
       <circle cx="4.5" cy="9" r="2" />
@@ -13,8 +15,12 @@ export const universityIcons = {
     </>
   ),
   departments: <path d="M2.5 15.5V7L9 2.5 15.5 7v8.5zM7 15.5v-4.5h4v4.5M1.5 15.5h15" />,
-  specializations: <path d="M7 2h4v3.5H7zM1.5 12.5h4V16h-4zM12.5 12.5h4V16h-4zM9 5.5V9M3.5 12.5V9h11v3.5" />,
-  courses: <path d="M9 4.5C7.5 3.3 5.3 2.8 2 2.8v11.4c3.3 0 5.5.5 7 1.6 1.5-1.1 3.7-1.6 7-1.6V2.8c-3.3 0-5.5.5-7 1.7zM9 4.5v11.3" />,
+  specializations: (
+    <path d="M7 2h4v3.5H7zM1.5 12.5h4V16h-4zM12.5 12.5h4V16h-4zM9 5.5V9M3.5 12.5V9h11v3.5" />
+  ),
+  courses: (
+    <path d="M9 4.5C7.5 3.3 5.3 2.8 2 2.8v11.4c3.3 0 5.5.5 7 1.6 1.5-1.1 3.7-1.6 7-1.6V2.8c-3.3 0-5.5.5-7 1.7zM9 4.5v11.3" />
+  ),
   classes: (
     <>
       <circle cx="9" cy="5" r="2.3" />
@@ -24,6 +30,10 @@ export const universityIcons = {
   ),
   exams: <path d="M3.5 2.5h11v13h-11zM6 6h6M6 9h6M6 12h3M11 12.2l1 1 2-2.4" />,
   grades: <path d="M9 2.2l2 4.3 4.6.6-3.4 3.2.9 4.7L9 12.7 4.9 15l.9-4.7L2.4 7.1 7 6.5z" />,
-  finances: <path d="M2 4.5h14v9H2zM9 6.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6M4.3 9h.01M13.7 9h.01" />,
-  cap: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
+  finances: (
+    <path d="M2 4.5h14v9H2zM9 6.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6M4.3 9h.01M13.7 9h.01" />
+  ),
+  cap: (
+    <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />
+  ),
 } as const satisfies { readonly [N in (typeof universityIconNames)[number]]: ReactNode }

@@ -3,8 +3,14 @@ import { loadPdf } from './load-pdf.ts'
 
 export interface OpenPdf {
   readonly pages: number
-  /** Draws a page, counted from 1, rotated clockwise by `quarters` quarter turns. `width` is its width in CSS pixels. */
-  draw(canvas: HTMLCanvasElement, options: { page: number; width: number; quarters?: number }): Promise<void>
+  /**
+   * Draws a page, counted from 1, rotated clockwise by `quarters` quarter turns. `width` is its
+   * width in CSS pixels.
+   */
+  draw(
+    canvas: HTMLCanvasElement,
+    options: { page: number; width: number; quarters?: number },
+  ): Promise<void>
   close(): void
 }
 
@@ -18,7 +24,10 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
       const page = await pdf.getPage(number)
       const rotation = (page.rotate + quarters * 90) % 360
       const natural = page.getViewport({ scale: 1, rotation })
-      const viewport = page.getViewport({ scale: (width / natural.width) * Math.min(window.devicePixelRatio || 1, 2), rotation })
+      const viewport = page.getViewport({
+        scale: (width / natural.width) * Math.min(window.devicePixelRatio || 1, 2),
+        rotation,
+      })
       running?.cancel()
       canvas.width = Math.floor(viewport.width)
       canvas.height = Math.floor(viewport.height)

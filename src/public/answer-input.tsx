@@ -1,19 +1,35 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Field } from '@matricola/console/public/field.tsx'
-import { describedBy, type FieldLabelProps, LabelledField } from '@matricola/console/public/labelled-field.tsx'
+import {
+  describedBy,
+  type FieldLabelProps,
+  LabelledField,
+} from '@matricola/console/public/labelled-field.tsx'
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { isFieldType } from '@matricola/schema/resource.ts'
 
 interface AnswerInputProps extends FieldLabelProps {
   readonly spec: FieldSpec
   /** Label of each choice in each language. */
-  readonly choices: { readonly [choice: string]: { readonly [language: string]: string } } | undefined
+  readonly choices:
+    | { readonly [choice: string]: { readonly [language: string]: string } }
+    | undefined
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** The input for a programme's question, depending on its field type: options, long text, or one line. */
-export function AnswerInput({ spec, choices, value, onChange, label, ...fieldProps }: AnswerInputProps) {
+/**
+ * The input for a programme's question, depending on its field type: options, long text, or one
+ * line.
+ */
+export function AnswerInput({
+  spec,
+  choices,
+  value,
+  onChange,
+  label,
+  ...fieldProps
+}: AnswerInputProps) {
   const t = useText('apply')
   const language = useLanguage()
   const { name } = fieldProps
@@ -25,7 +41,13 @@ export function AnswerInput({ spec, choices, value, onChange, label, ...fieldPro
   if (choices)
     return (
       <LabelledField label={label} {...fieldProps}>
-        <select className="select" {...inputProps} aria-required="true" value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          className="select"
+          {...inputProps}
+          aria-required="true"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
           {value === '' ? <option value="">{t('choose')}</option> : null}
           {Object.entries(choices).map(([choice, labels]) => (
             <option key={choice} value={choice}>
@@ -51,5 +73,14 @@ export function AnswerInput({ spec, choices, value, onChange, label, ...fieldPro
       </LabelledField>
     )
   const inputMode = isFieldType(spec, 'integer') ? ({ inputMode: 'numeric' } as const) : {}
-  return <Field {...fieldProps} {...inputMode} label={label} value={value} onChange={onChange} autoComplete="off" />
+  return (
+    <Field
+      {...fieldProps}
+      {...inputMode}
+      label={label}
+      value={value}
+      onChange={onChange}
+      autoComplete="off"
+    />
+  )
 }

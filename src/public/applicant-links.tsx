@@ -12,7 +12,11 @@ export function ApplicantLinks() {
   return (
     <section className="public-panel panel" aria-labelledby="applying">
       <h2 id="applying">
-        {publicConfig?.session ? <InUniversityLanguage>{publicConfig.session}</InUniversityLanguage> : t('admission.title')}
+        {publicConfig?.session ? (
+          <InUniversityLanguage>{publicConfig.session}</InUniversityLanguage>
+        ) : (
+          t('admission.title')
+        )}
       </h2>
       {publicConfig && openAdmissions(publicConfig).length > 0 ? (
         <>

@@ -36,8 +36,8 @@ export function replayEarlyInput(): void {
 }
 
 /**
- * React ignores a value that equals the last one it saw. The prototype's setter changes the value without React noticing, so the
- * event then reports a change.
+ * React ignores a value that equals the last one it saw. The prototype's setter changes the value
+ * without React noticing, so the event then reports a change.
  */
 function fillIn(field: EarlyField, value: string | boolean) {
   if (typeof value === 'boolean' && field instanceof HTMLInputElement) {
@@ -47,10 +47,15 @@ function fillIn(field: EarlyField, value: string | boolean) {
   }
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+  field.dispatchEvent(
+    new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  )
 }
 
-/** Postpones replaying until the page can accept input, for example until the draft of this device has been read. */
+/**
+ * Postpones replaying until the page can accept input, for example until the draft of this device
+ * has been read.
+ */
 export function useEarlyInput(isReady: boolean): void {
   useEffect(() => {
     isPostponed = !isReady

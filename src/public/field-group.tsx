@@ -1,4 +1,8 @@
-import { describedBy, type FieldLabelProps, FieldNotes } from '@matricola/console/public/labelled-field.tsx'
+import {
+  describedBy,
+  type FieldLabelProps,
+  FieldNotes,
+} from '@matricola/console/public/labelled-field.tsx'
 import type { ReactNode } from 'react'
 
 /** Several inputs that form one answer. */
@@ -11,7 +15,9 @@ export function FieldGroup({
 }: FieldLabelProps & { id?: string; className?: string; children: ReactNode }) {
   return (
     <fieldset
-      className={['field', labelProps.message && 'field-invalid', className].filter(Boolean).join(' ')}
+      className={['field', labelProps.message && 'field-invalid', className]
+        .filter(Boolean)
+        .join(' ')}
       id={id}
       aria-describedby={describedBy(labelProps)}
     >

@@ -1,6 +1,6 @@
 /**
- * Renders public pages to HTML on the server. The build writes it to `dist/prerender`, and the server loads it together with
- * `index.html`.
+ * Renders public pages to HTML on the server. The build writes it to `dist/prerender`, and the
+ * server loads it together with `index.html`.
  */
 
 import { config } from '@matricola/console/config.ts'
@@ -30,7 +30,17 @@ const localeFiles = import.meta.glob<object>(
   },
 )
 
-const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'progress', 'resources', 'averages', 'expression']
+const namespaces = [
+  'public',
+  'errors',
+  'admission',
+  'apply',
+  'status',
+  'progress',
+  'resources',
+  'averages',
+  'expression',
+]
 
 const resources = Object.fromEntries(
   languages.map((language) => [
@@ -47,7 +57,12 @@ const resources = Object.fromEntries(
   ]),
 )
 
-const options = { ns: namespaces, defaultNS: 'public', fallbackLng: languages[0], supportedLngs: [...languages] }
+const options = {
+  ns: namespaces,
+  defaultNS: 'public',
+  fallbackLng: languages[0],
+  supportedLngs: [...languages],
+}
 i18next
   .use(initReactI18next)
   .use(quantityFormatter)
@@ -61,10 +76,19 @@ i18next
   })
 
 setCurrentAddress({ path: applyPath, search: '' })
-await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadFormBundle(), preloadDraft(() => false)])
+await Promise.all([
+  ...[applyPath, statusPath, signInPath].map(preparePage),
+  loadFormBundle(),
+  preloadDraft(() => false),
+])
 
 /** Rendering is synchronous, so the global language, URL and intake apply only to this page. */
-export const renderPage: PageRenderer['renderPage'] = ({ path, search, language, intake: publicConfig }) => {
+export const renderPage: PageRenderer['renderPage'] = ({
+  path,
+  search,
+  language,
+  intake: publicConfig,
+}) => {
   i18next.changeLanguage(language)
   setCurrentAddress({ path, search })
   setPublicConfig(publicConfig)
@@ -72,9 +96,16 @@ export const renderPage: PageRenderer['renderPage'] = ({ path, search, language,
 }
 
 /** The same for a page that is not hydrated. */
-export const renderPlainPage: PageRenderer['renderPlainPage'] = ({ language, isLanguageNamed, intake: publicConfig, view }) => {
+export const renderPlainPage: PageRenderer['renderPlainPage'] = ({
+  language,
+  isLanguageNamed,
+  intake: publicConfig,
+  view,
+}) => {
   i18next.changeLanguage(language)
   if (publicConfig) setPublicConfig(publicConfig)
   else resetPublicConfig()
-  return renderToStaticMarkup(<PlainRoot view={view} namedLanguage={isLanguageNamed ? language : null} />)
+  return renderToStaticMarkup(
+    <PlainRoot view={view} namedLanguage={isLanguageNamed ? language : null} />,
+  )
 }

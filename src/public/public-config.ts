@@ -5,7 +5,10 @@ import type { WireIntake, WirePublicConfig } from '#resources/admission/wire.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 import { makeCall } from '../http.ts'
 
-/** The server's data about the university and its admission sessions. Null until the data has loaded. */
+/**
+ * The server's data about the university and its admission sessions. Null until the data has
+ * loaded.
+ */
 export interface PublicConfigState {
   readonly publicConfig: WireIntake | null
   /** The error of the last request. */
@@ -24,15 +27,21 @@ function setState(next: PublicConfigState): PublicConfigState {
 }
 
 /** The university and its admission sessions, requested once per page load on first use. */
-export const usePublicConfig = (): PublicConfigState => useSyncExternalStore(listen, currentState, currentState)
+export const usePublicConfig = (): PublicConfigState =>
+  useSyncExternalStore(listen, currentState, currentState)
 
 /** Returns the current state outside components. */
 export const cachedPublicConfig = () => state.publicConfig
 
-/** The university's name and contact details. Null until they are loaded, or if the server does not respond. */
+/**
+ * The university's name and contact details. Null until they are loaded, or if the server does not
+ * respond.
+ */
 export const useUniversity = (): WirePublicConfig | null => usePublicConfig().publicConfig
 
-/** Requests the data again. If that fails, the old data stays. Concurrent calls share one request. */
+/**
+ * Requests the data again. If that fails, the old data stays. Concurrent calls share one request.
+ */
 export function fetchPublicConfig(): Promise<PublicConfigState> {
   pendingRequest ??= loadPublicConfig().finally(() => {
     pendingRequest = null
@@ -43,7 +52,9 @@ export function fetchPublicConfig(): Promise<PublicConfigState> {
 async function loadPublicConfig(): Promise<PublicConfigState> {
   try {
     return setState({
-      publicConfig: (await makeCall<typeof admissionCalls.publicConfig>(admissionEndpoints.publicConfig)).data,
+      publicConfig: (
+        await makeCall<typeof admissionCalls.publicConfig>(admissionEndpoints.publicConfig)
+      ).data,
       error: null,
     })
   } catch (error) {
@@ -55,9 +66,13 @@ async function loadPublicConfig(): Promise<PublicConfigState> {
 /** Uses the data that the server embedded in the page, so that no request is needed. */
 export const setPublicConfig = (publicConfig: WireIntake) => setState({ publicConfig, error: null })
 
-/** Marks applications as closed after the server has rejected one for this reason, even if the cached data says otherwise. */
+/**
+ * Marks applications as closed after the server has rejected one for this reason, even if the
+ * cached data says otherwise.
+ */
 function markAsClosed(reason: 'closed' | 'stopped') {
-  if (state.publicConfig) setState({ ...state, publicConfig: withAllClosed(state.publicConfig, reason) })
+  if (state.publicConfig)
+    setState({ ...state, publicConfig: withAllClosed(state.publicConfig, reason) })
 }
 
 function withAllClosed(publicConfig: WireIntake, closedReason: 'closed' | 'stopped'): WireIntake {
@@ -65,11 +80,17 @@ function withAllClosed(publicConfig: WireIntake, closedReason: 'closed' | 'stopp
   return {
     ...publicConfig,
     ...closed,
-    concurrentAdmissions: publicConfig.concurrentAdmissions.map((admission) => ({ ...admission, ...closed })),
+    concurrentAdmissions: publicConfig.concurrentAdmissions.map((admission) => ({
+      ...admission,
+      ...closed,
+    })),
   }
 }
 
-/** Returns whether the error means that applications are closed. If so, marks them as closed on all pages. */
+/**
+ * Returns whether the error means that applications are closed. If so, marks them as closed on all
+ * pages.
+ */
 export function handleClosedRefusal({ code }: HttpError): boolean {
   if (code !== 'registration.closed' && code !== 'registration.stopped') return false
   markAsClosed(code === 'registration.stopped' ? 'stopped' : 'closed')

@@ -37,16 +37,24 @@ const Apply = createPageBundle(async () => {
   return Apply
 })
 const Status = createPageBundle(async () => (await import('./status/status-page.tsx')).StatusPage)
-const SignInPage = createPageBundle(async () => (await import('@matricola/console/public/sign-in-page.tsx')).SignInPage)
+const SignInPage = createPageBundle(
+  async () => (await import('@matricola/console/public/sign-in-page.tsx')).SignInPage,
+)
 /** Prerendered pages in separate bundles. */
-const prerenderedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {
+const prerenderedBundles: {
+  readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined
+} = {
   [applyPath]: Apply,
   [statusPath]: Status,
   [signInPath]: SignInPage,
 }
 
-const Invitation = createPageBundle(async () => (await import('@matricola/console/public/invitation.tsx')).Invitation)
-const ResetPassword = createPageBundle(async () => (await import('@matricola/console/public/reset-password.tsx')).ResetPassword)
+const Invitation = createPageBundle(
+  async () => (await import('@matricola/console/public/invitation.tsx')).Invitation,
+)
+const ResetPassword = createPageBundle(
+  async () => (await import('@matricola/console/public/reset-password.tsx')).ResetPassword,
+)
 const Verify = createPageBundle(async () => {
   const [{ Verify }] = await Promise.all([import('./verify/verify.tsx'), loadNamespaces('verify')])
   return Verify
@@ -60,7 +68,10 @@ export async function preparePage(path: string): Promise<void> {
 /** The path of the current page. */
 export const currentPath = () => currentAddress().path.replace(/(.)\/+$/, '$1')
 
-/** The public page for the current path, or the not-found page. Links in emails work for signed-in users as well. */
+/**
+ * The public page for the current path, or the not-found page. Links in emails work for signed-in
+ * users as well.
+ */
 export function PublicPages() {
   return (
     <PublicContext value={universityPublic}>

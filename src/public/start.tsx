@@ -6,7 +6,10 @@ import { setPublicConfig } from './public-config.ts'
 import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 
-/** Starts the public pages in `root`, with texts already loaded. A page prerendered in this language is hydrated. */
+/**
+ * Starts the public pages in `root`, with texts already loaded. A page prerendered in this language
+ * is hydrated.
+ */
 export async function startPublic(root: HTMLElement) {
   // If the code cannot be loaded, the page shows the error itself.
   const isPageLoaded = await preparePage(currentPath()).then(
@@ -25,7 +28,10 @@ export async function startPublic(root: HTMLElement) {
   delete document.documentElement.dataset.rerendering
 }
 
-/** False if Back or Forward has led to a different entry of this document, so that the prerendered view is not the current one. */
+/**
+ * False if Back or Forward has led to a different entry of this document, so that the prerendered
+ * view is not the current one.
+ */
 function isPrerenderedEntry(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return !load || new URL(load.name).search === window.location.search

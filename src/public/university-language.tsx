@@ -16,7 +16,10 @@ interface InUniversityLanguageProps {
 }
 
 /** Text in the university's own language, such as the name of a programme. */
-export function InUniversityLanguage({ isTranslated = false, children }: InUniversityLanguageProps) {
+export function InUniversityLanguage({
+  isTranslated = false,
+  children,
+}: InUniversityLanguageProps) {
   const lang = useUniversityLang()
   return <span lang={isTranslated ? undefined : lang}>{children}</span>
 }
@@ -28,9 +31,12 @@ export interface TranslatedName {
 }
 
 /** Returns the name in a language. Falls back to the university's own. */
-export const nameIn = ({ name, names }: TranslatedName, language: string) => names?.[language] ?? name
+export const nameIn = ({ name, names }: TranslatedName, language: string) =>
+  names?.[language] ?? name
 
-/** Returns a function that gives names in the page's language, each with its `lang` if that differs. */
+/**
+ * Returns a function that gives names in the page's language, each with its `lang` if that differs.
+ */
 export function useTranslatedNames() {
   const language = useLanguage()
   const universityLang = useUniversityLang()
@@ -46,14 +52,23 @@ export function TranslatedNameText({ of }: { readonly of: TranslatedName }) {
   return <span lang={lang}>{label}</span>
 }
 
-/** The same for the department and programmes of an application, which are looked up by their original name. */
+/**
+ * The same for the department and programmes of an application, which are looked up by their
+ * original name.
+ */
 export function useApplicationNames({ names }: Pick<WireApplication, 'names'>) {
   const nameProps = useTranslatedNames()
   return (name: string) => nameProps({ name, names: names[name] ?? null })
 }
 
 /** Shows one of these names. */
-export function ApplicationProgrammeName({ name, application }: { name: string; application: Pick<WireApplication, 'names'> }) {
+export function ApplicationProgrammeName({
+  name,
+  application,
+}: {
+  name: string
+  application: Pick<WireApplication, 'names'>
+}) {
   const { label, lang } = useApplicationNames(application)(name)
   return <span lang={lang}>{label}</span>
 }

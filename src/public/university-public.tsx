@@ -41,7 +41,13 @@ function Brand() {
 /** Contact details of the admission office, in the same place on every page. */
 function Footer() {
   const t = useText('public')
-  const { admissionPhone: phone, admissionEmail: email, website, officeHours, hasUsualHours } = useUniversity() ?? {}
+  const {
+    admissionPhone: phone,
+    admissionEmail: email,
+    website,
+    officeHours,
+    hasUsualHours,
+  } = useUniversity() ?? {}
   return (
     <footer className="public-footer">
       <strong>{t('footer.office')}</strong>

@@ -1,13 +1,22 @@
-/** Screens that replace generated pages, one line each. Names of unknown resources do not compile. */
+/**
+ * Screens that replace generated pages, one line each. Names of unknown resources do not compile.
+ */
 
 import { loadNamespaces } from '@matricola/console/i18n.ts'
-import type { ConsoleScreens, PageProps, ScreenComponent } from '@matricola/console/screens/page-props.ts'
+import type {
+  ConsoleScreens,
+  PageProps,
+  ScreenComponent,
+} from '@matricola/console/screens/page-props.ts'
 import { type ComponentType, lazy } from 'react'
 import type { ResourceName } from '#resources/index.ts'
 
 /** Review of applications with their documents, one after another. */
 const review: ScreenComponent = lazy(async () => {
-  const [{ ReviewScreen }] = await Promise.all([import('./review/review-screen.tsx'), loadNamespaces('apply')])
+  const [{ ReviewScreen }] = await Promise.all([
+    import('./review/review-screen.tsx'),
+    loadNamespaces('apply'),
+  ])
   return { default: ReviewScreen }
 })
 
@@ -20,7 +29,10 @@ const lazyStudyScreen = (load: () => Promise<ComponentType<PageProps>>): ScreenC
 
 /** The form of an exam, which shows conflicts. */
 const examForm: ScreenComponent = lazy(async () => {
-  const [{ ExamForm }] = await Promise.all([import('./exams/exam-form.tsx'), loadNamespaces('exams')])
+  const [{ ExamForm }] = await Promise.all([
+    import('./exams/exam-form.tsx'),
+    loadNamespaces('exams'),
+  ])
   return { default: ExamForm }
 })
 
@@ -29,46 +41,82 @@ export type ScreenOverrides<Name extends string = ResourceName> = ConsoleScreens
 
 export const screens: ScreenOverrides = {
   'messages.list': lazy(async () => {
-    const [{ ConversationsScreen }] = await Promise.all([import('./messages/conversations-screen.tsx'), loadNamespaces('messages')])
+    const [{ ConversationsScreen }] = await Promise.all([
+      import('./messages/conversations-screen.tsx'),
+      loadNamespaces('messages'),
+    ])
     return { default: ConversationsScreen }
   }),
   'messages.show': lazy(async () => {
-    const [{ ThreadScreen }] = await Promise.all([import('./messages/thread-screen.tsx'), loadNamespaces('messages')])
+    const [{ ThreadScreen }] = await Promise.all([
+      import('./messages/thread-screen.tsx'),
+      loadNamespaces('messages'),
+    ])
     return { default: ThreadScreen }
   }),
   'messages.create': lazy(async () => {
-    const [{ ComposeScreen }] = await Promise.all([import('./messages/compose-screen.tsx'), loadNamespaces('messages')])
+    const [{ ComposeScreen }] = await Promise.all([
+      import('./messages/compose-screen.tsx'),
+      loadNamespaces('messages'),
+    ])
     return { default: ComposeScreen }
   }),
-  'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
+  'registrations.list': lazy(async () => ({
+    default: (await import('./review/registrations-list.tsx')).RegistrationsList,
+  })),
   'registrations.show': review,
   'exams.list': lazy(async () => {
-    const [{ ExamsList }] = await Promise.all([import('./exams/exams-list.tsx'), loadNamespaces('exams')])
+    const [{ ExamsList }] = await Promise.all([
+      import('./exams/exams-list.tsx'),
+      loadNamespaces('exams'),
+    ])
     return { default: ExamsList }
   }),
   'admission-drafts.show': lazy(async () => {
-    const [{ ResultsDraftPage }] = await Promise.all([import('./ranking/results-draft-page.tsx'), loadNamespaces('ranking')])
+    const [{ ResultsDraftPage }] = await Promise.all([
+      import('./ranking/results-draft-page.tsx'),
+      loadNamespaces('ranking'),
+    ])
     return { default: ResultsDraftPage }
   }),
   'exams.create': examForm,
   'exams.edit': examForm,
   'exam-resits.list': lazy(async () => {
-    const [{ ResitsList }] = await Promise.all([import('./exams/resits-list.tsx'), loadNamespaces('exams')])
+    const [{ ResitsList }] = await Promise.all([
+      import('./exams/resits-list.tsx'),
+      loadNamespaces('exams'),
+    ])
     return { default: ResitsList }
   }),
   'finances.list': lazy(async () => {
-    const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadNamespaces('home', 'progress')])
+    const [{ FinancesList }] = await Promise.all([
+      import('./finances/finances-list.tsx'),
+      loadNamespaces('home', 'progress'),
+    ])
     return { default: FinancesList }
   }),
   'grades.list': lazyStudyScreen(async () => (await import('./study/grades-list.tsx')).GradesList),
   'grades.show': lazyStudyScreen(async () => (await import('./study/grade-page.tsx')).GradePage),
-  'students.show': lazyStudyScreen(async () => (await import('./study/student-page.tsx')).StudentPage),
-  'license-exams.list': lazyStudyScreen(async () => (await import('./study/license-exams-list.tsx')).LicenseExamsList),
-  'certificates.list': lazyStudyScreen(async () => (await import('./study/certificates-list.tsx')).CertificatesList),
-  'certificates.show': lazyStudyScreen(async () => (await import('./study/certificate-page.tsx')).CertificatePage),
+  'students.show': lazyStudyScreen(
+    async () => (await import('./study/student-page.tsx')).StudentPage,
+  ),
+  'license-exams.list': lazyStudyScreen(
+    async () => (await import('./study/license-exams-list.tsx')).LicenseExamsList,
+  ),
+  'certificates.list': lazyStudyScreen(
+    async () => (await import('./study/certificates-list.tsx')).CertificatesList,
+  ),
+  'certificates.show': lazyStudyScreen(
+    async () => (await import('./study/certificate-page.tsx')).CertificatePage,
+  ),
   'university-classes.list': lazy(async () => {
-    const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadNamespaces('timetable')])
+    const [{ ClassesList }] = await Promise.all([
+      import('./timetable/classes-list.tsx'),
+      loadNamespaces('timetable'),
+    ])
     return { default: ClassesList }
   }),
-  'settings.list': lazy(async () => ({ default: (await import('./settings/university-settings.tsx')).UniversitySettings })),
+  'settings.list': lazy(async () => ({
+    default: (await import('./settings/university-settings.tsx')).UniversitySettings,
+  })),
 }

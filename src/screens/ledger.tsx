@@ -54,7 +54,11 @@ export function Ledger({ studentId }: { readonly studentId: string }) {
           )}
         </div>
       )}
-      {entries.length === 0 ? <p className="panel ledger-empty">{t('home:ledger.none')}</p> : <LedgerEntries entries={entries} />}
+      {entries.length === 0 ? (
+        <p className="panel ledger-empty">{t('home:ledger.none')}</p>
+      ) : (
+        <LedgerEntries entries={entries} />
+      )}
     </div>
   )
 }
@@ -106,7 +110,9 @@ function LedgerEntryRow({ entry, labels }: LedgerEntryRowProps) {
   const { language } = useHomeText()
   const recordPath = useRecordPath()
   const { id, bookedOn, effect, balance, description, reversedOn } = entry
-  const money = (amount: number) => <span className="nowrap">{moneyDisplay(amount, language, defaultCurrency)}</span>
+  const money = (amount: number) => (
+    <span className="nowrap">{moneyDisplay(amount, language, defaultCurrency)}</span>
+  )
   return (
     <tr data-reversed={reversedOn !== null || undefined}>
       <td data-label={labels.booked}>
@@ -146,7 +152,9 @@ function Facts({
     <>
       <span className="caption ledger-facts">{facts.join(' · ')}</span>
       {reversedOn && (
-        <span className="ledger-reversed">{t('home:ledger.reversedOn', { date: formatNumericDate(reversedOn, language) })}</span>
+        <span className="ledger-reversed">
+          {t('home:ledger.reversedOn', { date: formatNumericDate(reversedOn, language) })}
+        </span>
       )}
     </>
   )

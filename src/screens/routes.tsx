@@ -8,7 +8,10 @@ import { Navigate, useParams } from 'react-router'
 import { formerGradeSheetPath, gradeSheetPath } from '#resources/paths.ts'
 
 const GradeSheet = lazy(async () => {
-  const [{ GradeSheetScreen }] = await Promise.all([import('./grade-sheets/grade-sheet-screen.tsx'), loadNamespaces('gradeSheets')])
+  const [{ GradeSheetScreen }] = await Promise.all([
+    import('./grade-sheets/grade-sheet-screen.tsx'),
+    loadNamespaces('gradeSheets'),
+  ])
   return { default: GradeSheetScreen }
 })
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { summarizeGrades } from '#resources/academic/grade-sheet.ts'
-import { formatGrade, isCellBlock, parseGrade, parsePastedGrades } from '#resources/academic/grade-sheet-entry.ts'
+import {
+  formatGrade,
+  isCellBlock,
+  parseGrade,
+  parsePastedGrades,
+} from '#resources/academic/grade-sheet-entry.ts'
 
 const shortcuts = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }
 const rows = [
@@ -9,7 +14,8 @@ const rows = [
   { studentId: 's3', name: 'Pop Dan', number: 'M-0003' },
   { studentId: 's4', name: 'Pop Dan', number: 'M-0004' },
 ]
-const paste = (block: string, from = 0) => parsePastedGrades(block, { rows, from, texts: shortcuts })
+const paste = (block: string, from = 0) =>
+  parsePastedGrades(block, { rows, from, texts: shortcuts })
 
 describe('a typed grade', () => {
   test.each([
@@ -22,7 +28,9 @@ describe('a typed grade', () => {
     ['n', 'notEligible', null],
     ['', null, null],
     ['-', null, null],
-  ])('%j is %s %s', (text, result, value) => expect(parseGrade(text, shortcuts)).toEqual({ result, value }))
+  ])('%j is %s %s', (text, result, value) =>
+    expect(parseGrade(text, shortcuts)).toEqual({ result, value }),
+  )
 
   test.each(['0', '11', '7.5', '7,5', '100', 'x', '1a', '-3', '1e1'])('%j is not a grade', (text) =>
     expect(parseGrade(text, shortcuts)).toBeNull(),
@@ -58,7 +66,12 @@ describe('a pasted column', () => {
   })
 
   test('is distinguished from a single grade', () => {
-    expect([isCellBlock('7'), isCellBlock('7\n'), isCellBlock('7\n8'), isCellBlock('Pop\t8')]).toEqual([false, false, true, true])
+    expect([
+      isCellBlock('7'),
+      isCellBlock('7\n'),
+      isCellBlock('7\n8'),
+      isCellBlock('Pop\t8'),
+    ]).toEqual([false, false, true, true])
   })
 })
 
@@ -84,7 +97,9 @@ describe('two pasted columns', () => {
         { line: 5, text: 'M-0001 8', problem: 'repeated' },
       ],
     })
-    expect(paste('Ionescu Vlad\tabsent').unplaced).toEqual([{ line: 1, text: 'Ionescu Vlad absent', problem: 'unknown' }])
+    expect(paste('Ionescu Vlad\tabsent').unplaced).toEqual([
+      { line: 1, text: 'Ionescu Vlad absent', problem: 'unknown' },
+    ])
   })
 })
 
@@ -109,6 +124,11 @@ test('statistics of a sheet truncate the average, exclude absences, and count pa
     notEligible: 1,
     missing: 1,
   })
-  expect(summarizeGrades([null], 5)).toMatchObject({ count: 0, average: null, passRate: null, missing: 1 })
+  expect(summarizeGrades([null], 5)).toMatchObject({
+    count: 0,
+    average: null,
+    passRate: null,
+    missing: 1,
+  })
   expect(summarizeGrades([graded(5)], 6)).toMatchObject({ passed: 0, passRate: 0 })
 })

@@ -9,7 +9,10 @@ import {
 } from '#resources/academic/study-record.ts'
 
 let ids = 0
-const attempt = (value: number | 'absent' | 'notEligible', kind: StudyAttempt['kind'] = 'exam'): StudyAttempt => ({
+const attempt = (
+  value: number | 'absent' | 'notEligible',
+  kind: StudyAttempt['kind'] = 'exam',
+): StudyAttempt => ({
   id: String(++ids),
   kind,
   attempt: 1,
@@ -36,7 +39,11 @@ describe('the final grade of a course', () => {
   test.each([
     ['a single 7', [attempt(7)], 7],
     ['a 4, then a 6 in the resit', [attempt(4), attempt(6, 'resit')], 6],
-    ['an 8, then a 6 in the improvement, which never lowers a grade', [attempt(8), attempt(6, 'improvement')], 8],
+    [
+      'an 8, then a 6 in the improvement, which never lowers a grade',
+      [attempt(8), attempt(6, 'improvement')],
+      8,
+    ],
     ['an 8, then a 10 in the improvement', [attempt(8), attempt(10, 'improvement')], 10],
     ['an 8, then absence from the improvement', [attempt(8), attempt('absent', 'improvement')], 8],
     ['a 4 alone', [attempt(4)], null],
@@ -94,7 +101,12 @@ describe('a study record', () => {
   const courses = [
     course({ year: 1, semester: 1, credits: 6, attempts: [attempt(10)] }),
     course({ year: 1, semester: 1, credits: 4, attempts: [attempt(4), attempt(5, 'resit')] }),
-    course({ year: 1, semester: 2, credits: 5, attempts: [attempt(4), attempt('absent', 'resit')] }),
+    course({
+      year: 1,
+      semester: 2,
+      credits: 5,
+      attempts: [attempt(4), attempt('absent', 'resit')],
+    }),
     course({ year: 1, semester: 2, credits: 2, type: 'facultative', attempts: [attempt(10)] }),
     course({ year: 2, semester: 1, credits: 5, attempts: [attempt(8), attempt(7, 'improvement')] }),
     course({ year: 2, semester: 1, credits: 3, type: 'optional' }),
@@ -103,11 +115,21 @@ describe('a study record', () => {
   const [first, second] = record.years
 
   test('counts all credits of passed courses and none of the other courses', () => {
-    expect(first?.semesters.map(({ creditsEarned, creditsPossible }) => [creditsEarned, creditsPossible])).toEqual([
+    expect(
+      first?.semesters.map(({ creditsEarned, creditsPossible }) => [
+        creditsEarned,
+        creditsPossible,
+      ]),
+    ).toEqual([
       [10, 10],
       [0, 5],
     ])
-    expect(second?.semesters.map(({ creditsEarned, creditsPossible }) => [creditsEarned, creditsPossible])).toEqual([[5, 8]])
+    expect(
+      second?.semesters.map(({ creditsEarned, creditsPossible }) => [
+        creditsEarned,
+        creditsPossible,
+      ]),
+    ).toEqual([[5, 8]])
   })
 
   test('compares the credits of a year with the credits per year, and the total with the credits of the programme', () => {
@@ -121,13 +143,20 @@ describe('a study record', () => {
   })
 
   test('shows facultative courses but leaves them out of the totals', () => {
-    expect(first?.semesters[1]?.courses.map(({ grade, creditsEarned }) => [grade, creditsEarned])).toEqual([
+    expect(
+      first?.semesters[1]?.courses.map(({ grade, creditsEarned }) => [grade, creditsEarned]),
+    ).toEqual([
       [null, 0],
       [10, 2],
     ])
   })
 
   test('without courses is empty', () => {
-    expect(computeStudyRecord([], measure)).toEqual({ years: [], average: null, creditsEarned: 0, creditsPossible: 180 })
+    expect(computeStudyRecord([], measure)).toEqual({
+      years: [],
+      average: null,
+      creditsEarned: 0,
+      creditsPossible: 180,
+    })
   })
 })

@@ -5,7 +5,14 @@ import { projectRoot } from '@matricola/testing/databases.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { languages } from '#resources/languages.ts'
-import { admissionPath, applyPath, lostDraftCodePath, newDraftCodePath, programmePath, statusPath } from '#resources/paths.ts'
+import {
+  admissionPath,
+  applyPath,
+  lostDraftCodePath,
+  newDraftCodePath,
+  programmePath,
+  statusPath,
+} from '#resources/paths.ts'
 import {
   type BrowserViewOptions,
   expectNoAxeViolations,
@@ -18,11 +25,18 @@ import {
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
 
-/** The browser logs two 401s for the missing session and a 404 for `/nowhere`. Anything else in the console fails. */
+/**
+ * The browser logs two 401s for the missing session and a 404 for `/nowhere`. Anything else in the
+ * console fails.
+ */
 const pages: Page[] = []
 afterEach(() => {
   const consoleErrors = pages.splice(0).flatMap(takeConsoleErrors)
-  expect(consoleErrors.filter((line) => !/status of (?:401|404 \(Not Found\) \S+\/nowhere$)/i.test(line))).toEqual([])
+  expect(
+    consoleErrors.filter(
+      (line) => !/status of (?:401|404 \(Not Found\) \S+\/nowhere$)/i.test(line),
+    ),
+  ).toEqual([])
 })
 
 async function open(path: string, view: BrowserViewOptions = {}): Promise<Page> {
@@ -74,11 +88,20 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
       const small = await page.evaluate(() =>
         [...document.querySelectorAll('a:not(.skip-link), button')]
           .filter((target) => target.getClientRects().length > 0)
-          .filter((target) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 24)
+          .filter(
+            (target) =>
+              Math.min(
+                target.getBoundingClientRect().width,
+                target.getBoundingClientRect().height,
+              ) < 24,
+          )
           .map((target) => target.outerHTML),
       )
       const lang = await page.locator('html').getAttribute('lang')
-      faults.push(...small.map((target) => `${path}: ${target} is small`), ...(lang === view.language ? [] : [`${path}: is in ${lang}`]))
+      faults.push(
+        ...small.map((target) => `${path}: ${target} is small`),
+        ...(lang === view.language ? [] : [`${path}: is in ${lang}`]),
+      )
     }
     expect(faults).toEqual([])
   })
@@ -98,23 +121,26 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
   })
 })
 
-test.each(languages)('on a phone, in %s, the toast of a failed sign-in covers neither the errors nor the form', async (language) => {
-  const page = await open(signInPath, { width: 320, height: 640, language })
-  await page.locator('#username').fill('nobody')
-  await page.locator('#password').fill('wrong password')
-  await page.locator('button[type=submit]').click()
-  await page.locator('.toast').waitFor()
-  const covered = await page.evaluate(() => {
-    const toast = document.querySelector('.toast')?.getBoundingClientRect()
-    return [...document.querySelectorAll('.summary, #username, #password, button[type=submit]')]
-      .filter((one) => {
-        const { top, bottom } = one.getBoundingClientRect()
-        return toast && top < toast.bottom && bottom > toast.top
-      })
-      .map(({ outerHTML }) => outerHTML.slice(0, 80))
-  })
-  expect(covered).toEqual([])
-})
+test.each(languages)(
+  'on a phone, in %s, the toast of a failed sign-in covers neither the errors nor the form',
+  async (language) => {
+    const page = await open(signInPath, { width: 320, height: 640, language })
+    await page.locator('#username').fill('nobody')
+    await page.locator('#password').fill('wrong password')
+    await page.locator('button[type=submit]').click()
+    await page.locator('.toast').waitFor()
+    const covered = await page.evaluate(() => {
+      const toast = document.querySelector('.toast')?.getBoundingClientRect()
+      return [...document.querySelectorAll('.summary, #username, #password, button[type=submit]')]
+        .filter((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          return toast && top < toast.bottom && bottom > toast.top
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 80))
+    })
+    expect(covered).toEqual([])
+  },
+)
 
 test('a visitor who opens a console page can sign in with the keyboard alone, and then reaches that page (R-A01, R-G02)', async () => {
   const page = await openPage()
@@ -122,7 +148,8 @@ test('a visitor who opens a console page can sign in with the keyboard alone, an
   await page.goto('/secretary/courses')
   await page.locator('#username').waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.id)
-  for (let presses = 0; presses < 12 && (await focused()) !== 'username'; presses += 1) await page.keyboard.press('Tab')
+  for (let presses = 0; presses < 12 && (await focused()) !== 'username'; presses += 1)
+    await page.keyboard.press('Tab')
   expect(await focused()).toBe('username')
   await page.keyboard.type('secretary')
   await page.keyboard.press('Tab')
@@ -161,7 +188,8 @@ test('signed-in users are redirected home from public pages (R-A10)', async () =
 function scriptsOf(page: Page): Promise<number>[] {
   const scripts: Promise<number>[] = []
   page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    if (request.resourceType() === 'script')
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   return scripts
 }
@@ -178,16 +206,19 @@ test('the shell with its first list loads at most 430 KB of scripts in at most 2
 })
 
 // The languages with the shortest and the longest texts.
-test.each(['en', 'de'] as const)('in %s the sign-in page loads at most 100 KB of scripts, and none of the console', async (language) => {
-  const page = await openPage({ language })
-  pages.push(page)
-  const scripts = scriptsOf(page)
-  await page.goto(signInPath)
-  await page.locator('#username').waitFor()
-  const sizes = await Promise.all(scripts)
-  expect(sizes.length).toBeGreaterThan(1)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100 * 1024)
-})
+test.each(['en', 'de'] as const)(
+  'in %s the sign-in page loads at most 100 KB of scripts, and none of the console',
+  async (language) => {
+    const page = await openPage({ language })
+    pages.push(page)
+    const scripts = scriptsOf(page)
+    await page.goto(signInPath)
+    await page.locator('#username').waitFor()
+    const sizes = await Promise.all(scripts)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100 * 1024)
+  },
+)
 
 test('the chosen language survives a reload (R-S13)', async () => {
   const page = await open('/nowhere')
@@ -205,7 +236,9 @@ test('without scripts the form start page has the same text, a notice in its lan
   expect(await page.getByText(/This application needs JavaScript/).isVisible()).toBe(false)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Înscriere la admitere')
   expect(await page.locator('button:visible, .spinner:visible').count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Verificați starea înscrierii' }).isVisible()).toBe(true)
+  expect(await page.getByRole('link', { name: 'Verificați starea înscrierii' }).isVisible()).toBe(
+    true,
+  )
 })
 
 test.each([320, 360, 1280])(
@@ -216,7 +249,8 @@ test.each([320, 360, 1280])(
     for (const path of [signInPath, applyPath, statusPath, admissionPath, '/nowhere']) {
       await navigate(page, path)
       const measured = await page.evaluate(() => {
-        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+        const box = (selector: string) =>
+          document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
         const inner = (selector: string) => {
           const element = document.querySelector(selector) ?? document.body
           const { paddingLeft, paddingRight } = getComputedStyle(element)
@@ -225,7 +259,9 @@ test.each([320, 360, 1280])(
         }
         return {
           header: box('.public-header').height,
-          edges: new Set(['.public-header', '.public-main', '.public-footer'].map((one) => inner(one).join())).size,
+          edges: new Set(
+            ['.public-header', '.public-main', '.public-footer'].map((one) => inner(one).join()),
+          ).size,
           left: box('.brand').left - (inner('.public-main')[0] ?? 0),
           right: (inner('.public-main')[1] ?? 0) - box('.theme-switch').right,
           below: document.documentElement.scrollHeight - box('.public-footer').bottom,
@@ -240,23 +276,38 @@ test.each([320, 360, 1280])(
 /** The script budget for pages on old phones, in bytes. */
 const mostScriptBytes = 102_400
 
-test.each(languages)('in %s the start page loads no script, and form, status and sign-in page at most 100 KiB each', async (language) => {
-  const scriptsOf = async (path: string) => {
-    const html = await (await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
-    return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
-  }
-  /** Size as transferred. Small files are not compressed. */
-  const bytesOf = (file: string) => {
-    const at = join(projectRoot, 'dist/browser', file)
-    return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
-  }
-  expect(await scriptsOf(admissionPath)).toEqual([])
-  for (const path of [applyPath, statusPath, signInPath]) {
-    const files = await scriptsOf(path)
-    expect(files.length).toBeGreaterThan(5)
-    expect([path, files.reduce((sum, file) => sum + bytesOf(file), 0) <= mostScriptBytes]).toEqual([path, true])
-  }
-})
+test.each(languages)(
+  'in %s the start page loads no script, and form, status and sign-in page at most 100 KiB each',
+  async (language) => {
+    const scriptsOf = async (path: string) => {
+      const html = await (
+        await fetch(`${origin}${path}?lng=${language}`, { headers: { accept: 'text/html' } })
+      ).text()
+      return [
+        ...new Set(
+          Array.from(
+            html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g),
+            ([, file = '']) => file,
+          ),
+        ),
+      ]
+    }
+    /** Size as transferred. Small files are not compressed. */
+    const bytesOf = (file: string) => {
+      const at = join(projectRoot, 'dist/browser', file)
+      return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
+    }
+    expect(await scriptsOf(admissionPath)).toEqual([])
+    for (const path of [applyPath, statusPath, signInPath]) {
+      const files = await scriptsOf(path)
+      expect(files.length).toBeGreaterThan(5)
+      expect([
+        path,
+        files.reduce((sum, file) => sum + bytesOf(file), 0) <= mostScriptBytes,
+      ]).toEqual([path, true])
+    }
+  },
+)
 
 test('the footer is at the bottom of the window, and both panels of the sign-in page have the same height', async () => {
   const page = await openPage({ width: 1280, height: 800, language: 'en' })
@@ -264,11 +315,14 @@ test('the footer is at the bottom of the window, and both panels of the sign-in 
   for (const path of [signInPath, '/nowhere', statusPath]) {
     await navigate(page, path)
     const metrics = await page.evaluate(() => {
-      const { bottom, height } = document.querySelector('.public-footer')?.getBoundingClientRect() ?? new DOMRect()
+      const { bottom, height } =
+        document.querySelector('.public-footer')?.getBoundingClientRect() ?? new DOMRect()
       return {
         bottom,
         height,
-        panelHeights: [...document.querySelectorAll('.public-panel')].map((panel) => panel.getBoundingClientRect().height),
+        panelHeights: [...document.querySelectorAll('.public-panel')].map(
+          (panel) => panel.getBoundingClientRect().height,
+        ),
       }
     })
     expect(metrics.bottom).toBe(800)
@@ -280,7 +334,11 @@ test('the footer is at the bottom of the window, and both panels of the sign-in 
 test('at 1280 pixels the start page’s contents list starts below the lead and ends with the dates of a single admission', async () => {
   const page = await open(admissionPath, { width: 1280, language: 'ro' })
   const measured = () =>
-    Promise.all(['.admission-jump-links', '.admission-dates', '.admission-lead'].map((part) => page.locator(part).first().boundingBox()))
+    Promise.all(
+      ['.admission-jump-links', '.admission-dates', '.admission-lead'].map((part) =>
+        page.locator(part).first().boundingBox(),
+      ),
+    )
   type Box = Awaited<ReturnType<typeof measured>>[number] | undefined
   const endOf = (box: Box) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
   // Independent of the rows in the card, which change from day to day.
@@ -288,7 +346,9 @@ test('at 1280 pixels the start page’s contents list starts below the lead and 
   const twoProgrammes = await measured()
   expect(spaceAbove(twoProgrammes)).toBeLessThan(60)
   expect(endOf(twoProgrammes[0])).toBeLessThan(endOf(twoProgrammes[1]))
-  await page.locator('.admission-status + .admission-status').evaluateAll((others) => others.map((other) => other.remove()))
+  await page
+    .locator('.admission-status + .admission-status')
+    .evaluateAll((others) => others.map((other) => other.remove()))
   const oneProgramme = await measured()
   expect(spaceAbove(oneProgramme)).toBeLessThan(60)
   expect(endOf(oneProgramme[0])).toBe(endOf(oneProgramme[1]))
@@ -304,7 +364,11 @@ test.each(['light', 'dark'] as const)(
         box.className = `message message-${kind}`
         box.innerHTML = '<svg class="icon"></svg>'
         document.querySelector('main')?.append(box)
-        const { backgroundColor: ground, borderTopWidth: width, borderTopColor: frame } = getComputedStyle(box)
+        const {
+          backgroundColor: ground,
+          borderTopWidth: width,
+          borderTopColor: frame,
+        } = getComputedStyle(box)
         const icon = getComputedStyle(box.querySelector('svg') ?? box).color
         return { ground, width, frame, icon }
       }
@@ -316,10 +380,17 @@ test.each(['light', 'dark'] as const)(
         frame: getComputedStyle(summary).borderTopColor,
         icon: getComputedStyle(summary.querySelector('svg') ?? summary).color,
       }
-      return { warn: styleOf('warn'), success: styleOf('success'), error: styleOf('error'), inSummary }
+      return {
+        warn: styleOf('warn'),
+        success: styleOf('success'),
+        error: styleOf('error'),
+        inSummary,
+      }
     })
     expect(metrics.warn.ground).not.toBe(metrics.success.ground)
-    expect(Number.parseFloat(metrics.warn.width)).toBeGreaterThan(Number.parseFloat(metrics.success.width))
+    expect(Number.parseFloat(metrics.warn.width)).toBeGreaterThan(
+      Number.parseFloat(metrics.success.width),
+    )
     for (const { frame, icon } of Object.values(metrics)) expect(icon).toBe(frame)
   },
 )

@@ -1,6 +1,6 @@
 /**
- * Changed declarations with existing records: changes that are rejected until the declaration describes the migration, and the
- * effect of changes on the records.
+ * Changed declarations with existing records: changes that are rejected until the declaration
+ * describes the migration, and the effect of changes on the records.
  */
 import { randomUUID } from 'node:crypto'
 import type { Fields } from '@matricola/schema/field.ts'
@@ -32,7 +32,10 @@ interface ResourceOptions {
   readonly removedFields?: readonly string[]
   readonly columns?: readonly string[]
 }
-const rooms = (fields: Fields = roomFields, { columns = ['name'], ...more }: ResourceOptions = {}): AnyResource =>
+const rooms = (
+  fields: Fields = roomFields,
+  { columns = ['name'], ...more }: ResourceOptions = {},
+): AnyResource =>
   asAnyResource(
     defineResource({
       name: 'rooms',
@@ -47,12 +50,18 @@ const rooms = (fields: Fields = roomFields, { columns = ['name'], ...more }: Res
     }),
   )
 const withFields = (changed: Fields, ...without: readonly string[]): Fields =>
-  Object.fromEntries(Object.entries({ ...roomFields, ...changed }).filter(([name]) => !without.includes(name)))
+  Object.fromEntries(
+    Object.entries({ ...roomFields, ...changed }).filter(([name]) => !without.includes(name)),
+  )
 
 const shapeOf = (resource: AnyResource, before?: Snapshot) => {
   // Every reference in these declarations is to rooms.
-  const table: ReturnType<typeof defineTable> = defineTable(resource, () => (table as typeof table & { id: never }).id)
-  const pairs = defineLinkTables(resource, () => (table as typeof table & { id: never }).id) // Every table has a primary key.
+  const table: ReturnType<typeof defineTable> = defineTable(
+    resource,
+    () => (table as typeof table & { id: never }).id,
+  )
+  // Every table has a primary key.
+  const pairs = defineLinkTables(resource, () => (table as typeof table & { id: never }).id)
   return generateDrizzleJson({ [resource.name]: table, ...pairs }, before?.id)
 }
 const plan = (now: AnyResource, previous = rooms()) => {
@@ -61,7 +70,10 @@ const plan = (now: AnyResource, previous = rooms()) => {
   return { target, ...planMigration({ before, target, resources: [now], author: 'Library' }) }
 }
 /** Adds options to a field. */
-const and = <S extends Fields[string]>(spec: S, options: TextFieldOptions): S => ({ ...spec, options: { ...spec.options, ...options } })
+const and = <S extends Fields[string]>(spec: S, options: TextFieldOptions): S => ({
+  ...spec,
+  options: { ...spec.options, ...options },
+})
 
 const smaller = field.integer({ min: 1, max: 100 })
 const shortText = field.text({ max: 5 })
@@ -70,47 +82,94 @@ const oldFieldTypes = { renamed: { computing: 'digital' }, merged: { chapel: 'le
 const floor = field.integer({ min: -3, max: 20 })
 
 test.each<[string, Fields, string, TextFieldOptions | ResourceOptions]>([
-  ['a new field that has to have a value', withFields({ floor }), 'rooms.floor is new and required', { fill: 0 }],
+  [
+    'a new field that has to have a value',
+    withFields({ floor }),
+    'rooms.floor is new and required',
+    { fill: 0 },
+  ],
   [
     'a field that now has to have a value',
     withFields({ price: field.money({ min: 0, max: 1000 }) }),
     'rooms.price is now required',
     { fill: 1 },
   ],
-  ['a narrower limit', withFields({ capacity: smaller }), 'rooms.capacity is now limited to 1 to 100', { existingValues: 'nearest' }],
-  ['a shorter text', withFields({ name: shortText }), 'rooms.name now holds at most 5 characters', { existingValues: 'truncate' }],
-  ['a removed choice', withFields({ kind: otherKinds }), 'rooms.kind no longer has computing, chapel', oldFieldTypes],
+  [
+    'a narrower limit',
+    withFields({ capacity: smaller }),
+    'rooms.capacity is now limited to 1 to 100',
+    { existingValues: 'nearest' },
+  ],
+  [
+    'a shorter text',
+    withFields({ name: shortText }),
+    'rooms.name now holds at most 5 characters',
+    { existingValues: 'truncate' },
+  ],
+  [
+    'a removed choice',
+    withFields({ kind: otherKinds }),
+    'rooms.kind no longer has computing, chapel',
+    oldFieldTypes,
+  ],
   [
     'a field whose values must now be unique',
     withFields({ name: field.text({ max: 40, unique: true }) }),
     'rooms.name must now be unique',
     { existingValues: 'asIs' },
   ],
-  ['a removed field', withFields({}, 'price'), 'rooms.price is no longer declared', { removedFields: ['price'] }],
+  [
+    'a removed field',
+    withFields({}, 'price'),
+    'rooms.price is no longer declared',
+    { removedFields: ['price'] },
+  ],
   [
     'a renamed field',
     withFields({ places: field.integer(seats) }, 'capacity'),
     'rooms.capacity is no longer declared',
     { renamedFrom: 'capacity' },
   ],
-])('%s is rejected with an explanation until the declaration describes how to handle it', (_, fields, sentence, texts) => {
-  const planned = plan(rooms(fields))
-  expect(planned.problems[0]).toContain(sentence)
-  const [changed = ''] = Object.keys(fields).filter((name) => fields[name] !== roomFields[name as keyof typeof roomFields])
-  const message =
-    'removedFields' in texts
-      ? rooms(fields, texts as ResourceOptions)
-      : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, texts as TextFieldOptions) })
-  expect(plan(message).problems).toEqual([])
-})
+])(
+  '%s is rejected with an explanation until the declaration describes how to handle it',
+  (_, fields, sentence, texts) => {
+    const planned = plan(rooms(fields))
+    expect(planned.problems[0]).toContain(sentence)
+    const [changed = ''] = Object.keys(fields).filter(
+      (name) => fields[name] !== roomFields[name as keyof typeof roomFields],
+    )
+    const message =
+      'removedFields' in texts
+        ? rooms(fields, texts as ResourceOptions)
+        : rooms({ ...fields, [changed]: and(fields[changed] ?? floor, texts as TextFieldOptions) })
+    expect(plan(message).problems).toEqual([])
+  },
+)
 
 test('a change of field type is always rejected, but a wider limit is accepted', () => {
-  expect(plan(rooms(withFields({ capacity: field.text({ max: 40, existingValues: 'asIs' }) }))).problems[0]).toContain(
-    'rooms.capacity changed its type from integer to',
-  )
-  expect(plan(rooms(withFields({ capacity: field.integer({ min: 0, max: 5000 }), name: field.text({ max: 80 }) }))).problems).toEqual([])
   expect(
-    plan(rooms(withFields({ note: field.text({ max: 40, optional: true }), seal: field.boolean({ default: false }) }))).problems,
+    plan(rooms(withFields({ capacity: field.text({ max: 40, existingValues: 'asIs' }) })))
+      .problems[0],
+  ).toContain('rooms.capacity changed its type from integer to')
+  expect(
+    plan(
+      rooms(
+        withFields({
+          capacity: field.integer({ min: 0, max: 5000 }),
+          name: field.text({ max: 80 }),
+        }),
+      ),
+    ).problems,
+  ).toEqual([])
+  expect(
+    plan(
+      rooms(
+        withFields({
+          note: field.text({ max: 40, optional: true }),
+          seal: field.boolean({ default: false }),
+        }),
+      ),
+    ).problems,
   ).toEqual([])
 })
 
@@ -125,10 +184,19 @@ test.each<[string, CommonOptions & FormerChoices, string]>([
     { renamed: { computing: 'digital', chapel: 'digital' } },
     'rooms.kind renames computing to digital, but other records already have digital',
   ],
-  ['a removed choice without a replacement', { renamed: { computing: 'digital' } }, 'rooms.kind no longer has chapel'],
-])('a declaration with %s is rejected, because it would falsify the history', (_, options, problem) => {
-  expect(plan(rooms(withFields({ kind: and(otherKinds, options) }))).problems.join()).toContain(problem)
-})
+  [
+    'a removed choice without a replacement',
+    { renamed: { computing: 'digital' } },
+    'rooms.kind no longer has chapel',
+  ],
+])(
+  'a declaration with %s is rejected, because it would falsify the history',
+  (_, options, problem) => {
+    expect(plan(rooms(withFields({ kind: and(otherKinds, options) }))).problems.join()).toContain(
+      problem,
+    )
+  },
+)
 
 test.each<[string, Fields, string]>([
   [
@@ -161,7 +229,9 @@ test.each<[string, Fields, string]>([
 })
 
 test('all problems are reported together', () => {
-  expect(plan(rooms(withFields({ capacity: smaller, kind: otherKinds, floor }, 'price'))).problems).toHaveLength(4)
+  expect(
+    plan(rooms(withFields({ capacity: smaller, kind: otherKinds, floor }, 'price'))).problems,
+  ).toHaveLength(4)
 })
 
 describe.each(emptyEngines)('changes to a table with records, on $engine', ({ open }) => {
@@ -177,11 +247,23 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
     for (const statement of statements) await database.query(statement)
   }
   /** Creates the table with records, then migrates it to the new declaration. */
-  async function change(now: AnyResource, rows: readonly object[], previous = rooms(), otherColumns: readonly string[] = []) {
+  async function change(
+    now: AnyResource,
+    rows: readonly object[],
+    previous = rooms(),
+    otherColumns: readonly string[] = [],
+  ) {
     const before = shapeOf(previous)
     await run(await generateMigration({ ...before, tables: {} }, before))
     for (const row of rows) {
-      const entries = Object.entries({ id: randomUUID(), name: 'A 1', name_key: 'a 1', capacity: 10, kind: 'lecture', ...row })
+      const entries = Object.entries({
+        id: randomUUID(),
+        name: 'A 1',
+        name_key: 'a 1',
+        capacity: 10,
+        kind: 'lecture',
+        ...row,
+      })
       await database.query(
         `insert into rooms (${entries.map(([name]) => name).join(', ')}) values (${entries.map((_, i) => `$${i + 1}`).join(', ')})`,
         entries.map(([, value]) => value),
@@ -200,10 +282,17 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   const all = (columns: string) => database.query(`select ${columns} from rooms order by name`)
 
   test('a renamed field keeps its values, and its former name disappears from the database', async () => {
-    const now = rooms(withFields({ places: field.integer({ ...seats, renamedFrom: 'capacity' }) }, 'capacity'), {
-      columns: ['name', 'places'],
-    })
-    const target = await change(now, [{ capacity: 33 }], rooms(roomFields, { columns: ['name', 'capacity'] }))
+    const now = rooms(
+      withFields({ places: field.integer({ ...seats, renamedFrom: 'capacity' }) }, 'capacity'),
+      {
+        columns: ['name', 'places'],
+      },
+    )
+    const target = await change(
+      now,
+      [{ capacity: 33 }],
+      rooms(roomFields, { columns: ['name', 'capacity'] }),
+    )
     expect(await all('places')).toEqual([{ places: 33 }])
     const shape = await shapeInDatabase()
     await run(['drop table rooms', ...(await generateMigration({ ...target, tables: {} }, target))])
@@ -211,7 +300,8 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
   })
 
   test('renamed links keep their targets, and links are dropped only where the declaration says so', async () => {
-    const nearField = (options: CommonOptions = {}) => field.links('rooms', { optional: true, ...options })
+    const nearField = (options: CommonOptions = {}) =>
+      field.links('rooms', { optional: true, ...options })
     const previous = rooms(withFields({ near: nearField() }))
     const [one, other] = [randomUUID(), randomUUID()]
     const rows = [{ id: one }, { id: other, name: 'B 1', name_key: 'b 1', near: [one] }]
@@ -219,27 +309,42 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       `insert into rooms_near_links values ('${other}', '${one}')`,
     ])
     expect(await all('next')).toEqual([{ next: null }, { next: [one] }])
-    expect(await database.query('select * from rooms_next_links')).toEqual([{ record_id: other, linked_id: one }])
-    expect(plan(rooms(), previous).problems).toEqual([expect.stringContaining('rooms.near is no longer declared')])
+    expect(await database.query('select * from rooms_next_links')).toEqual([
+      { record_id: other, linked_id: one },
+    ])
+    expect(plan(rooms(), previous).problems).toEqual([
+      expect.stringContaining('rooms.near is no longer declared'),
+    ])
     const removalPlan = plan(rooms(roomFields, { removedFields: ['near'] }), previous)
     expect([
       removalPlan.problems,
-      removalPlan.statements.some((statement) => statement.startsWith('DROP TABLE "rooms_near_links"')),
+      removalPlan.statements.some((statement) =>
+        statement.startsWith('DROP TABLE "rooms_near_links"'),
+      ),
     ]).toEqual([[], true])
   })
 
   test('a text field gets a pattern where the declaration says that all its values match', async () => {
     const name = field.text({ max: 40, regex: '[A-Z] \\d', example: 'A 1' })
-    expect(plan(rooms(withFields({ name }))).problems).toEqual([expect.stringContaining('rooms.name has a new pattern')])
+    expect(plan(rooms(withFields({ name }))).problems).toEqual([
+      expect.stringContaining('rooms.name has a new pattern'),
+    ])
     await change(rooms(withFields({ name: and(name, { existingValues: 'asIs' }) })), [{}])
-    await expect(database.query(`update rooms set name = 'cellar'`)).rejects.toMatchObject({ code: '23514' })
+    await expect(database.query(`update rooms set name = 'cellar'`)).rejects.toMatchObject({
+      code: '23514',
+    })
   })
 
   test('a field that becomes required gets the declared value', async () => {
     const code = field.text({ max: 20, fill: 'Ștampilă' })
-    await change(rooms(withFields({ floor: and(floor, { fill: 2 }), code }), { columns: ['name', 'code'] }), [{}])
+    await change(
+      rooms(withFields({ floor: and(floor, { fill: 2 }), code }), { columns: ['name', 'code'] }),
+      [{}],
+    )
     expect(await all('floor, code')).toEqual([{ floor: 2, code: 'Ștampilă' }])
-    await expect(database.query('update rooms set floor = null')).rejects.toMatchObject({ code: '23502' })
+    await expect(database.query('update rooms set floor = null')).rejects.toMatchObject({
+      code: '23502',
+    })
     expect(await database.query(`select from meta where key = 'folded:rooms'`)).toEqual([])
   })
 
@@ -259,7 +364,10 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       { name: 'Aula ', capacity: 100, kind: 'digital', tools: ['board'] },
       { name: 'B 2', capacity: 10, kind: 'lecture', tools: null },
     ])
-    const changes = await database.query(`select version, before, after from change where record_id = $1 order by version`, [id])
+    const changes = await database.query(
+      `select version, before, after from change where record_id = $1 order by version`,
+      [id],
+    )
     expect(changes).toEqual([
       { version: 2, before: { name: 'Aula Magna' }, after: { name: 'Aula ' } },
       { version: 3, before: { capacity: 300 }, after: { capacity: 100 } },
@@ -269,7 +377,10 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
 
   test('merged choices are recorded in the history of each record, but renamed choices are not', async () => {
     const [computing, chapel] = [randomUUID(), randomUUID()]
-    const kind = field.choice({ lecture: {}, digital: {} }, { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } })
+    const kind = field.choice(
+      { lecture: {}, digital: {} },
+      { renamed: { computing: 'digital' }, merged: { chapel: 'lecture' } },
+    )
     const tools = field.set({ board: {} }, { optional: true, merged: { beamer: 'board' } })
     await change(rooms(withFields({ kind, tools })), [
       { id: computing, name: 'B', name_key: 'b', kind: 'computing', tools: ['beamer'] },
@@ -281,21 +392,37 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       { kind: 'digital', tools: ['board'], version: 2 },
       { kind: 'lecture', tools: ['board'], version: 1 },
     ])
-    const readHistory = (id: string) => database.query(`select before, after from change where record_id = $1`, [id])
-    expect(await readHistory(computing)).toEqual([{ before: { tools: ['beamer'] }, after: { tools: ['board'] } }])
-    expect(await readHistory(chapel)).toEqual([{ before: { kind: 'chapel' }, after: { kind: 'lecture' } }])
+    const readHistory = (id: string) =>
+      database.query(`select before, after from change where record_id = $1`, [id])
+    expect(await readHistory(computing)).toEqual([
+      { before: { tools: ['beamer'] }, after: { tools: ['board'] } },
+    ])
+    expect(await readHistory(chapel)).toEqual([
+      { before: { kind: 'chapel' }, after: { kind: 'lecture' } },
+    ])
   })
 
   test('renaming a field keeps the recorded time at which it was added with a value', async () => {
     await database.query(`delete from meta where key like 'since:%'`)
     const since = async () =>
-      (await database.query<{ key: string }>(`select key from meta where key like 'since:%' order by 1`)).map(({ key }) => key)
+      (
+        await database.query<{ key: string }>(
+          `select key from meta where key like 'since:%' order by 1`,
+        )
+      ).map(({ key }) => key)
     const note = field.text({ max: 9, optional: true })
-    const fields = withFields({ floor: and(floor, { fill: 2 }), seal: field.boolean({ default: false }), note })
+    const fields = withFields({
+      floor: and(floor, { fill: 2 }),
+      seal: field.boolean({ default: false }),
+      note,
+    })
     await change(rooms(fields), [{}])
     expect(await since()).toEqual(['since:rooms.floor', 'since:rooms.seal'])
     const { floor: _, ...others } = fields
-    await run(plan(rooms({ ...others, level: and(floor, { renamedFrom: 'floor' }) }), rooms(fields)).statements)
+    await run(
+      plan(rooms({ ...others, level: and(floor, { renamedFrom: 'floor' }) }), rooms(fields))
+        .statements,
+    )
     expect(await since()).toEqual(['since:rooms.level', 'since:rooms.seal'])
   })
 
@@ -315,7 +442,9 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       const first = field.text({ max: 40, fill: { before: ' ', of: 'name' } })
       const rest = field.text({ max: 40, fill: { after: ' ', of: 'name', otherwise: '-' } })
       const tag = field.text({ max: 40, optional: true, fill: { before: 'l', of: 'label' } })
-      expect(await filled({ first, rest, tag }, '"first", rest, tag', { removedFields: ['label'] })).toEqual([
+      expect(
+        await filled({ first, rest, tag }, '"first", rest, tag', { removedFields: ['label'] }),
+      ).toEqual([
         { first: 'Anna', rest: 'Maria Pop', tag: 'Au' },
         { first: 'Dan', rest: 'Ion', tag: 'aULA' },
         { first: 'Zoe', rest: '-', tag: null },
@@ -324,13 +453,23 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
 
     test('with the result of an expression, which may read dropped fields and numbers', async () => {
       const sign = field.text({ max: 80, fill: { value: { join: ['name', 'label'], by: ': ' } } })
-      const area = field.decimal({ min: 0, max: 100_000, scale: 1, fill: { value: { multiply: ['capacity', 1.5] } } })
-      const plan = await filled({ sign, area }, 'sign, area::text', { removedFields: ['label', 'capacity'] })
+      const area = field.decimal({
+        min: 0,
+        max: 100_000,
+        scale: 1,
+        fill: { value: { multiply: ['capacity', 1.5] } },
+      })
+      const plan = await filled({ sign, area }, 'sign, area::text', {
+        removedFields: ['label', 'capacity'],
+      })
       expect(plan[1]).toEqual({ sign: 'Dan Ion:  aULA ', area: '15.0' })
     })
 
     test('with the record that a text names, and left empty where no record or several have that name', async () => {
-      const labelId = field.reference('rooms', { optional: true, fill: { find: 'rooms', by: 'name', of: 'label' } })
+      const labelId = field.reference('rooms', {
+        optional: true,
+        fill: { find: 'rooms', by: 'name', of: 'label' },
+      })
       const previous = rooms(withFields({ label }))
       const [aula, other] = [randomUUID(), randomUUID()]
       await change(
@@ -343,7 +482,12 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
         ],
         previous,
       )
-      expect(await all('label_id')).toEqual([{ label_id: null }, { label_id: aula }, { label_id: null }, { label_id: null }])
+      expect(await all('label_id')).toEqual([
+        { label_id: null },
+        { label_id: aula },
+        { label_id: null },
+        { label_id: null },
+      ])
     })
 
     test('when the field becomes required, and the history records it', async () => {
@@ -358,15 +502,19 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
         rooms(withFields({ title: field.text({ max: 60, optional: true }) })),
       )
       expect(await all('title')).toEqual([{ title: 'A 1' }, { title: 'Old' }])
-      expect(await database.query('select before, after from change where record_id = $1', [id])).toEqual([
-        { before: { title: null }, after: { title: 'A 1' } },
-      ])
+      expect(
+        await database.query('select before, after from change where record_id = $1', [id]),
+      ).toEqual([{ before: { title: null }, after: { title: 'A 1' } }])
     })
   })
 
   test('dropping a field also drops its index and its check', async () => {
     await change(rooms(withFields({}, 'price'), { removedFields: ['price'] }), [{ price: 12 }])
-    expect(await database.query(`select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`)).toEqual([])
+    expect(
+      await database.query(
+        `select from information_schema.columns where table_name = 'rooms' and column_name = 'price'`,
+      ),
+    ).toEqual([])
   })
 
   test('a text field that becomes a list column gets its sort key, and a unique field stays unique', async () => {
@@ -375,7 +523,11 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       { name: 'A', code: 'X' },
       { name: 'B', code: 'Y' },
     ]
-    await change(rooms(withFields({ code }), { columns: ['name', 'code'] }), rows, rooms(withFields({ code })))
+    await change(
+      rooms(withFields({ code }), { columns: ['name', 'code'] }),
+      rows,
+      rooms(withFields({ code })),
+    )
     expect(await all('code_key')).toEqual([{ code_key: 'x' }, { code_key: 'y' }])
   })
 
@@ -398,41 +550,69 @@ describe.each(emptyEngines)('changes to a table with records, on $engine', ({ op
       {},
       'rooms has records with duplicate values of name_key. 7 records, including ',
     ],
-  ])('a migration that fails on %s reports its name, the rows and how to proceed', async (_, statement, row, sentence) => {
-    await change(
-      rooms(),
-      Array.from({ length: 7 }, () => row),
-    )
-    const last = migrations.at(-1) ?? expect.fail('there is a pack')
-    const broken: PackMigrations[] = [
-      ...migrations.slice(0, -1),
-      {
-        pack: 'own',
-        migrations: [...last.migrations, { tag: '0000_later', hash: 'x', statements: ['create table half (n int)', statement] }],
-      },
-    ]
-    const refusal = await migrate(database, last.pack === 'own' ? broken : migrations).catch((error: Error) => error.message)
-    expect(refusal).toContain('Migration 0000_later of pack own failed because of existing records: ')
-    expect(refusal).toContain(sentence)
-    expect(refusal).toContain('Nothing was changed.')
-    expect(await database.query(`select to_regclass('half')::text as half`)).toEqual([{ half: null }])
-  })
+  ])(
+    'a migration that fails on %s reports its name, the rows and how to proceed',
+    async (_, statement, row, sentence) => {
+      await change(
+        rooms(),
+        Array.from({ length: 7 }, () => row),
+      )
+      const last = migrations.at(-1) ?? expect.fail('there is a pack')
+      const broken: PackMigrations[] = [
+        ...migrations.slice(0, -1),
+        {
+          pack: 'own',
+          migrations: [
+            ...last.migrations,
+            { tag: '0000_later', hash: 'x', statements: ['create table half (n int)', statement] },
+          ],
+        },
+      ]
+      const refusal = await migrate(database, last.pack === 'own' ? broken : migrations).catch(
+        (error: Error) => error.message,
+      )
+      expect(refusal).toContain(
+        'Migration 0000_later of pack own failed because of existing records: ',
+      )
+      expect(refusal).toContain(sentence)
+      expect(refusal).toContain('Nothing was changed.')
+      expect(await database.query(`select to_regclass('half')::text as half`)).toEqual([
+        { half: null },
+      ])
+    },
+  )
 
   test('a migration that fails on records reports the titles of the records, and fields instead of columns', async () => {
     const names = ['Rromi', 'Merit', 'Olimpici']
     for (const name of names)
-      await database.query(`insert into place_kinds (id, name, name_key) values (gen_random_uuid(), $1, lower($1))`, [name])
+      await database.query(
+        `insert into place_kinds (id, name, name_key) values (gen_random_uuid(), $1, lower($1))`,
+        [name],
+      )
     const last = migrations.at(-1) ?? expect.fail('there is a pack')
     const broken = (statement: string): PackMigrations[] => [
       ...migrations.slice(0, -1),
-      { ...last, migrations: [...last.migrations, { tag: '9999_later', hash: 'x', statements: [statement] }] },
+      {
+        ...last,
+        migrations: [...last.migrations, { tag: '9999_later', hash: 'x', statements: [statement] }],
+      },
     ]
-    const migrationError = (statement: string) => migrate(database, broken(statement)).catch((error: Error) => error.message)
-    const similarError = await migrationError('CREATE UNIQUE INDEX "u" ON "place_kinds" USING btree (is_active);')
-    expect(similarError).toContain('place-kinds has records with duplicate values of isActive. 3 records: ')
-    for (const name of names) expect(similarError).toMatch(new RegExp(`${name} \\([0-9a-f-]{36}\\)`))
-    const short = await migrationError('ALTER TABLE "place_kinds" ADD CONSTRAINT "c" CHECK (char_length(name) between 1 and 5);')
-    expect(short).toContain('place-kinds has records for which char_length(name) between 1 and 5 does not hold. Record: Olimpici (')
+    const migrationError = (statement: string) =>
+      migrate(database, broken(statement)).catch((error: Error) => error.message)
+    const similarError = await migrationError(
+      'CREATE UNIQUE INDEX "u" ON "place_kinds" USING btree (is_active);',
+    )
+    expect(similarError).toContain(
+      'place-kinds has records with duplicate values of isActive. 3 records: ',
+    )
+    for (const name of names)
+      expect(similarError).toMatch(new RegExp(`${name} \\([0-9a-f-]{36}\\)`))
+    const short = await migrationError(
+      'ALTER TABLE "place_kinds" ADD CONSTRAINT "c" CHECK (char_length(name) between 1 and 5);',
+    )
+    expect(short).toContain(
+      'place-kinds has records for which char_length(name) between 1 and 5 does not hold. Record: Olimpici (',
+    )
     await database.query('delete from place_kinds')
   })
 })

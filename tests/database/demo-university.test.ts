@@ -45,16 +45,27 @@ afterAll(() => context.database.close())
 
 const list = (name: string, query: Record<string, string>) => {
   const resource = getResource(name)
-  return recordsOf(context).page(systemPermit('demo', resource, 'read'), parseListQuery(resource, 'admin', query))
+  return recordsOf(context).page(
+    systemPermit('demo', resource, 'read'),
+    parseListQuery(resource, 'admin', query),
+  )
 }
 
 test('an empty database is seeded with the demo university, and its accounts are printed', () => {
-  expect(filled?.accounts.map(({ role }) => role).toSorted()).toEqual(['admin', 'professor', 'secretary', 'student'])
+  expect(filled?.accounts.map(({ role }) => role).toSorted()).toEqual([
+    'admin',
+    'professor',
+    'secretary',
+    'student',
+  ])
 })
 
 test.each(allResources.map(({ name }) => name))('every record of %s is stored', async (name) => {
-  const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(getResource(name))}`)
-  // Two of the demo's latest changes notify a student of a new status, and one adds a student to the classes of another group.
+  const [row] = await context.database.query<{ total: number }>(
+    `select count(*) as total from ${tableNameOf(getResource(name))}`,
+  )
+  // Two of the demo's latest changes notify a student of a new status, and one adds a student to
+  // the classes of another group.
   const laterCount = { notifications: 2, 'class-enrolments': 6 }[name] ?? 0
   expect(row?.total).toBe((university[name as DemoResource]?.length ?? 0) + laterCount)
 })
@@ -66,16 +77,25 @@ test('a database that is not empty is left unchanged', async () => {
 test.each(['admin', 'secretary', 'professor', 'student'] as const)(
   '%s signs in with the demo password and need not change it',
   async (role) => {
-    expect(filled?.accounts.find((account) => account.role === role)).toEqual({ role, username: role, password })
+    expect(filled?.accounts.find((account) => account.role === role)).toEqual({
+      role,
+      username: role,
+      password,
+    })
     const account = await findAccountByLogin(context, role)
     expect(account).toMatchObject({ role, isActive: true, mustChange: false })
-    expect(await isCorrectPassword(context.keys.pepper, account?.passwordHash ?? null, password)).toBe(true)
+    expect(
+      await isCorrectPassword(context.keys.pepper, account?.passwordHash ?? null, password),
+    ).toBe(true)
   },
 )
 
 test('a student whose name has diacritics is found without them', async () => {
   const student = university.students.find(({ lastName }) => /^[ȘȚ]/.test(lastName ?? ''))
-  const { list: found } = await list('students', { search: fold(`${student?.lastName}`), pageSize: '100' })
+  const { list: found } = await list('students', {
+    search: fold(`${student?.lastName}`),
+    pageSize: '100',
+  })
   expect(found.map(({ id }) => id)).toContain(student?.id)
 })
 
@@ -84,7 +104,10 @@ test('a student is found by CNP, which is masked in the list and encrypted in th
   const { list: found } = await list('students', { 'filters[cnp]': cnp ?? '' })
   expect(found.map((record) => record.id)).toEqual([id])
   expect(found[0]?.cnp).toBe(`••••••••••${cnp?.slice(-3)}`)
-  const [row] = await context.database.query<{ cnp: string }>('select cnp from students where id = $1', [id])
+  const [row] = await context.database.query<{ cnp: string }>(
+    'select cnp from students where id = $1',
+    [id],
+  )
   expect(row?.cnp).not.toContain(cnp)
 })
 
@@ -111,21 +134,34 @@ async function membership() {
   const [teacher] = await rows<{ id: string }>(
     "select p.id from professors p join users u on u.id = p.user_id where u.username = 'professor'",
   )
-  const [student] = await rows<{ id: string }>("select s.id from students s join users u on u.id = s.user_id where u.username = 'student'")
-  const classes = await rows<{ id: string; lead: string }>('select id, lead_professor_id as lead from university_classes')
-  const helped = await rows<{ one: string; by: string }>('select class_id as one, professor_id as by from class_assistants where is_active')
+  const [student] = await rows<{ id: string }>(
+    "select s.id from students s join users u on u.id = s.user_id where u.username = 'student'",
+  )
+  const classes = await rows<{ id: string; lead: string }>(
+    'select id, lead_professor_id as lead from university_classes',
+  )
+  const helped = await rows<{ one: string; by: string }>(
+    'select class_id as one, professor_id as by from class_assistants where is_active',
+  )
   const attended = await rows<{ one: string; by: string }>(
     "select class_id as one, student_id as by from class_enrolments where status = 'active'",
   )
-  const exams = await rows<{ id: string; one: string; by: string }>('select id, class_id as one, professor_id as by from exams')
+  const exams = await rows<{ id: string; one: string; by: string }>(
+    'select id, class_id as one, professor_id as by from exams',
+  )
   const ownRows = await rows<{ exam: string; by: string }>(
     "select exam_id as exam, student_id as by from exam_resits where status in ('approved', 'held')",
   )
   const led = new Set(classes.filter(({ lead }) => lead === teacher?.id).map(({ id }) => id))
-  const taught = new Set([...led, ...helped.filter(({ by }) => by === teacher?.id).map(({ one }) => one)])
+  const taught = new Set([
+    ...led,
+    ...helped.filter(({ by }) => by === teacher?.id).map(({ one }) => one),
+  ])
   const ownExams = exams.filter(({ by }) => by === teacher?.id)
   const visibleExams = new Set([...taught, ...ownExams.map(({ one }) => one)])
-  const resitExams = new Set([...ownExams, ...exams.filter(({ one }) => led.has(one))].map(({ id }) => id))
+  const resitExams = new Set(
+    [...ownExams, ...exams.filter(({ one }) => led.has(one))].map(({ id }) => id),
+  )
   return {
     taught,
     studying: new Set([
@@ -157,7 +193,11 @@ test.each([
   const visibleIds: string[] = []
   for (let page = 1; page === 1 || visibleIds.length === (page - 1) * 100; page++) {
     const query = parseListQuery(resource, role, { pageNumber: String(page), pageSize: '100' })
-    visibleIds.push(...(await recordsOf(context).page(authorize(caller, resource, 'read'), query)).list.map(({ id }) => id))
+    visibleIds.push(
+      ...(await recordsOf(context).page(authorize(caller, resource, 'read'), query)).list.map(
+        ({ id }) => id,
+      ),
+    )
   }
   expect(visibleIds.toSorted()).toEqual([...ownIds].toSorted())
   expect(ownIds.size).toBeGreaterThan(0)
@@ -179,8 +219,12 @@ test('the history and the timeline of every application are stored', async () =>
 
 test('every application opens with the demo access code, held decisions have pending emails, and two emails failed', async () => {
   const { id: registrationId } = university.registrations[450] ?? { id: '' }
-  expect(await isAccessCode(context.database, context.keys, { registrationId, code: demoAccessCode })).toBe(true)
-  expect(await isAccessCode(context.database, context.keys, { registrationId, code: 'DEM0DEM0DF' })).toBe(false)
+  expect(
+    await isAccessCode(context.database, context.keys, { registrationId, code: demoAccessCode }),
+  ).toBe(true)
+  expect(
+    await isAccessCode(context.database, context.keys, { registrationId, code: 'DEM0DEM0DF' }),
+  ).toBe(false)
   const mails = await context.database.query<{ state: string; count: number; events: number }>(
     `select m.state, count(*) as count, count(e.id) as events from outbox_mail m
      left join registration_event e on e.registration_id = m.record_id and e.type = 'mailFailed' group by m.state order by m.state`,
@@ -196,7 +240,10 @@ test('the results of the second round are ready for release: the checks find no 
   const { list: drafts } = await list('admission-drafts', {})
   const [second] = drafts
   expect(second).toMatchObject({ state: 'ready', findings: 0 })
-  expect(await readDraftStatus(context.database, second?.id ?? '')).toMatchObject({ isStale: false, effect: { lost: 0 } })
+  expect(await readDraftStatus(context.database, second?.id ?? '')).toMatchObject({
+    isStale: false,
+    effect: { lost: 0 },
+  })
   const { effect } = await readDraftStatus(context.database, second?.id ?? '')
   expect(effect?.won).toBeGreaterThan(40)
   expect(effect?.moved).toBeGreaterThan(5)
@@ -213,7 +260,12 @@ test('a department counts its students for each professor', async () => {
 })
 
 test('staff have recently changed records, including settings with a reason', async () => {
-  const changes = await context.database.query<{ at: string; actor_name: string; resource: string; reason: string | null }>(
+  const changes = await context.database.query<{
+    at: string
+    actor_name: string
+    resource: string
+    reason: string | null
+  }>(
     "select at, actor_name, resource, reason from change where resource not in ('registrations', 'class-enrolments', 'admission-drafts') order by at desc",
   )
   expect(changes).toHaveLength(20)
@@ -224,7 +276,8 @@ test('staff have recently changed records, including settings with a reason', as
 
 test('every application gets three valid documents, and generation resumes after an interruption', async () => {
   const count = async (where: string) =>
-    (await context.database.query<{ count: number }>(`select count(*) as count from ${where}`))[0]?.count ?? 0
+    (await context.database.query<{ count: number }>(`select count(*) as count from ${where}`))[0]
+      ?.count ?? 0
   // One application in fifteen is enough.
   await context.database.query(
     `update registrations set erased_at = now() where id not in (
@@ -232,25 +285,31 @@ test('every application gets three valid documents, and generation resumes after
   )
   let checkCount = 0
   await drawDemoDocuments(context, () => checkCount++ > 3)
-  const complete = 'registrations where file_cv_url is not null and file_diploma_url is not null and file_id_card_url is not null'
+  const complete =
+    'registrations where file_cv_url is not null and file_diploma_url is not null and file_id_card_url is not null'
   const before = await count(complete)
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(12)
-  // Excludes applications declined a year ago, whose documents have been deleted, and those with verified grades, whose documents
-  // are no longer needed.
-  const expiredCondition = "(status = 'declined' and submitted_at < '2026-06-01' or grades_checked_at is not null)"
+  // Excludes applications declined a year ago, whose documents have been deleted, and those with
+  // verified grades, whose documents are no longer needed.
+  const expiredCondition =
+    "(status = 'declined' and submitted_at < '2026-06-01' or grades_checked_at is not null)"
   const retained = await count(`registrations where erased_at is null and not ${expiredCondition}`)
   expect(retained).toBeGreaterThan(40)
   expect(await drawDemoDocuments(context)).toBe(retained - before)
   expect(await count(complete)).toBe(retained)
   expect(await count('file where replaced_at is null')).toBe(retained * 3)
-  const rows = await context.database.query<{ key: string; media_type: string; bytes: number }>('select key, media_type, bytes from file')
+  const rows = await context.database.query<{ key: string; media_type: string; bytes: number }>(
+    'select key, media_type, bytes from file',
+  )
   for (const { key, media_type, bytes: size } of rows) {
     const stored = bytes.get(key) ?? new Uint8Array()
     expect(mediaTypes[detectFileKind(stored) ?? 'webp']).toBe(media_type)
     expect(stored.length).toBe(size)
   }
-  expect(new Set(rows.map(({ media_type }) => media_type))).toEqual(new Set(['application/pdf', 'image/jpeg']))
+  expect(new Set(rows.map(({ media_type }) => media_type))).toEqual(
+    new Set(['application/pdf', 'image/jpeg']),
+  )
   expect(await drawDemoDocuments(context)).toBe(0)
 })
 
@@ -258,7 +317,9 @@ test('a new demo shows administrators no alert, and failed emails appear in thei
   const vitals = await readVitals(context)
   expect(toHealth(context, vitals).status).toBe('ready')
   expect(await readAlarms(context)).toEqual({})
-  expect(await context.database.query("select count(*) as n from outbox_mail where state = 'dead'")).toEqual([{ n: 2 }])
+  expect(
+    await context.database.query("select count(*) as n from outbox_mail where state = 'dead'"),
+  ).toEqual([{ n: 2 }])
   const [late] = await context.database.query<{ n: number }>(
     'select (select count(*) from finances where created_at > $1 or updated_at > $1) + (select count(*) from change where at > $1) as n',
     [now.toISOString()],

@@ -69,12 +69,32 @@ describe.each(engines)('the database on $engine', ({ open }) => {
 
   it('accepts values of the same types', async () => {
     const at = new Date('2026-09-01T05:30:00.123Z')
-    const values = [1, true, null, 'Ștefan "x"', at, ['a,b', 'c"d', '\\', ''], { a: 1 }, ['5e9f2b1a-0c1d-4e2f-8a3b-1c2d3e4f5a6b'], 1.25]
+    const values = [
+      1,
+      true,
+      null,
+      'Ștefan "x"',
+      at,
+      ['a,b', 'c"d', '\\', ''],
+      { a: 1 },
+      ['5e9f2b1a-0c1d-4e2f-8a3b-1c2d3e4f5a6b'],
+      1.25,
+    ]
     const [row] = await database.query(
       'select $1::int as a, $2::boolean as b, $3::text as c, $4::text as d, $5::timestamptz as e, $6::text[] as f, $7::jsonb as g, $8::uuid[] as h, $9::numeric as i',
       values,
     )
-    expect(row).toEqual({ a: 1, b: true, c: null, d: 'Ștefan "x"', e: at.toISOString(), f: values[5], g: { a: 1 }, h: values[7], i: 1.25 })
+    expect(row).toEqual({
+      a: 1,
+      b: true,
+      c: null,
+      d: 'Ștefan "x"',
+      e: at.toISOString(),
+      f: values[5],
+      g: { a: 1 },
+      h: values[7],
+      i: 1.25,
+    })
   })
 
   it('keeps the writes of a committed transaction and none of a failed one', async () => {
@@ -87,7 +107,10 @@ describe.each(engines)('the database on $engine', ({ open }) => {
       throw new Error('changed my mind')
     })
     await expect(failed).rejects.toThrow('changed my mind')
-    expect(await database.query('select name from users order by name')).toEqual([{ name: 'ana' }, { name: 'ion' }])
+    expect(await database.query('select name from users order by name')).toEqual([
+      { name: 'ana' },
+      { name: 'ion' },
+    ])
   })
 
   it('hides uncommitted changes from other transactions', async () => {
@@ -138,14 +161,23 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     await database.query(...user('ana'))
     const error = await database.query(...user('ANA', { email: 'other@univ.ro' })).catch(apiError)
     expect(error).toBeInstanceOf(AppError)
-    expect(error).toMatchObject({ code: 'record.taken', details: { fields: { username: [{ code: 'value.taken' }] } } })
+    expect(error).toMatchObject({
+      code: 'record.taken',
+      details: { fields: { username: [{ code: 'value.taken' }] } },
+    })
   })
 
   it('names the field that refers to a missing record or holds a value outside its limits', async () => {
     const unknown = await database.query(...user('ana', { image_path: uuidv7() })).catch(apiError)
-    expect(unknown).toMatchObject({ code: 'input.invalid', details: { fields: { imagePath: [{ code: 'file.unknown' }] } } })
+    expect(unknown).toMatchObject({
+      code: 'input.invalid',
+      details: { fields: { imagePath: [{ code: 'file.unknown' }] } },
+    })
     const role = await database.query(...user('ana', { role: 'dean' })).catch(apiError)
-    expect(role).toMatchObject({ code: 'input.invalid', details: { fields: { role: [{ code: 'type.wrong' }] } } })
+    expect(role).toMatchObject({
+      code: 'input.invalid',
+      details: { fields: { role: [{ code: 'type.wrong' }] } },
+    })
   })
 
   it('rejects values that the engine cannot read as invalid input, not as a server error', async () => {
@@ -155,7 +187,9 @@ describe.each(engines)('the database on $engine', ({ open }) => {
       ['select $1::date', '2004-02-30'],
       ['select $1::text', 'a\0b'],
     ] as const)
-      expect(await database.query(text, [value]).catch(apiError)).toMatchObject({ code: 'input.invalid' })
+      expect(await database.query(text, [value]).catch(apiError)).toMatchObject({
+        code: 'input.invalid',
+      })
   })
 
   it('keeps working after a rejected statement', async () => {
@@ -164,8 +198,17 @@ describe.each(engines)('the database on $engine', ({ open }) => {
   })
 
   it('has exactly one settings record, filled with the declared defaults', async () => {
-    expect(await database.query('select version, university_name, max_students_per_course, registration_open from settings')).toEqual([
-      { version: 1, university_name: 'Universitatea Matricola', max_students_per_course: 30, registration_open: false },
+    expect(
+      await database.query(
+        'select version, university_name, max_students_per_course, registration_open from settings',
+      ),
+    ).toEqual([
+      {
+        version: 1,
+        university_name: 'Universitatea Matricola',
+        max_students_per_course: 30,
+        registration_open: false,
+      },
     ])
   })
 
@@ -173,62 +216,96 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     const rows = await database.query(
       `select key from (values ('s{tefan'), ('sz'), ('t'), ('sa'), ('s-b')) as v (key) order by key collate "C"`,
     )
-    for (const [at, { key }] of (rows as { key: string }[]).entries()) await database.query(...user(`user${at}`, { name_key: key }))
+    for (const [at, { key }] of (rows as { key: string }[]).entries())
+      await database.query(...user(`user${at}`, { name_key: key }))
     const sorted = await database.query('select name_key from users order by name_key')
     expect(sorted.map((row) => row.name_key)).toEqual(['s-b', 'sa', 'sz', 's{tefan', 't'])
   })
 })
 
-describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the database on $engine only', ({ open }) => {
-  it('recovers when the server closes a connection during a transaction', async () => {
-    const database = await open()
-    const ended = database.transaction(({ query }) => query('select pg_terminate_backend(pg_backend_pid())'))
-    expect(await ended.catch(apiError)).toMatchObject({ code: 'database.unavailable' })
-    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
-    await database.close()
-  })
+describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
+  'the database on $engine only',
+  ({ open }) => {
+    it('recovers when the server closes a connection during a transaction', async () => {
+      const database = await open()
+      const ended = database.transaction(({ query }) =>
+        query('select pg_terminate_backend(pg_backend_pid())'),
+      )
+      expect(await ended.catch(apiError)).toMatchObject({ code: 'database.unavailable' })
+      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+      await database.close()
+    })
 
-  it('keeps working after another process has migrated the database', async () => {
-    const database = await open()
-    const read = () => database.query('select * from meta where key = $1', ['x'])
-    const readInTransaction = () => database.transaction(({ query }) => query('select * from meta where key = $1 and true', ['x']))
-    for (let count = 0; count < 8; count++) await Promise.all([read(), readInTransaction()])
-    await database.query(`alter table meta add column more text default 'more'`)
-    await database.query(`insert into meta (key, value) values ('x', 'y')`)
-    for (const rows of await Promise.all([read(), read(), readInTransaction(), readInTransaction()]))
-      expect(rows).toEqual([{ key: 'x', value: 'y', more: 'more' }])
-    await database.close()
-  })
+    it('keeps working after another process has migrated the database', async () => {
+      const database = await open()
+      const read = () => database.query('select * from meta where key = $1', ['x'])
+      const readInTransaction = () =>
+        database.transaction(({ query }) =>
+          query('select * from meta where key = $1 and true', ['x']),
+        )
+      for (let count = 0; count < 8; count++) await Promise.all([read(), readInTransaction()])
+      await database.query(`alter table meta add column more text default 'more'`)
+      await database.query(`insert into meta (key, value) values ('x', 'y')`)
+      for (const rows of await Promise.all([
+        read(),
+        read(),
+        readInTransaction(),
+        readInTransaction(),
+      ]))
+        expect(rows).toEqual([{ key: 'x', value: 'y', more: 'more' }])
+      await database.close()
+    })
 
-  it('also cancels a slow statement on the server', async () => {
-    const database = await open()
-    const longQuery = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
-    expect(await longQuery.catch(apiError)).toMatchObject({ code: 'database.unavailable' })
-    const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'synchronous_commit', 'TimeZone']
-    const [row] = await database.query(`select ${settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`)
-    expect(Object.values(row ?? {})).toEqual(['10s', '5s', '15s', 'on', 'UTC'])
-    await database.close()
-  })
+    it('also cancels a slow statement on the server', async () => {
+      const database = await open()
+      const longQuery = database.transaction(({ query }) => query('select pg_sleep(60)'), {
+        statementMs: 300,
+      })
+      expect(await longQuery.catch(apiError)).toMatchObject({ code: 'database.unavailable' })
+      const settings = [
+        'statement_timeout',
+        'lock_timeout',
+        'idle_in_transaction_session_timeout',
+        'synchronous_commit',
+        'TimeZone',
+      ]
+      const [row] = await database.query(
+        `select ${settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`,
+      )
+      expect(Object.values(row ?? {})).toEqual(['10s', '5s', '15s', 'on', 'UTC'])
+      await database.close()
+    })
 
-  it('behind a pooler, starts only if connections get its settings, prepares no statements and listens directly', async () => {
-    const postgres = await createPostgresDatabase(testPostgresUrl ?? '')
-    const open = () => connectPostgres(postgres.url, silentLog, { max: 2, directUrl: postgres.url })
-    const refusal: unknown = await open().catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(DatabaseRefusal)
-    const line = String((refusal as Error).message)
-    const settings = [...(/connect_query='(.*)'$/.exec(line)?.[1] ?? '').replaceAll("''", "'").matchAll(/set (\w+)=('[^']*')/g)]
-    expect(settings.map(([, name]) => name)).toContain('statement_timeout')
-    const [plain, other] = [await connectPostgres(postgres.url, silentLog), await connectPostgres(postgres.url, silentLog)]
-    for (const [, name, value] of settings)
-      await plain.query(`alter database "${new URL(postgres.url).pathname.slice(1)}" set ${name} = ${value}`)
-    const database = await open()
-    for (let count = 0; count < 3; count++) await database.query('select $1::int as one', [1])
-    expect(await database.query('select name from pg_prepared_statements')).toEqual([])
-    const received: unknown[] = []
-    invalidationsOf(database).subscribe((topic) => received.push(topic))
-    await invalidationsOf(other).send('mails')
-    await vi.waitFor(() => expect(received).toEqual(['mails']))
-    await Promise.all([database, plain, other].map((one) => one.close()))
-    await postgres.drop()
-  })
-})
+    it('behind a pooler, starts only if connections get its settings, prepares no statements and listens directly', async () => {
+      const postgres = await createPostgresDatabase(testPostgresUrl ?? '')
+      const open = () =>
+        connectPostgres(postgres.url, silentLog, { max: 2, directUrl: postgres.url })
+      const refusal: unknown = await open().catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(DatabaseRefusal)
+      const line = String((refusal as Error).message)
+      const settings = [
+        ...(/connect_query='(.*)'$/.exec(line)?.[1] ?? '')
+          .replaceAll("''", "'")
+          .matchAll(/set (\w+)=('[^']*')/g),
+      ]
+      expect(settings.map(([, name]) => name)).toContain('statement_timeout')
+      const [plain, other] = [
+        await connectPostgres(postgres.url, silentLog),
+        await connectPostgres(postgres.url, silentLog),
+      ]
+      for (const [, name, value] of settings)
+        await plain.query(
+          `alter database "${new URL(postgres.url).pathname.slice(1)}" set ${name} = ${value}`,
+        )
+      const database = await open()
+      for (let count = 0; count < 3; count++) await database.query('select $1::int as one', [1])
+      expect(await database.query('select name from pg_prepared_statements')).toEqual([])
+      const received: unknown[] = []
+      invalidationsOf(database).subscribe((topic) => received.push(topic))
+      await invalidationsOf(other).send('mails')
+      await vi.waitFor(() => expect(received).toEqual(['mails']))
+      await Promise.all([database, plain, other].map((one) => one.close()))
+      await postgres.drop()
+    })
+  },
+)

@@ -18,7 +18,13 @@ const equipment = defineResource({
   list: { columns: ['code'], sort: ['code'] },
   access: {},
 })
-const extraResource = { ...students, fields: { ...students.fields, secretPlace: field.text({ max: 20, optional: true, encrypted: true }) } }
+const extraResource = {
+  ...students,
+  fields: {
+    ...students.fields,
+    secretPlace: field.text({ max: 20, optional: true, encrypted: true }),
+  },
+}
 
 describe.each(engines)('the tables of the declarations on $engine', ({ open }) => {
   let database: Database
@@ -32,7 +38,11 @@ describe.each(engines)('the tables of the declarations on $engine', ({ open }) =
   })
 
   test('stop the startup if no migration created them, and the error lists each with its remedy', async () => {
-    const expectedTables = assertTables(database, [...allResources, asAnyResource(equipment), asAnyResource(extraResource)])
+    const expectedTables = assertTables(database, [
+      ...allResources,
+      asAnyResource(equipment),
+      asAnyResource(extraResource),
+    ])
     await expect(expectedTables).rejects.toThrow(
       'The database lacks what the declarations require: the table of equipment, the column secret_place of students.secretPlace, the column secret_place_bidx of students.secretPlace. Run npm run db:generate',
     )

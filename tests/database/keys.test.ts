@@ -1,4 +1,7 @@
-/** Encryption keys belong to a database. If they are missing, damaged or belong to another database, startup fails and changes nothing. */
+/**
+ * Encryption keys belong to a database. If they are missing, damaged or belong to another database,
+ * startup fails and changes nothing.
+ */
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -7,7 +10,11 @@ import { join } from 'node:path'
 import { bindKeys, findFingerprint, getKeys } from '@matricola/server/backup/database-keys.ts'
 import type { Database } from '@matricola/server/database/database.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
-import { ensureSecretKeys, keysFingerprint, type SecretKeys } from '@matricola/server/secret-keys.ts'
+import {
+  ensureSecretKeys,
+  keysFingerprint,
+  type SecretKeys,
+} from '@matricola/server/secret-keys.ts'
 import { removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
@@ -84,11 +91,14 @@ test('a database without a fingerprint accepts the keys that decrypt its data', 
   expect(await findFingerprint(database)).toBe(keysFingerprint(keys))
 })
 
-test.each(['encryption', 'index'] as const)('a database without a fingerprint refuses keys with a different %s key', async (name) => {
-  await addApplication({ ...(await ensureSecretKeys(dataDir)), [name]: randomBytes(32) })
-  expect(await refusal()).toMatch(/do not match this database/)
-  expect(await findFingerprint(database)).toBeNull()
-})
+test.each(['encryption', 'index'] as const)(
+  'a database without a fingerprint refuses keys with a different %s key',
+  async (name) => {
+    await addApplication({ ...(await ensureSecretKeys(dataDir)), [name]: randomBytes(32) })
+    expect(await refusal()).toMatch(/do not match this database/)
+    expect(await findFingerprint(database)).toBeNull()
+  },
+)
 
 test('a database with accounts but no keys is refused even without encrypted data, because no password would match', async () => {
   await addUser()

@@ -7,7 +7,10 @@ import { startApp } from '#tests/support/app.ts'
 import { engines, openUnsharedDatabase } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
-/** PostgreSQL plans a prepared statement five times with its values before it considers a generic plan. */
+/**
+ * PostgreSQL plans a prepared statement five times with its values before it considers a generic
+ * plan.
+ */
 const runCount = 5
 const calls = 8
 
@@ -28,14 +31,18 @@ describe.each(engines)('a repeated statement on $engine', () => {
   const runs = ({ custom, generic }: Prepared) => custom + generic
 
   beforeAll(async () => {
-    // Prepared statements belong to a connection, so the test uses a single one that no other test shares.
+    // Prepared statements belong to a connection, so the test uses a single one that no other test
+    // shares.
     database = await openUnsharedDatabase()
     api = await startApp(async () => database)
     university = await seedUniversity(api)
   })
   afterAll(() => api.close())
 
-  /** Returns the statements that `work` runs in every call and that PostgreSQL keeps planning with their values. */
+  /**
+   * Returns the statements that `work` runs in every call and that PostgreSQL keeps planning with
+   * their values.
+   */
   async function plannedAgain(work: (call: number) => Promise<unknown>): Promise<string[]> {
     const before = new Map((await prepared()).map((one) => [one.statement, one]))
     for (let call = 0; call < calls; call++) await work(call)
@@ -56,7 +63,8 @@ describe.each(engines)('a repeated statement on $engine', () => {
     const found: Record<string, readonly string[]> = {}
     for (const { name, path } of allResources) {
       const seeded = university.seeded.find(({ resource }) => resource === name)
-      if (seeded) found[name] = await plannedAgain(() => answered('GET', `/api/${path}/${seeded.id}`))
+      if (seeded)
+        found[name] = await plannedAgain(() => answered('GET', `/api/${path}/${seeded.id}`))
     }
     expect(Object.keys(found).length).toBeGreaterThan(25)
     expect(Object.entries(found).filter(([, texts]) => texts.length > 0)).toEqual([])
@@ -80,24 +88,46 @@ describe.each(engines)('a repeated statement on $engine', () => {
   test('is planned only in the first calls that change a record, with and without its version', async () => {
     let { version } = await answered('GET', `/api/students/${student()}`)
     const runNamed = async (call: number) => {
-      ;({ version } = await answered('PATCH', '/api/students/update', { id: student(), version, city: `Named ${call}` }))
+      ;({ version } = await answered('PATCH', '/api/students/update', {
+        id: student(),
+        version,
+        city: `Named ${call}`,
+      }))
     }
     expect(await plannedAgain(runNamed)).toEqual([])
-    expect(await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), city: `Unnamed ${call}` }))).toEqual([])
+    expect(
+      await plannedAgain((call) =>
+        answered('PATCH', '/api/students/update', { id: student(), city: `Unnamed ${call}` }),
+      ),
+    ).toEqual([])
   })
 
   test('is planned only in the first calls of an update whose rules need the whole record', async () => {
     const alphabet = 'abcdefgh'
     expect(
-      await plannedAgain((call) => answered('PATCH', '/api/students/update', { id: student(), firstName: `Given ${alphabet[call]}` })),
+      await plannedAgain((call) =>
+        answered('PATCH', '/api/students/update', {
+          id: student(),
+          firstName: `Given ${alphabet[call]}`,
+        }),
+      ),
     ).toEqual([])
   })
 
   test('is not prepared if it reads a list, because its values decide which index applies', async () => {
-    const queries = ['', 'filters[lastName]=canary', 'filters[status]=active&sort=-createdAt', 'search=canary', 'pageNumber=2']
-    for (const query of queries) for (let call = 0; call < calls; call++) await answered('GET', `/api/students?pageSize=25&${query}`)
+    const queries = [
+      '',
+      'filters[lastName]=canary',
+      'filters[status]=active&sort=-createdAt',
+      'search=canary',
+      'pageNumber=2',
+    ]
+    for (const query of queries)
+      for (let call = 0; call < calls; call++)
+        await answered('GET', `/api/students?pageSize=25&${query}`)
     await answered('GET', '/api/students/facets?filters[status]=active')
-    const isList = ({ statement }: Prepared) => /\boffset\b|\bcount\(\*\) as (?:total|n)\b/i.test(statement)
+    const isList = ({ statement }: Prepared) =>
+      /\boffset\b|\bcount\(\*\) as (?:total|n)\b/i.test(statement)
     expect((await prepared()).filter(isList)).toEqual([])
   })
 })

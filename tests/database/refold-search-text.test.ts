@@ -1,4 +1,7 @@
-/** Tests that startup refolds sort keys and search texts that an older program wrote with other folding rules. */
+/**
+ * Tests that startup refolds sort keys and search texts that an older program wrote with other
+ * folding rules.
+ */
 import { randomUUID } from 'node:crypto'
 import { fold, letterSpellings, sortKey, toCapitals } from '@matricola/schema/values/folding.ts'
 import type { Database } from '@matricola/server/database/database.ts'
@@ -18,7 +21,10 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
   afterEach(() => database.close())
 
   /** A department as stored by a program that folded only ß, ł, đ and ø. */
-  async function insertDepartment(name: string, { key, office = null, search }: { key: string; office?: string | null; search: string }) {
+  async function insertDepartment(
+    name: string,
+    { key, office = null, search }: { key: string; office?: string | null; search: string },
+  ) {
     const [row] = await database.query<{ id: string }>(
       `insert into departments (id, name, name_key, office, search_text, version) values ($1, $2, $3, $4, $5, 3) returning id`,
       [randomUUID(), name, key, office, search],
@@ -37,30 +43,73 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
 
   test('are found and sorted like those of new records, and the records are otherwise unchanged', async () => {
     const wine = await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })
-    const room = await insertDepartment('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
+    const room = await insertDepartment('Istorie', {
+      key: 'istorie',
+      office: 'Ǽgir Þór',
+      search: 'istorie\næ\u0301gir þor',
+    })
     const plain = await insertDepartment('Științe', { key: 's{tiint{e', search: 'stiinte' })
     await reindexSearch(database, registry, silentLog)
-    expect(await getStoredTexts(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
-    expect(await getStoredTexts(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
+    expect(await getStoredTexts(wine)).toEqual({
+      key: sortKey('Œnologie'),
+      search: 'oenologie',
+      version: 3,
+    })
+    expect(await getStoredTexts(room)).toEqual({
+      key: 'istorie',
+      search: 'istorie\naegir thor',
+      version: 3,
+    })
     expect(await getStoredTexts(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
   })
 
   test('with apostrophes, hyphens and ligatures are found by their plain forms', async () => {
-    const curly = await insertDepartment('Catedra O’Brien', { key: 'catedra o’brien', search: 'catedra o’brien' })
-    const ligature = await insertDepartment('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
-    const hard = await insertDepartment('Ion\u2011Popa', { key: 'ion\u2011popa', office: 'x`y', search: 'ion\u2011popa\nx`y' })
+    const curly = await insertDepartment('Catedra O’Brien', {
+      key: 'catedra o’brien',
+      search: 'catedra o’brien',
+    })
+    const ligature = await insertDepartment('Go\ufb01nescu', {
+      key: 'go\ufb01nescu',
+      search: 'go\ufb01nescu',
+    })
+    const hard = await insertDepartment('Ion\u2011Popa', {
+      key: 'ion\u2011popa',
+      office: 'x`y',
+      search: 'ion\u2011popa\nx`y',
+    })
     await reindexSearch(database, registry, silentLog)
-    expect(await getStoredTexts(curly)).toEqual({ key: "catedra o'brien", search: "catedra o'brien", version: 3 })
-    expect(await getStoredTexts(ligature)).toEqual({ key: 'gofinescu', search: 'gofinescu', version: 3 })
-    expect(await getStoredTexts(hard)).toEqual({ key: 'ion-popa', search: "ion-popa\nx'y", version: 3 })
+    expect(await getStoredTexts(curly)).toEqual({
+      key: "catedra o'brien",
+      search: "catedra o'brien",
+      version: 3,
+    })
+    expect(await getStoredTexts(ligature)).toEqual({
+      key: 'gofinescu',
+      search: 'gofinescu',
+      version: 3,
+    })
+    expect(await getStoredTexts(hard)).toEqual({
+      key: 'ion-popa',
+      search: "ion-popa\nx'y",
+      version: 3,
+    })
   })
 
   test('are folded again if an earlier version stored another folding', async () => {
-    const id = await insertDepartment('Go\ufb01nescu', { key: 'go\ufb01nescu', search: 'go\ufb01nescu' })
+    const id = await insertDepartment('Go\ufb01nescu', {
+      key: 'go\ufb01nescu',
+      search: 'go\ufb01nescu',
+    })
     await reindexSearch(database, registry, silentLog)
-    await database.query(`update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`, [id])
+    await database.query(
+      `update departments set name_key = 'go\ufb01nescu', search_text = 'go\ufb01nescu' where id = $1`,
+      [id],
+    )
     await database.query(`update meta set value = $1 where key = 'folded:departments'`, [
-      JSON.stringify([foldedFieldNames(getResource('departments')), getResource('departments').list.search]),
+      JSON.stringify([
+        foldedFieldNames(getResource('departments')),
+        getResource('departments').list.search,
+      ]),
     ])
     await reindexSearch(database, registry, silentLog)
     expect(await getStoredTexts(id)).toMatchObject({ key: 'gofinescu', search: 'gofinescu' })
@@ -92,7 +141,10 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     }
     await expect(reindexSearch(cut, registry, silentLog)).rejects.toThrow('cut off')
     await reindexSearch(database, registry, silentLog)
-    expect(await Promise.all(ids.map(getStoredTexts))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
+    expect(await Promise.all(ids.map(getStoredTexts))).toMatchObject([
+      { key: 'oenologie' },
+      { key: 'thingvellir' },
+    ])
   })
 
   test('keep their key if the new one is taken by another record, and the log names the record', async () => {
@@ -100,12 +152,21 @@ describe.each(engines)('texts whose folding has changed, on $engine', ({ open })
     const second = await insertDepartment('Œnologie', { key: 'œnologie', search: 'œnologie' })
     const log = { warn: vi.fn() }
     await reindexSearch(database, registry, Object.assign(Object.create(silentLog), log))
-    expect(log.warn).toHaveBeenCalledExactlyOnceWith({ resource: 'departments', id: second }, expect.stringContaining('another'))
-    expect(await getStoredTexts(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+      { resource: 'departments', id: second },
+      expect.stringContaining('another'),
+    )
+    expect(await getStoredTexts(second)).toEqual({
+      key: 'œnologie',
+      search: 'oenologie',
+      version: 3,
+    })
   })
 
   test('are folded identically in SQL and in the program', async () => {
-    const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + toCapitals(letter))].map((size) => `A${size}a ${size}`))
+    const texts = Object.keys(letterSpellings).flatMap((letter) =>
+      [...(letter + toCapitals(letter))].map((size) => `A${size}a ${size}`),
+    )
     const others = [
       'Ștefan',
       'İzmir',

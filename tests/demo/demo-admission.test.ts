@@ -20,38 +20,63 @@ test('600 applications from this year cover all six statuses, 300 from last year
   const byStatus = groupedBy(getRegistrations(current), ({ status }) => status)
   expect(byStatus.size).toBe(6)
   expect(Math.min(...[...byStatus.values()].map((rows) => rows.length))).toBeGreaterThan(20)
-  expect([...groupedBy(getRegistrations(last), ({ status }) => status).keys()].sort()).toEqual(['accepted', 'declined'])
+  expect([...groupedBy(getRegistrations(last), ({ status }) => status).keys()].sort()).toEqual([
+    'accepted',
+    'declined',
+  ])
   for (const session of [last, current])
     for (const { submittedAt, referenceCode } of getRegistrations(session)) {
       expect(submittedAt && session?.opensAt && submittedAt >= session.opensAt).toBe(true)
-      expect(submittedAt && session?.closesAt && submittedAt <= session.closesAt && submittedAt < now.toISOString()).toBe(true)
+      expect(
+        submittedAt &&
+          session?.closesAt &&
+          submittedAt <= session.closesAt &&
+          submittedAt < now.toISOString(),
+      ).toBe(true)
       expect(isReferenceCode(referenceCode ?? '')).toBe(true)
     }
 })
 
 test('600 applicants in a merit-based admission have several choices, ties, rights to reserved places and missing grades', () => {
   const session = university['admission-sessions'][2]
-  const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
+  const applied = university.registrations.filter(
+    ({ admissionSessionId }) => admissionSessionId === session?.id,
+  )
   expect(applied).toHaveLength(600)
   const [first, second] = university['admission-rounds']
-  expect([first, second].map((round) => [round?.number, (round?.resultsOn ?? '') <= '2026-11-21'])).toEqual([
+  expect(
+    [first, second].map((round) => [round?.number, (round?.resultsOn ?? '') <= '2026-11-21']),
+  ).toEqual([
     [1, true],
     [2, true],
   ])
-  expect((first?.confirmBy ?? '') < '2026-11-21' && (second?.confirmBy ?? '') > '2026-11-21').toBe(true)
-  expect(new Set(university['application-choices'].map(({ position }) => position))).toEqual(new Set([2, 3]))
+  expect((first?.confirmBy ?? '') < '2026-11-21' && (second?.confirmBy ?? '') > '2026-11-21').toBe(
+    true,
+  )
+  expect(new Set(university['application-choices'].map(({ position }) => position))).toEqual(
+    new Set([2, 3]),
+  )
   const [{ rows, quotas } = { rows: [], quotas: [] }] = history.results
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
   expect(count('incomplete')).toBeGreaterThan(15)
   expect(count('won')).toBeGreaterThan(220)
   expect(count('waiting')).toBeGreaterThan(150)
   expect(rows).toHaveLength(600)
-  expect(university['admission-drafts'][0]).toMatchObject({ state: 'notified', findings: 0, placed: count('won') })
-  expect(rows.some(({ kind }) => university['place-kinds'].some(({ id }) => id === kind))).toBe(true)
+  expect(university['admission-drafts'][0]).toMatchObject({
+    state: 'notified',
+    findings: 0,
+    placed: count('won'),
+  })
+  expect(rows.some(({ kind }) => university['place-kinds'].some(({ id }) => id === kind))).toBe(
+    true,
+  )
   // Applicants with equal averages were admitted together although the places were full.
   expect(quotas.some(({ quota, taken }) => taken > quota.places)).toBe(true)
-  const countApplied = (matches: (row: (typeof applied)[number]) => unknown) => applied.filter(matches).length
-  expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && confirmedAt)).toBeGreaterThan(120)
+  const countApplied = (matches: (row: (typeof applied)[number]) => unknown) =>
+    applied.filter(matches).length
+  expect(
+    countApplied(({ status, confirmedAt }) => status === 'accepted' && confirmedAt),
+  ).toBeGreaterThan(120)
   expect(countApplied(({ status, confirmedAt }) => status === 'accepted' && !confirmedAt)).toBe(0)
   expect(countApplied(({ reasonCode }) => reasonCode === 'place_not_confirmed')).toBeGreaterThan(20)
 })
@@ -60,13 +85,19 @@ test('54 applicants in a parallel admission have fees paid, waived and owed, and
   const session = university['admission-sessions'][3]
   expect(session).toMatchObject({ degree: 'master', isConcurrent: true })
   expect((session?.closesAt ?? '') < now.toISOString()).toBe(true)
-  const applied = university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
+  const applied = university.registrations.filter(
+    ({ admissionSessionId }) => admissionSessionId === session?.id,
+  )
   expect(applied).toHaveLength(54)
   const { rows, draftId } = history.results[1] ?? { rows: [] }
-  expect(university['admission-drafts'].find(({ id }) => id === draftId)).toMatchObject({ state: 'notified', findings: 0 })
+  expect(university['admission-drafts'].find(({ id }) => id === draftId)).toMatchObject({
+    state: 'notified',
+    findings: 0,
+  })
   const today = now.toISOString().slice(0, 10)
   const toConfirm = applied.filter(
-    ({ status, confirmedAt, confirmBy }) => status === 'accepted' && !confirmedAt && (confirmBy ?? '') > today,
+    ({ status, confirmedAt, confirmBy }) =>
+      status === 'accepted' && !confirmedAt && (confirmBy ?? '') > today,
   )
   expect(toConfirm.length).toBeGreaterThan(8)
   const ids = new Set(applied.map(({ id }) => id))
@@ -74,14 +105,22 @@ test('54 applicants in a parallel admission have fees paid, waived and owed, and
   const balance = (id: string, kind: string) =>
     entries
       .filter((entry) => entry.registrationId === id && entry.kind === kind)
-      .reduce((sum, { direction, amount = 0 }) => sum + (direction === 'charge' ? amount : -amount), 0)
+      .reduce(
+        (sum, { direction, amount = 0 }) => sum + (direction === 'charge' ? amount : -amount),
+        0,
+      )
   const unpaid = applied.filter(({ id }) => balance(id, 'application') > 0)
   expect(unpaid).toHaveLength(6)
   // An unpaid fee excludes an application from the ranking, and every confirmed place is paid for.
   for (const { id } of unpaid)
-    expect(rows.find((row) => row.id === id)).toMatchObject({ outcome: 'incomplete', missing: expect.arrayContaining(['feeUnpaid']) })
+    expect(rows.find((row) => row.id === id)).toMatchObject({
+      outcome: 'incomplete',
+      missing: expect.arrayContaining(['feeUnpaid']),
+    })
   for (const { id } of applied) expect(balance(id, 'matriculation')).toBe(0)
-  const combinations = new Set(entries.map(({ direction, kind, method }) => `${direction} ${kind} ${method ?? ''}`.trim()))
+  const combinations = new Set(
+    entries.map(({ direction, kind, method }) => `${direction} ${kind} ${method ?? ''}`.trim()),
+  )
   expect([...combinations].toSorted()).toEqual([
     'adjustment application',
     'charge application',
@@ -96,9 +135,18 @@ test('54 applicants in a parallel admission have fees paid, waived and owed, and
 
 test('every booked bank line is in the ledger under its receipt number, and some lines wait for a manual decision', () => {
   const lines = university['bank-payments']
-  const receipts = new Map(university.finances.flatMap((entry) => (entry.receiptNumber ? [[entry.receiptNumber, entry]] : [])))
-  for (const { state, receiptNumber, registrationId, amount } of lines.filter((line) => line.state === 'booked'))
-    expect([state, receipts.get(receiptNumber ?? '')]).toMatchObject(['booked', { registrationId, amount, direction: 'payment' }])
+  const receipts = new Map(
+    university.finances.flatMap((entry) =>
+      entry.receiptNumber ? [[entry.receiptNumber, entry]] : [],
+    ),
+  )
+  for (const { state, receiptNumber, registrationId, amount } of lines.filter(
+    (line) => line.state === 'booked',
+  ))
+    expect([state, receipts.get(receiptNumber ?? '')]).toMatchObject([
+      'booked',
+      { registrationId, amount, direction: 'payment' },
+    ])
   expect(groupedBy(lines, ({ state }) => state).get('booked')?.length).toBeGreaterThan(30)
   const open = lines.filter(({ state }) => state === 'open').map(({ finding }) => finding)
   expect(new Set(open)).toEqual(new Set(['differs', 'several', 'nothingDue', 'noReference']))
@@ -107,43 +155,67 @@ test('every booked bank line is in the ledger under its receipt number, and some
 test('applicants choose a specialization of their department, some are foreign, and a shared CNP means the same person', () => {
   const { registrations, students, specializations } = university
   const names = new Map<string, string>()
-  const nameOf = ({ lastName, firstName }: { lastName?: string; firstName?: string }) => `${lastName} ${firstName}`
+  const nameOf = ({ lastName, firstName }: { lastName?: string; firstName?: string }) =>
+    `${lastName} ${firstName}`
   for (const individual of [...students, ...registrations]) {
     if (!individual.cnp) continue
     expect(names.get(individual.cnp) ?? nameOf(individual)).toBe(nameOf(individual))
     names.set(individual.cnp, nameOf(individual))
   }
   for (const { departmentProfileId, specializationId } of registrations)
-    expect(specializations.find(({ id }) => id === specializationId)?.departmentProfileId).toBe(departmentProfileId)
-  expect(new Set(registrations.map(({ identityType }) => identityType))).toEqual(new Set(['cnp', 'passport', 'eu_id']))
+    expect(specializations.find(({ id }) => id === specializationId)?.departmentProfileId).toBe(
+      departmentProfileId,
+    )
+  expect(new Set(registrations.map(({ identityType }) => identityType))).toEqual(
+    new Set(['cnp', 'passport', 'eu_id']),
+  )
 })
 
 test('an enrolled application and its student refer to each other and match, and no other applicant is a student', () => {
   const enrolled = university.registrations.filter(({ enrolledAt }) => enrolledAt)
   expect(enrolled.length).toBeGreaterThan(80)
   for (const { id, studentId, cnp, specializationId, status } of enrolled) {
-    expect(university.students.find((student) => student.id === studentId)).toMatchObject({ registrationId: id, cnp, specializationId })
+    expect(university.students.find((student) => student.id === studentId)).toMatchObject({
+      registrationId: id,
+      cnp,
+      specializationId,
+    })
     expect(status).toBe('accepted')
   }
-  expect(university.students.filter(({ registrationId }) => registrationId)).toHaveLength(enrolled.length)
+  expect(university.students.filter(({ registrationId }) => registrationId)).toHaveLength(
+    enrolled.length,
+  )
   const studying = new Set(university.students.map(({ cnp }) => cnp))
-  for (const { cnp } of university.registrations.filter(({ enrolledAt }) => !enrolledAt)) expect(studying.has(cnp ?? '')).toBe(false)
+  for (const { cnp } of university.registrations.filter(({ enrolledAt }) => !enrolledAt))
+    expect(studying.has(cnp ?? '')).toBe(false)
 })
 
 test('there are overdue and received answers, decisions from today, holds, withdrawals, duplicates and odd county codes', () => {
-  const count = (matches: (row: (typeof university.registrations)[number]) => unknown) => university.registrations.filter(matches).length
+  const count = (matches: (row: (typeof university.registrations)[number]) => unknown) =>
+    university.registrations.filter(matches).length
   const today = now.toISOString().slice(0, 10)
-  expect(count(({ status, overdueAt }) => status === 'update_requested' && overdueAt)).toBeGreaterThan(3)
-  expect(count(({ status, overdueAt }) => status === 'update_requested' && !overdueAt)).toBeGreaterThan(10)
   expect(
-    count(({ status, requestedChanges }) => status === 'in_progress' && requestedChanges?.every(({ answeredAt }) => answeredAt)),
+    count(({ status, overdueAt }) => status === 'update_requested' && overdueAt),
+  ).toBeGreaterThan(3)
+  expect(
+    count(({ status, overdueAt }) => status === 'update_requested' && !overdueAt),
+  ).toBeGreaterThan(10)
+  expect(
+    count(
+      ({ status, requestedChanges }) =>
+        status === 'in_progress' && requestedChanges?.every(({ answeredAt }) => answeredAt),
+    ),
   ).toBeGreaterThan(10)
   expect(count(({ decidedOn }) => decidedOn === today)).toBeGreaterThan(8)
   expect(count(({ notifyAt }) => notifyAt && notifyAt > '9999')).toBe(4)
   expect(count(({ reasonCode }) => reasonCode === 'withdrawn')).toBeGreaterThan(10)
   expect(count(({ isDuplicate }) => isDuplicate)).toBe(3)
-  expect(count(({ cnp, birthDate }) => cnp && hasUnusualCounty(cnp, birthDate ?? ''))).toBeGreaterThan(3)
-  expect(new Set(university.registrations.map(({ reasonCode }) => reasonCode)).size).toBeGreaterThan(7)
+  expect(
+    count(({ cnp, birthDate }) => cnp && hasUnusualCounty(cnp, birthDate ?? '')),
+  ).toBeGreaterThan(3)
+  expect(
+    new Set(university.registrations.map(({ reasonCode }) => reasonCode)).size,
+  ).toBeGreaterThan(7)
 })
 
 test('an application has as many history entries as versions, each based on the previous one, and an ordered timeline', () => {
@@ -155,10 +227,15 @@ test('an application has as many history entries as versions, each based on the 
     expect(rowChanges.at(-1)).toMatchObject({ version: row.version, at: row.updatedAt })
     const replayed: Record<string, unknown> = {}
     for (const { before, after } of rowChanges) {
-      for (const [field, value] of Object.entries(before ?? {})) expect(replayed[field] ?? null).toEqual(value)
+      for (const [field, value] of Object.entries(before ?? {}))
+        expect(replayed[field] ?? null).toEqual(value)
       Object.assign(replayed, after)
     }
-    expect([replayed.status, replayed.phone, replayed.reasonCode]).toEqual([row.status, row.phone, row.reasonCode])
+    expect([replayed.status, replayed.phone, replayed.reasonCode]).toEqual([
+      row.status,
+      row.phone,
+      row.reasonCode,
+    ])
     const times = (events.get(row.id) ?? []).map(({ at }) => at)
     expect(times).toEqual(times.toSorted())
     expect(times[0]).toBe(row.submittedAt)
@@ -169,7 +246,11 @@ test('an application has as many history entries as versions, each based on the 
 test('the history of applications shows no document number in plain text', () => {
   const text = JSON.stringify(history)
   const numbers = new Set(
-    university.registrations.flatMap(({ cnp, serialNumber, foreignIdNumber }) => [cnp, serialNumber, foreignIdNumber]),
+    university.registrations.flatMap(({ cnp, serialNumber, foreignIdNumber }) => [
+      cnp,
+      serialNumber,
+      foreignIdNumber,
+    ]),
   )
   const displayed: string[] = []
   // Scans the text once per length, not once for each of the thousands of numbers.

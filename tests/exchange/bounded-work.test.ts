@@ -18,7 +18,9 @@ const megabyte = 1024 * 1024
 const refusal = (text: string | Uint8Array) => {
   try {
     const { rows, headings } = readFileRows(typeof text === 'string' ? Buffer.from(text) : text, {})
-    return { letters: headings.join('').length + rows.reduce((sum, { cells }) => sum + cells.length, 0) }
+    return {
+      letters: headings.join('').length + rows.reduce((sum, { cells }) => sum + cells.length, 0),
+    }
   } catch (error) {
     return (error as { reason?: { code: string } }).reason?.code
   }
@@ -28,27 +30,57 @@ describe('a malicious file', () => {
   test.each<[string, () => string | Uint8Array, string]>([
     // With only one line, the commas count as one heading.
     ['two megabytes of commas', () => ','.repeat(2 * megabyte), 'table.headingTooLong'],
-    ['two megabytes of commas below headings', () => `a,b\n${','.repeat(2 * megabyte)}`, 'table.tooManyColumns'],
-    ['two megabytes of semicolons in one cell', () => `"${';'.repeat(2 * megabyte)}"`, 'table.headingTooLong'],
+    [
+      'two megabytes of commas below headings',
+      () => `a,b\n${','.repeat(2 * megabyte)}`,
+      'table.tooManyColumns',
+    ],
+    [
+      'two megabytes of semicolons in one cell',
+      () => `"${';'.repeat(2 * megabyte)}"`,
+      'table.headingTooLong',
+    ],
     ['one heading of two megabytes', () => 'x'.repeat(2 * megabyte), 'table.headingTooLong'],
-    ['one heading that is a little too long', () => `${'x'.repeat(501)};b\n1;2`, 'table.headingTooLong'],
-    ['fifty long headings', () => Array.from({ length: 50 }, () => 'x'.repeat(1000)).join(';'), 'table.headingTooLong'],
-    ['too many columns', () => Array.from({ length: 51 }, () => 'a').join(';'), 'table.tooManyColumns'],
+    [
+      'one heading that is a little too long',
+      () => `${'x'.repeat(501)};b\n1;2`,
+      'table.headingTooLong',
+    ],
+    [
+      'fifty long headings',
+      () => Array.from({ length: 50 }, () => 'x'.repeat(1000)).join(';'),
+      'table.headingTooLong',
+    ],
+    [
+      'too many columns',
+      () => Array.from({ length: 51 }, () => 'a').join(';'),
+      'table.tooManyColumns',
+    ],
     ['too many rows', () => `a\n${'b\n'.repeat(10_001)}`, 'table.tooManyRows'],
     ['a sheet with a thousand names', () => manySheets(1001), 'table.tooManySheets'],
     ['one long text in every cell', () => createSharedTexts(), 'table.tooMuchText'],
-  ])('with %s is rejected in its worker, before the rest of the program sees it', (_, make, code) => {
-    expect(refusal(make())).toBe(code)
-  })
+  ])(
+    'with %s is rejected in its worker, before the rest of the program sees it',
+    (_, make, code) => {
+      expect(refusal(make())).toBe(code)
+    },
+  )
 
   test('passes on a cell that is too long as unread, with its first characters', () => {
     const { rows } = readFileRows(Buffer.from(`a;b\n${'x'.repeat(megabyte)};2`), {})
-    expect(JSON.parse(rows[0]?.cells ?? '')).toEqual([{ fault: 'long', shown: expect.stringMatching(/^x{199}…$/) }, '2'])
+    expect(JSON.parse(rows[0]?.cells ?? '')).toEqual([
+      { fault: 'long', shown: expect.stringMatching(/^x{199}…$/) },
+      '2',
+    ])
   })
 
   test('produces a result of bounded size', () => {
     const widest = Array.from({ length: 50 }, () => 'x'.repeat(500)).join(';')
-    const files = [widest, `${widest}\n${`${'y'.repeat(90)};`.repeat(50)}\n`.repeat(150), 'a\n'.repeat(5000)]
+    const files = [
+      widest,
+      `${widest}\n${`${'y'.repeat(90)};`.repeat(50)}\n`.repeat(150),
+      'a\n'.repeat(5000),
+    ]
     for (const file of files) {
       const found = refusal(file)
       if (typeof found === 'object') expect(found.letters).toBeLessThan(12 * megabyte + 25_000)
@@ -56,14 +88,20 @@ describe('a malicious file', () => {
   })
 
   const manySheets = (count: number) =>
-    buildWorkbook({ sheets: Object.fromEntries(Array.from({ length: count }, (_, i) => [`S${i}`, rowXml(1, ['a'])])) })
+    buildWorkbook({
+      sheets: Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`S${i}`, rowXml(1, ['a'])]),
+      ),
+    })
   const createSharedTexts = () => {
     const columnLetters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
     const row = (position: number) =>
       `<row r="${position}">${columnLetters.map((letter) => `<c r="${letter}${position}" t="s"><v>0</v></c>`).join('')}</row>`
     return buildWorkbook({
       shared: ['z'.repeat(19_000)],
-      sheets: { X: rowXml(1, columnLetters) + Array.from({ length: 40 }, (_, i) => row(i + 2)).join('') },
+      sheets: {
+        X: rowXml(1, columnLetters) + Array.from({ length: 40 }, (_, i) => row(i + 2)).join(''),
+      },
     })
   }
 })
@@ -118,31 +156,52 @@ describe('a malicious value', () => {
     '0721 ',
     '#A_',
   ]
-  const texts = seeds.flatMap((seed) => [repeated(seed), `${repeated(seed)}!`, `a${repeated(seed)}a`, `a\n${repeated(seed)}\u0001`])
-  /** Processor time of this process, in microseconds. Unlike elapsed time, it does not depend on the load of the machine. */
+  const texts = seeds.flatMap((seed) => [
+    repeated(seed),
+    `${repeated(seed)}!`,
+    `a${repeated(seed)}a`,
+    `a\n${repeated(seed)}\u0001`,
+  ])
+  /**
+   * Processor time of this process, in microseconds. Unlike elapsed time, it does not depend on the
+   * load of the machine.
+   */
   const measureCpu = (work: () => unknown) => {
     const startUsage = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(startUsage)
     return user + system
   }
-  /** The time to normalize and fold a harmless text of the same length, as the reference for all others. */
+  /**
+   * The time to normalize and fold a harmless text of the same length, as the reference for all
+   * others.
+   */
   const harmless = Array.from({ length }, (_, i) => 'Ștefan Țurcanu, Bârlad '[i % 23]).join('')
-  const reference = Math.max(...Array.from({ length: 5 }, () => measureCpu(() => fold(normalizeText(harmless)))))
-  /** Quadratic work takes thousands of times as long on every attempt. Garbage collection and compilation slow down only one. */
-  const isBounded = (work: () => unknown) => Array.from({ length: 4 }).some(() => measureCpu(work) < 100 * reference + 5_000)
+  const reference = Math.max(
+    ...Array.from({ length: 5 }, () => measureCpu(() => fold(normalizeText(harmless)))),
+  )
+  /**
+   * Quadratic work takes thousands of times as long on every attempt. Garbage collection and
+   * compilation slow down only one.
+   */
+  const isBounded = (work: () => unknown) =>
+    Array.from({ length: 4 }).some(() => measureCpu(work) < 100 * reference + 5_000)
 
   /** One of each group of fields with the same declaration, which are validated alike. */
   const fields = new Map(
     allResources.flatMap((resource) =>
-      storedEntries(resource).map(([name]) => [JSON.stringify(fieldOf(resource, name)), { resource, name }] as const),
+      storedEntries(resource).map(
+        ([name]) => [JSON.stringify(fieldOf(resource, name)), { resource, name }] as const,
+      ),
     ),
   )
 
   test('is rejected or normalized by every field of every form as fast as a harmless one', () => {
     const slow = [...fields.values()].flatMap(({ resource, name }) => {
       const schema = fieldSchema(resource, name)
-      return texts.some((text) => !isBounded(() => validateInput(schema, text))) ? [`${resource.name}.${name}`] : []
+      return texts.some((text) => !isBounded(() => validateInput(schema, text)))
+        ? [`${resource.name}.${name}`]
+        : []
     })
     expect(slow).toEqual([])
   })
@@ -153,7 +212,9 @@ describe('a malicious value', () => {
       storedEntries(resource).flatMap(([name]) => {
         const checked = validateInput(fieldSchema(resource, name), many)
         // Fields that accept any value are written only by the server.
-        return checked.ok ? [] : Object.values(checked.fields).filter((issues) => issues.length > 20)
+        return checked.ok
+          ? []
+          : Object.values(checked.fields).filter((issues) => issues.length > 20)
       }),
     )
     expect(found).toEqual([])

@@ -37,7 +37,10 @@ const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 /** A resource with one field. Its choices use the labels of the real resource. */
-const resourceWithField = (spec: FieldSpec): AnyResource => ({ ...getResource('courses'), fields: { type: spec } })
+const resourceWithField = (spec: FieldSpec): AnyResource => ({
+  ...getResource('courses'),
+  fields: { type: spec },
+})
 const readOptions = (language: Language) => ({
   texts,
   language,
@@ -45,30 +48,46 @@ const readOptions = (language: Language) => ({
     [id, 'INF-RO / ALG1'],
     [other, '=Formula / +1'],
   ]),
-  ids: new Map([['specializations', new Map([['INF-RO / ALG1', id] as const, ['=Formula / +1', other] as const])]]),
+  ids: new Map([
+    [
+      'specializations',
+      new Map([['INF-RO / ALG1', id] as const, ['=Formula / +1', other] as const]),
+    ],
+  ]),
 })
 
 const prefixes = ['', '=', '+', '-', '@', "'", "'=", "''-", ' =', '\t', '＝', '1,5', '"']
 const anyText = fc
-  .tuple(fc.constantFrom(...prefixes), fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', '\n', ';', ',', '"'))
+  .tuple(
+    fc.constantFrom(...prefixes),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom('', '\n', ';', ',', '"'),
+  )
   .map((parts) => parts.join(''))
 const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
-const instant = fc.date({ min: new Date('1800-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }).map((date) => date.toISOString())
+const instant = fc
+  .date({ min: new Date('1800-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString())
 const phones = fc
   .tuple(fc.constantFrom('+40', '+4', '+49', '+1', '+373'), fc.stringMatching(/^[1-9]\d{6,11}$/))
   .map((parts) => parts.join(''))
   .filter((number) => parsePhone(number) === number)
 const choices = { compulsory: {}, optional: {}, facultative: {} }
 const scaled = (scale: number) =>
-  fc.integer({ min: -99_999_999, max: 99_999_999 }).map((integer) => Number((integer / 10 ** scale).toFixed(scale)))
+  fc
+    .integer({ min: -99_999_999, max: 99_999_999 })
+    .map((integer) => Number((integer / 10 ** scale).toFixed(scale)))
 
 const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
   [field.text({ max: 200 }), anyText],
   [field.text({ max: 20, encrypted: true }), fc.stringMatching(/^[A-Z0-9]{5,20}$/)],
   [field.longText({ max: 200 }), anyText],
-  [field.integer({ min: -2_000_000_000, max: 2_000_000_000 }), fc.integer({ min: -2_000_000_000, max: 2_000_000_000 })],
+  [
+    field.integer({ min: -2_000_000_000, max: 2_000_000_000 }),
+    fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }),
+  ],
   [field.decimal({ min: -1e8, max: 1e8, scale: 1 }), scaled(1)],
   [field.decimal({ min: -1e8, max: 1e8, scale: 3 }), scaled(3)],
   [field.money({ min: -1e8, max: 1e8 }), scaled(2)],
@@ -94,10 +113,14 @@ describe.each(languages)('cells in %s', (language) => {
           const valid = schema.safeParse(given)
           fc.pre(valid.success)
           const cell = writeCell(resource, 'type', valid.data, readOptions(language))
-          expect(readCell(resource, 'type', cell, readOptions(language))).toEqual({ value: valid.data })
+          expect(readCell(resource, 'type', cell, readOptions(language))).toEqual({
+            value: valid.data,
+          })
           // Also as text, because a CSV file contains only text.
           if (isEmptyCell(cell)) return
-          expect(readCell(resource, 'type', asText(cell, language), readOptions(language))).toEqual({ value: valid.data })
+          expect(readCell(resource, 'type', asText(cell, language), readOptions(language))).toEqual(
+            { value: valid.data },
+          )
         }),
       )
     },
@@ -110,11 +133,20 @@ describe.each(languages)('cells in %s', (language) => {
         expect([
           resource.name,
           name,
-          fieldsByHeading(resource, readOptions(language)).get(fold(headingOf(resource, name, readOptions(language)))),
+          fieldsByHeading(resource, readOptions(language)).get(
+            fold(headingOf(resource, name, readOptions(language))),
+          ),
         ]).toEqual([resource.name, name, name])
         for (const value of 'choices' in spec ? Object.keys(spec.choices) : []) {
           const list = spec.type === 'set' ? [value] : value
-          expect(readCell(resource, name, writeCell(resource, name, list, readOptions(language)), readOptions(language))).toEqual({
+          expect(
+            readCell(
+              resource,
+              name,
+              writeCell(resource, name, list, readOptions(language)),
+              readOptions(language),
+            ),
+          ).toEqual({
             value: list,
           })
         }
@@ -198,7 +230,9 @@ describe.each(languages)('files in %s', (language) => {
       for (const format of ['csv', 'xlsx'] as const) {
         const cells = all.map((value) => writeCell(resource, 'type', value, readOptions(language)))
         const { rows } = readFileRows(await fileWith(format, resource, language, cells), {})
-        const found = rows.map((row) => readFieldCell(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read))
+        const found = rows.map((row) =>
+          readFieldCell(spec, (JSON.parse(row.cells) as FileCell[])[1] ?? '', read),
+        )
         expect([format, found]).toEqual([format, all.map((value) => ({ value }))])
       }
     },
@@ -217,15 +251,23 @@ test('a word stands for the same choice in every language', () => {
       if (!('choices' in spec)) continue
       const all = languages.map((language) => choicesByLabel(resource, name, { texts, language }))
       for (const text of all)
-        expect([resource.name, name, [...text].toSorted()]).toEqual([resource.name, name, [...(all[0] ?? [])].toSorted()])
+        expect([resource.name, name, [...text].toSorted()]).toEqual([
+          resource.name,
+          name,
+          [...(all[0] ?? [])].toSorted(),
+        ])
     }
 })
 
 test('a user with one language can import a file in another', () => {
   const courses = getResource('courses')
-  expect(readCell(courses, 'type', 'OBLIGATORIE', readOptions('de'))).toEqual(readCell(courses, 'type', 'compulsory', readOptions('de')))
+  expect(readCell(courses, 'type', 'OBLIGATORIE', readOptions('de'))).toEqual(
+    readCell(courses, 'type', 'compulsory', readOptions('de')),
+  )
   expect(fieldsByHeading(courses, readOptions('fr')).get(fold('Denumire'))).toBe('name')
-  expect(fieldsByHeading(courses, readOptions('fr')).get('specializationid')).toBe('specializationId')
+  expect(fieldsByHeading(courses, readOptions('fr')).get('specializationid')).toBe(
+    'specializationId',
+  )
 })
 
 describe('formulas', () => {
@@ -249,10 +291,13 @@ describe('formulas', () => {
     expect(escapeFormula(text)).toBe(`'${text}`)
     expect(unescapeFormula(escapeFormula(text))).toBe(text)
   })
-  test.each(['plain', "'quoted", '1=1', 'a@b.ro', "rock 'n' roll", ''])('%j stays unchanged', (text) => {
-    expect(escapeFormula(text)).toBe(text)
-    expect(unescapeFormula(text)).toBe(text)
-  })
+  test.each(['plain', "'quoted", '1=1', 'a@b.ro', "rock 'n' roll", ''])(
+    '%j stays unchanged',
+    (text) => {
+      expect(escapeFormula(text)).toBe(text)
+      expect(unescapeFormula(text)).toBe(text)
+    },
+  )
 })
 
 const outcome = (spec: FieldSpec, cell: ExchangeCell, language: Language = 'ro') => {
@@ -304,12 +349,21 @@ test('the heading of an amount names its currency, and a file may omit it', () =
   const resource = getResource('departments')
   const grant = (currency?: string | { readonly field: string }): AnyResource => ({
     ...resource,
-    fields: { ...resource.fields, budget: field.money({ min: 0, max: 1e6, ...(currency && { currency }) }) },
+    fields: {
+      ...resource.fields,
+      budget: field.money({ min: 0, max: 1e6, ...(currency && { currency }) }),
+    },
   })
   const heading = (resource: AnyResource) => headingOf(resource, 'budget', readOptions('ro'))
-  expect([heading(grant()), heading(grant('EUR')), heading(grant({ field: 'currency' }))]).toEqual(['Buget (RON)', 'Buget (EUR)', 'Buget'])
+  expect([heading(grant()), heading(grant('EUR')), heading(grant({ field: 'currency' }))]).toEqual([
+    'Buget (RON)',
+    'Buget (EUR)',
+    'Buget',
+  ])
   const known = fieldsByHeading(grant('EUR'), readOptions('ro'))
-  expect([fold('Buget (EUR)'), fold('Budget (EUR)'), fold('Buget')].map((word) => known.get(word))).toEqual(['budget', 'budget', 'budget'])
+  expect(
+    [fold('Buget (EUR)'), fold('Budget (EUR)'), fold('Buget')].map((word) => known.get(word)),
+  ).toEqual(['budget', 'budget', 'budget'])
 })
 
 test('a separator before three digits is the decimal mark if the language uses it and the field has three decimals', () => {
@@ -354,7 +408,12 @@ test.each<[ExchangeCell, unknown]>([
 
 test('the repeated hour at the end of daylight saving time stays unambiguous', () => {
   for (const moment of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
-    expect(outcome(field.dateTime({}), writeCell(resourceWithField(field.dateTime({})), 'type', moment, readOptions('ro')))).toBe(moment)
+    expect(
+      outcome(
+        field.dateTime({}),
+        writeCell(resourceWithField(field.dateTime({})), 'type', moment, readOptions('ro')),
+      ),
+    ).toBe(moment)
   expect(instantToLocal('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
   expect(localToInstant('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
 })
@@ -391,13 +450,19 @@ test.each<[SpecOf<'choice'> | SpecOf<'set'>, string, Language, string]>([
   [field.choice(choices), 'obligatoriu', 'en', 'Compulsory'],
   [field.choice(choices), 'Pflicht', 'de', 'Pflichtfach'],
   [field.set(choices), 'Facultativ; obligatorie', 'ro', 'Facultativă; Obligatorie'],
-])('a word close to exactly one choice is rejected with that choice as a suggestion', (spec, cell, language, suggestion) => {
-  const read = readCell(resourceWithField(spec), 'type', cell, readOptions(language))
-  expect(read).toMatchObject({ issues: [{ code: 'cell.notOfferedLike', params: { suggestion } }] })
-})
+])(
+  'a word close to exactly one choice is rejected with that choice as a suggestion',
+  (spec, cell, language, suggestion) => {
+    const read = readCell(resourceWithField(spec), 'type', cell, readOptions(language))
+    expect(read).toMatchObject({
+      issues: [{ code: 'cell.notOfferedLike', params: { suggestion } }],
+    })
+  },
+)
 
 test('a word that is close to several choices, or to none, is rejected without a suggestion', () => {
-  for (const cell of ['Wahl', 'Strange', 'ob']) expect(outcome(field.choice(choices), cell)).toBe('cell.notOffered')
+  for (const cell of ['Wahl', 'Strange', 'ob'])
+    expect(outcome(field.choice(choices), cell)).toBe('cell.notOffered')
   expect(outcome(field.set(choices), 'Obligatoriu; Strange')).toBe('cell.notOffered')
 })
 
@@ -412,14 +477,23 @@ test('a reference is resolved by its key, and rejected if it is unknown or ambig
   expect(outcome(spec, '  INF-RO   / ALG1')).toBe(id)
   expect(outcome(spec, 'nothing')).toBe('cell.nothingNamed')
   expect(outcome(spec, null)).toBeNull()
-  const several = { ...readOptions('en'), ids: new Map([['specializations', new Map([['A', 'several']])]]) }
-  expect(readCell(resourceWithField(spec), 'type', 'A', several)).toEqual({ issues: [{ code: 'reference.several' }] })
+  const several = {
+    ...readOptions('en'),
+    ids: new Map([['specializations', new Map([['A', 'several']])]]),
+  }
+  expect(readCell(resourceWithField(spec), 'type', 'A', several)).toEqual({
+    issues: [{ code: 'reference.several' }],
+  })
   expect(keyTextOf("'=A")).toBe('=A')
 })
 
 test('a cell shows whether a file exists, and cannot upload one', () => {
   const spec = field.file({ accept: ['pdf'], optional: true })
-  expect([isReadableFromCells(spec), isReadableFromCells(field.data()), isReadableFromCells(field.date({}))]).toEqual([false, false, true])
+  expect([
+    isReadableFromCells(spec),
+    isReadableFromCells(field.data()),
+    isReadableFromCells(field.date({})),
+  ]).toEqual([false, false, true])
   expect(writeCell(resourceWithField(spec), 'type', '/api/files/1', readOptions('ro'))).toBe('Da')
   expect(outcome(spec, 'x')).toBe('field.notWritable')
   expect(writeCell(resourceWithField(field.data()), 'type', {}, readOptions('en'))).toBeNull()

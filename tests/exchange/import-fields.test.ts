@@ -15,8 +15,13 @@ test('a short heading matches the field whose label contains that word', () => {
 })
 
 test('a short word among longer ones matches nothing', () => {
-  expect(suggestMapping('students', ['Număr de telefon mobil', 'Data de sosire'])).toEqual(['phone', null])
-  expect(suggestMapping('students', ['Nr. de matricol'])).toEqual(suggestMapping('students', ['Nr. matricol']))
+  expect(suggestMapping('students', ['Număr de telefon mobil', 'Data de sosire'])).toEqual([
+    'phone',
+    null,
+  ])
+  expect(suggestMapping('students', ['Nr. de matricol'])).toEqual(
+    suggestMapping('students', ['Nr. matricol']),
+  )
 })
 
 test('a short heading that occurs in several labels matches none', () => {

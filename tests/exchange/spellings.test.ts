@@ -1,4 +1,6 @@
-/** Reads the shared date and time formats from cells: files and pasted blocks use the same reader. */
+/**
+ * Reads the shared date and time formats from cells: files and pasted blocks use the same reader.
+ */
 
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -48,6 +50,9 @@ test.each([
 ])('the academic year %j in a cell is %s', (cell, expected) => {
   expect(read(field.text({ max: 9, pattern: 'academicYear' }), cell)).toBe(expected)
 })
-test.each(['da', 'Da', 'yes', 'oui', 'ja', 'JA', 'true', '1', 'x', '\u200bda\u00a0', true])('%j in a cell is yes', (cell) => {
-  expect(read(field.boolean(), cell)).toBe(true)
-})
+test.each(['da', 'Da', 'yes', 'oui', 'ja', 'JA', 'true', '1', 'x', '\u200bda\u00a0', true])(
+  '%j in a cell is yes',
+  (cell) => {
+    expect(read(field.boolean(), cell)).toBe(true)
+  },
+)

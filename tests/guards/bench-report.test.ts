@@ -19,7 +19,9 @@ describe('npm run bench', () => {
   it('--compare reports costs more than a fifth above their budget, and no smaller ones', () => {
     const budget = budgetOf(results)
     expect(findOverBudget(results, budget)).toEqual([])
-    const at = (cost: number) => ({ postgres: { 'one record: courses': { ...results.postgres['one record: courses'], cost } } })
+    const at = (cost: number) => ({
+      postgres: { 'one record: courses': { ...results.postgres['one record: courses'], cost } },
+    })
     expect(findOverBudget(at(2), budget)).toEqual([])
     expect(findOverBudget(at(2.1), budget)).toEqual([
       'postgres, one record: courses: uses 2.1 times the CPU time of the bare server, 24 % above its budget of 1.7',
@@ -41,13 +43,18 @@ describe('npm run bench', () => {
       'import of 10000 rows': { ratio: 0.1, cost: 10, memoryMb: 170 },
       'start until ready': { said: '600 / 300 ms', cost: 2 },
     }
-    expect(budgetOf({ postgres: timed })).toEqual({ postgres: { 'import of 10000 rows': { memoryMb: 170 } } })
+    expect(budgetOf({ postgres: timed })).toEqual({
+      postgres: { 'import of 10000 rows': { memoryMb: 170 } },
+    })
   })
 
   it('replaces the previous table in its section of the page', () => {
-    const page = 'Before.\n\n<!-- Start of the table written by `npm run bench`. -->\n\nold\n\n<!-- End of the table. -->\n\nAfter.\n'
+    const page =
+      'Before.\n\n<!-- Start of the table written by `npm run bench`. -->\n\nold\n\n<!-- End of the table. -->\n\nAfter.\n'
     const written = withTable(page, benchTable({ results, about: 'Some rounds.' }))
-    expect(written).toContain('| one record: courses | 600 / 1000 | 0.6 (0.5–0.7) | 1 / 0.6 | 1.7 | 150 |')
+    expect(written).toContain(
+      '| one record: courses | 600 / 1000 | 0.6 (0.5–0.7) | 1 / 0.6 | 1.7 | 150 |',
+    )
     expect(written).toContain('| before the deadline | 40 stored, 0 lost |')
     expect(written).not.toContain('old')
     expect(written).toMatch(/^Before\.[\s\S]*After\.\n$/)

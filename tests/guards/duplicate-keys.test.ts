@@ -12,7 +12,9 @@ test('the build refuses a declaration that defines a field twice, and reports it
     join(folder, 'custom/resources/rooms.ts'),
     'export const rooms = {\n  fields: {\n    name: 1 as number,\n    floor: 2,\n    name: 3,\n  },\n}\n',
   )
-  expect(findDuplicateKeys(folder)).toEqual([expect.stringMatching(/^custom.resources.rooms\.ts:5: Duplicate key "name"/)])
+  expect(findDuplicateKeys(folder)).toEqual([
+    expect.stringMatching(/^custom.resources.rooms\.ts:5: Duplicate key "name"/),
+  ])
   removeFolder(folder)
 })
 

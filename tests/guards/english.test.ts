@@ -6,14 +6,24 @@ import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
 
 /** Runs the check on a project that consists of these files. Returns the lines it prints. */
-function problemsOf(files: { readonly [path: string]: string }, prepare: (folder: string) => void = () => {}): readonly string[] {
+function problemsOf(
+  files: { readonly [path: string]: string },
+  prepare: (folder: string) => void = () => {},
+): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-english-'))
-  for (const [path, content] of Object.entries({ 'scripts/checks/english-exceptions.txt': '', ...files })) {
+  for (const [path, content] of Object.entries({
+    'scripts/checks/english-exceptions.txt': '',
+    ...files,
+  })) {
     mkdirSync(join(folder, dirname(path)), { recursive: true })
     writeFileSync(join(folder, path), content)
   }
   prepare(folder)
-  const { status, stdout } = spawnSync(process.execPath, [join(projectRoot, 'scripts/checks/english.mjs'), folder], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(projectRoot, 'scripts/checks/english.mjs'), folder],
+    { encoding: 'utf8' },
+  )
   removeFolder(folder)
   const lines = stdout.split('\n').filter(Boolean)
   expect(status).toBe(lines.length > 0 ? 1 : 0)
@@ -34,23 +44,45 @@ test.each([
   ['reckon', 'The sum is reckoned here.'],
   ['who asks', 'The caller is the one who asks.'],
 ])('finds the phrase "%s" in comments, texts and documents', (_, phrase) => {
-  expect(problemsOf({ 'server/a.ts': `\n// ${phrase}\n` })).toEqual([expect.stringMatching(/^server\/a\.ts:2 ".+": write .+/)])
+  expect(problemsOf({ 'server/a.ts': `\n// ${phrase}\n` })).toEqual([
+    expect.stringMatching(/^server\/a\.ts:2 ".+": write .+/),
+  ])
   expect(problemsOf({ 'docs/a.md': phrase })).toEqual([expect.stringMatching(/^docs\/a\.md:1 /)])
-  expect(problemsOf({ 'locales/en/a.json': JSON.stringify({ a: phrase }) })).toEqual([expect.stringMatching(/^locales\/en\/a\.json:1 /)])
+  expect(problemsOf({ 'locales/en/a.json': JSON.stringify({ a: phrase }) })).toEqual([
+    expect.stringMatching(/^locales\/en\/a\.json:1 /),
+  ])
 })
 
 test('accepts plain sentences, and phrases that the exceptions list with their file', () => {
   expect(problemsOf({ 'server/a.ts': '// Whether the caller may read the row.\n' })).toEqual([])
-  expect(problemsOf({ 'server/a.ts': '// A quote: "somebody".\n', [exceptions]: 'server/a.ts: A quote: "somebody"\n' })).toEqual([])
-  expect(problemsOf({ 'server/b.ts': '// A quote: "somebody".\n', [exceptions]: 'server/a.ts: A quote: "somebody"\n' })).toHaveLength(2)
+  expect(
+    problemsOf({
+      'server/a.ts': '// A quote: "somebody".\n',
+      [exceptions]: 'server/a.ts: A quote: "somebody"\n',
+    }),
+  ).toEqual([])
+  expect(
+    problemsOf({
+      'server/b.ts': '// A quote: "somebody".\n',
+      [exceptions]: 'server/a.ts: A quote: "somebody"\n',
+    }),
+  ).toHaveLength(2)
 })
 
 test('finds a name that two files export, unless the exceptions list it', () => {
-  const files = { 'server/a.ts': 'export const ready = 1\n', 'src/b.ts': 'export function ready() {}\n' }
-  expect(problemsOf(files)).toEqual([expect.stringContaining('server/a.ts, src/b.ts export "ready"')])
+  const files = {
+    'server/a.ts': 'export const ready = 1\n',
+    'src/b.ts': 'export function ready() {}\n',
+  }
+  expect(problemsOf(files)).toEqual([
+    expect.stringContaining('server/a.ts, src/b.ts export "ready"'),
+  ])
   expect(problemsOf({ ...files, [exceptions]: 'export ready\n' })).toEqual([])
   expect(
-    problemsOf({ 'server/a.ts': 'export const ready = 1\nexport type ready = number\n', 'tests/b.ts': 'export const ready = 1\n' }),
+    problemsOf({
+      'server/a.ts': 'export const ready = 1\nexport type ready = number\n',
+      'tests/b.ts': 'export const ready = 1\n',
+    }),
   ).toEqual([])
 })
 
@@ -71,11 +103,29 @@ test('finds an unused exception', () => {
 
 test('finds commits whose subject is too long or starts with none of the verbs, after the first commit to check', () => {
   const git = (folder: string, ...args: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    }).trim()
-  const subjects = ['Say more', 'Add a field', 'Correct a field', `Fix ${'x'.repeat(70)}`, 'Speed up the list']
+    execFileSync(
+      'git',
+      [
+        '-c',
+        'user.name=A',
+        '-c',
+        'user.email=a@example.org',
+        '-c',
+        'commit.gpgsign=false',
+        ...args,
+      ],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    ).trim()
+  const subjects = [
+    'Say more',
+    'Add a field',
+    'Correct a field',
+    `Fix ${'x'.repeat(70)}`,
+    'Speed up the list',
+  ]
   const found = problemsOf({}, (folder) => {
     git(folder, 'init', '--quiet')
     for (const [index, subject] of subjects.entries()) {

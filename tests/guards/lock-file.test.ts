@@ -5,15 +5,19 @@ import { workspacesOf } from '../../scripts/workspaces.mjs'
 
 const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
 const { packages } = JSON.parse(text) as {
-  packages: Record<string, { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }>
+  packages: Record<
+    string,
+    { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }
+  >
 }
-const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Record<
-  'dependencies' | 'devDependencies',
-  Record<string, string>
->
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as Record<'dependencies' | 'devDependencies', Record<string, string>>
 
 test('the lock file contains no host name, so that it installs from any configured registry', () => {
-  const named = Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:/.test(resolved))
+  const named = Object.entries(packages).filter(
+    ([, { resolved }]) => resolved !== undefined && /^[a-z+]+:/.test(resolved),
+  )
   expect(named.map(([path]) => path)).toEqual([])
 })
 
@@ -32,7 +36,8 @@ const floors = {
 test.each(Object.entries(floors))('%s is at least %s wherever it is installed', (name, floor) => {
   const found = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))
   expect(found.length).toBeGreaterThan(0)
-  for (const [path, { version = '0' }] of found) expect(isAtLeast(version, floor), `${path} ${version}`).toBe(true)
+  for (const [path, { version = '0' }] of found)
+    expect(isAtLeast(version, floor), `${path} ${version}`).toBe(true)
 })
 
 test('the package xlsx is never installed', () => {
@@ -41,13 +46,16 @@ test('the package xlsx is never installed', () => {
 
 test('every package of the lock file has a version, including those for other systems, because npm ci requires it', () => {
   const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
-    Object.keys(optionalDependencies).filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`))),
+    Object.keys(optionalDependencies).filter(
+      (name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)),
+    ),
   )
   expect([...new Set(missing)]).toEqual([])
 })
 
 test('every direct dependency is pinned to one version', () => {
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 test('versions are compared numerically by component', () => {
@@ -62,15 +70,27 @@ function isAtLeast(version: string, floor: string): boolean {
   return true
 }
 
-test.each(workspacesOf(projectRoot))('$name depends on the versions that the project installs', (workspace) => {
-  const known: Record<string, string> = { ...dependencies, ...devDependencies }
-  const named = { ...workspace.dependencies, ...workspace.devDependencies, ...workspace.peerDependencies }
-  expect(Object.entries(named).filter(([name, version]) => known[name] !== version)).toEqual([])
-})
+test.each(workspacesOf(projectRoot))(
+  '$name depends on the versions that the project installs',
+  (workspace) => {
+    const known: Record<string, string> = { ...dependencies, ...devDependencies }
+    const named = {
+      ...workspace.dependencies,
+      ...workspace.devDependencies,
+      ...workspace.peerDependencies,
+    }
+    expect(Object.entries(named).filter(([name, version]) => known[name] !== version)).toEqual([])
+  },
+)
 
 test('the image copies the package.json of each workspace before it installs packages', () => {
-  const [beforeInstall = ''] = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8').split('RUN npm ci')
-  const copied = [...beforeInstall.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, path]) => path)
+  const [beforeInstall = ''] = readFileSync(
+    new URL('../../Dockerfile', import.meta.url),
+    'utf8',
+  ).split('RUN npm ci')
+  const copied = [...beforeInstall.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(
+    ([, path]) => path,
+  )
   expect(copied.sort()).toEqual(
     workspacesOf(projectRoot)
       .map(({ path }) => path)

@@ -8,7 +8,8 @@ import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { assertMovedFolder } from '#server/moved-folder.ts'
 
-const line = 'The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.'
+const line =
+  'The folder own/ is now custom/. Move the files that are in own/ as docs/upgrade.md describes, then start again.'
 
 let folder: string
 beforeEach(() => {
@@ -51,17 +52,25 @@ describe('the folder own/ of version 0.1.0', () => {
     ['npm run entity', 'entity.mjs', ['rooms'], true],
     ['npm run texts', 'texts.mjs', [], true],
     ['npm run db:generate', 'generate-migrations.mjs', [], true],
-  ] as const)('stops %s with one line, before anything is written', (_, script, args, needsPackages) => {
-    cpSync(join(projectRoot, 'scripts'), join(folder, 'scripts'), { recursive: true })
-    cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
-    if (needsPackages) symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
-    leave('own/resources/rooms.ts')
-    const before = readdirSync(folder).sort()
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts', script), ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    expect([status, stdout, stderr]).toEqual([1, '', `${line}\n`])
-    expect(readdirSync(folder).sort()).toEqual(before)
-  })
+  ] as const)(
+    'stops %s with one line, before anything is written',
+    (_, script, args, needsPackages) => {
+      cpSync(join(projectRoot, 'scripts'), join(folder, 'scripts'), { recursive: true })
+      cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
+      if (needsPackages)
+        symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+      leave('own/resources/rooms.ts')
+      const before = readdirSync(folder).sort()
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(folder, 'scripts', script), ...args],
+        {
+          cwd: folder,
+          encoding: 'utf8',
+        },
+      )
+      expect([status, stdout, stderr]).toEqual([1, '', `${line}\n`])
+      expect(readdirSync(folder).sort()).toEqual(before)
+    },
+  )
 })

@@ -8,7 +8,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('docs/requirements.md lists exactly the requirements that tests name', () => {
   const listed = new Set(read('docs/requirements.md').match(/(?<=^\| )R-[A-Z]\d\d/gm))
-  const folders = ['tests', ...workspacesOf(root).map(({ path }) => join(path, 'tests'))].filter((folder) => existsSync(join(root, folder)))
+  const folders = ['tests', ...workspacesOf(root).map(({ path }) => join(path, 'tests'))].filter(
+    (folder) => existsSync(join(root, folder)),
+  )
   const tests = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
       /\.test\.tsx?$/.test(name) ? join(folder, name) : [],

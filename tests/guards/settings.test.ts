@@ -39,7 +39,9 @@ describe('the settings of the process', () => {
 
   test('require the public origin only in production', () => {
     expect(refusal({ NODE_ENV: 'production' })).toMatch(/^PUBLIC_ORIGIN must be set [^\n]*$/)
-    expect(refusal({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' })).toBe('')
+    expect(
+      refusal({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' }),
+    ).toBe('')
     expect(refusal({ NODE_ENV: 'test' })).toBe('')
   })
 
@@ -67,16 +69,17 @@ describe('the settings of the process', () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} \\S[^\\n]*$`))
   })
 
-  test.each(['true', '1', 'loopback', '::ffff:10.0.0.1', '10.0.0.0/0', '10.0.0.0/33'])('do not accept %s as trusted proxies', (value) => {
-    expect(refusal({ TRUST_PROXY: value })).toMatch(/^TRUST_PROXY /)
-  })
+  test.each(['true', '1', 'loopback', '::ffff:10.0.0.1', '10.0.0.0/0', '10.0.0.0/33'])(
+    'do not accept %s as trusted proxies',
+    (value) => {
+      expect(refusal({ TRUST_PROXY: value })).toMatch(/^TRUST_PROXY /)
+    },
+  )
 
   test('trust only the forwarding headers of listed proxies', () => {
-    expect(testedApp.loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy).toEqual([
-      '10.0.0.5',
-      '10.1.0.0/16',
-      'fd00::/8',
-    ])
+    expect(
+      testedApp.loadConfig({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,fd00::/8' }).trustProxy,
+    ).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   })
 
   test('allow an unencrypted origin on localhost, and elsewhere only if explicitly permitted', () => {
@@ -88,8 +91,12 @@ describe('the settings of the process', () => {
 })
 
 test('the operator’s guide lists every setting of the process and nothing else', () => {
-  const rows = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
-  const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+  const rows = readFileSync(join(projectRoot, 'docs/operate.md'), 'utf8').matchAll(
+    /^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm,
+  )
+  const named = [...rows].flatMap(([, names = '']) =>
+    [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name),
+  )
   expect(named.sort()).toEqual([...settingNamesOf(testedApp.settings)].sort())
 })
 
@@ -141,41 +148,62 @@ describe('the settings file', () => {
   })
 
   test('strips one pair of quotes around the whole value, but no other quotes', () => {
-    expect(line('MAIL_FROM=Admission office <admission@univ.ro>').mailFrom).toBe('Admission office <admission@univ.ro>')
-    expect(line('MAIL_FROM="Admission office" <admission@univ.ro>').mailFrom).toBe('"Admission office" <admission@univ.ro>')
+    expect(line('MAIL_FROM=Admission office <admission@univ.ro>').mailFrom).toBe(
+      'Admission office <admission@univ.ro>',
+    )
+    expect(line('MAIL_FROM="Admission office" <admission@univ.ro>').mailFrom).toBe(
+      '"Admission office" <admission@univ.ro>',
+    )
     expect(line('DEMO_PASSWORD=""twelve letters""').demoPassword).toBe('"twelve letters"')
     expect(line('DEMO_PASSWORD="twelve letters\'').demoPassword).toBe('"twelve letters\'')
     expect(line('DEMO_PASSWORD= spaces around it ').demoPassword).toBe(' spaces around it ')
   })
 
   test('may have comment lines, empty lines, and any line endings, but no trailing comments', () => {
-    const text = '\uFEFF# SMTP_URL=smtp://a\r\n\r\n#PORT=1\r\nDEMO_PASSWORD=twelve #letters\r\nPORT=4000\r\n'
-    expect(testedApp.loadConfig(fileOf(text))).toMatchObject({ port: 4000, demoPassword: 'twelve #letters' })
+    const text =
+      '\uFEFF# SMTP_URL=smtp://a\r\n\r\n#PORT=1\r\nDEMO_PASSWORD=twelve #letters\r\nPORT=4000\r\n'
+    expect(testedApp.loadConfig(fileOf(text))).toMatchObject({
+      port: 4000,
+      demoPassword: 'twelve #letters',
+    })
     expect(testedApp.loadConfig(fileOf(text)).smtpUrl).toBeUndefined()
   })
 
   test('is overridden by the environment, even by an empty variable', () => {
     const file = fileOf('PORT=4000\nDATABASE_URL=postgres://localhost/matricola\n')
-    expect(testedApp.loadConfig({ ...file, PORT: '5000' })).toMatchObject({ port: 5000, databaseUrl: 'postgres://localhost/matricola' })
+    expect(testedApp.loadConfig({ ...file, PORT: '5000' })).toMatchObject({
+      port: 5000,
+      databaseUrl: 'postgres://localhost/matricola',
+    })
     expect(testedApp.loadConfig({ ...file, DATABASE_URL: '' }).databaseUrl).toBeUndefined()
   })
 
   test.each([
-    ['PORT=3000\nSMPT_URL=smtp://a:secret@b', /^SMPT_URL is not a setting of this program \(line 2 of \S+\)\. Did you mean SMTP_URL\?$/],
+    [
+      'PORT=3000\nSMPT_URL=smtp://a:secret@b',
+      /^SMPT_URL is not a setting of this program \(line 2 of \S+\)\. Did you mean SMTP_URL\?$/,
+    ],
     ['export PORT=3000', /^Line 1 of \S+ is not NAME=value\./],
     ['PORT = 3000', /^Line 1 of \S+ is not NAME=value\./],
     ['\n  secret words', /^Line 2 of \S+ is not NAME=value\./],
     ['SETTINGS_FILE=/etc/other', /^SETTINGS_FILE is not a setting of this program \(line 1/],
     ['# x\nPORT=80a', /^PORT must be a port number from 1 to 65535 \(line 2 of \S+\)$/],
-  ])('rejects %j with one line that contains the line number but not the value', (text, expected) => {
-    const message = refusal(fileOf(text))
-    expect(message).toMatch(expected)
-    expect(message).not.toMatch(/secret|80a|\n/)
-  })
+  ])(
+    'rejects %j with one line that contains the line number but not the value',
+    (text, expected) => {
+      const message = refusal(fileOf(text))
+      expect(message).toMatch(expected)
+      expect(message).not.toMatch(/secret|80a|\n/)
+    },
+  )
 
   test('is rejected with one line if it cannot be read', () => {
-    expect(refusal({ SETTINGS_FILE: join(folder, 'gone') })).toMatch(/^SETTINGS_FILE \S+gone cannot be read \(ENOENT\)/)
-    expect(refusal(fileOf(Buffer.from('DEMO_PASSWORD=parol\xE3 in alt cod', 'latin1')))).toMatch(/^SETTINGS_FILE \S+ is not UTF-8/)
+    expect(refusal({ SETTINGS_FILE: join(folder, 'gone') })).toMatch(
+      /^SETTINGS_FILE \S+gone cannot be read \(ENOENT\)/,
+    )
+    expect(refusal(fileOf(Buffer.from('DEMO_PASSWORD=parol\xE3 in alt cod', 'latin1')))).toMatch(
+      /^SETTINGS_FILE \S+ is not UTF-8/,
+    )
   })
 
   test('may still have its former name', () => {
@@ -187,11 +215,15 @@ describe('the settings file', () => {
   })
 
   test('is printed by a command that masks secrets, and prints a single value in full for scripts', async () => {
-    const secrets = 'SMTP_URL=smtps://office:pa$word@mail.univ.ro\nMETRICS_TOKEN=abcdefghijklmnopqrstuv\n'
-    fileOf(`${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`)
+    const secrets =
+      'SMTP_URL=smtps://office:pa$word@mail.univ.ro\nMETRICS_TOKEN=abcdefghijklmnopqrstuv\n'
+    fileOf(
+      `${secrets}DATABASE_URL=postgres://m:hidden@db/m?sslmode=require&sslpassword=hidden\nFILES_URL=s3://key:hidden@store/bucket\n`,
+    )
     vi.stubEnv('SETTINGS_FILE', path)
     vi.stubEnv('PORT', '3005')
-    const run = (...args: string[]) => captureOutput(() => settingsCommand(args, testedApp.loadConfig(), testedApp))
+    const run = (...args: string[]) =>
+      captureOutput(() => settingsCommand(args, testedApp.loadConfig(), testedApp))
     const all = await run()
     expect(all).not.toMatch(/pa\$word|hidden|abcdefghij/)
     expect(all).toMatch(/^SMTP_URL +smtps:\/\/office:••••••@mail\.univ\.ro +\(line 1 of \S+\)$/m)
@@ -207,8 +239,12 @@ describe('the settings file', () => {
 
   test('that comes with the program is valid as delivered and with every line uncommented', () => {
     const delivered = readFileSync(join(projectRoot, 'deploy/settings'), 'utf8')
-    const filled = delivered.replaceAll(/^#(?=[A-Z_]+=)/gm, '').replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
-    expect(testedApp.loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe('/var/lib/matricola')
+    const filled = delivered
+      .replaceAll(/^#(?=[A-Z_]+=)/gm, '')
+      .replace(/^METRICS_TOKEN=$/m, 'METRICS_TOKEN=a-token-of-twenty-letters')
+    expect(testedApp.loadConfig({ ...fileOf(delivered), NODE_ENV: 'production' }).dataDir).toBe(
+      '/var/lib/matricola',
+    )
     expect(testedApp.loadConfig({ ...fileOf(filled), NODE_ENV: 'production' })).toMatchObject({
       mailFrom: 'Admission office <admission@university.example>',
       smtpUrl: 'smtps://matricola:secret@mail.university.example',
@@ -217,9 +253,17 @@ describe('the settings file', () => {
 })
 
 test('only the program itself reads the settings file in an installation', () => {
-  const delivered = ['matricola', 'nightly-backup', 'container-backup', 'matricola@.service', 'matricola-backup.service']
+  const delivered = [
+    'matricola',
+    'nightly-backup',
+    'container-backup',
+    'matricola@.service',
+    'matricola-backup.service',
+  ]
   for (const name of delivered) {
     const text = readFileSync(join(projectRoot, 'deploy', name), 'utf8')
-    expect(text).not.toMatch(/EnvironmentFile|(?:^|\s)(?:\.|source) |grep .*settings|\/etc\/matricola\/env/m)
+    expect(text).not.toMatch(
+      /EnvironmentFile|(?:^|\s)(?:\.|source) |grep .*settings|\/etc\/matricola\/env/m,
+    )
   }
 })

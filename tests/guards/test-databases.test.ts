@@ -3,13 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
-import { databasesByPath, databasesOf, databaseTests, isInPlace } from '#tests/support/test-databases.mjs'
+import {
+  databasesByPath,
+  databasesOf,
+  databaseTests,
+  isInPlace,
+} from '#tests/support/test-databases.mjs'
 
 const { both, postgres, embedded } = databasesByPath
 const places = [...both, ...postgres, ...embedded]
 const files = databaseTests()
 /** The engines on which the commands in `package.json` run a file. */
-const runsOn = (file: string) => ({ embedded: databasesOf(file) !== 'postgres', postgres: databasesOf(file) !== 'embedded' })
+const runsOn = (file: string) => ({
+  embedded: databasesOf(file) !== 'postgres',
+  postgres: databasesOf(file) !== 'embedded',
+})
 
 test('every test that needs a database is in a folder with declared databases', () => {
   expect(files.length).toBeGreaterThan(150)
@@ -22,11 +30,12 @@ test('every such folder is listed once and contains tests', () => {
 })
 
 /** Names that indicate that a test depends on the engine or starts with an empty database. */
-const enginePattern = /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
+const enginePattern =
+  /\b(?:emptyEngines|allEngines|testPostgresUrl|createPostgresDatabase|connectEmbedded|connectPostgres)\b|engine ===/
 /**
- * Tests for which one engine is enough. Some test features that only PostgreSQL has, such as replicas and several processes, or
- * that only the embedded engine has. The others follow a guide, upgrade, or kill a server, with tables that do not depend on the
- * engine.
+ * Tests for which one engine is enough. Some test features that only PostgreSQL has, such as
+ * replicas and several processes, or that only the embedded engine has. The others follow a guide,
+ * upgrade, or kill a server, with tables that do not depend on the engine.
  */
 const singleEnginePatterns = [
   'tests/api/server/replica.test.ts',
@@ -38,9 +47,13 @@ const singleEnginePatterns = [
 ]
 
 test('a test that distinguishes between engines runs on each engine', () => {
-  const engineFiles = files.filter((file) => enginePattern.test(readFileSync(join(projectRoot, file), 'utf8')))
+  const engineFiles = files.filter((file) =>
+    enginePattern.test(readFileSync(join(projectRoot, file), 'utf8')),
+  )
   expect(engineFiles.length).toBeGreaterThan(10)
-  expect(engineFiles.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort()).toEqual(singleEnginePatterns)
+  expect(
+    engineFiles.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres).sort(),
+  ).toEqual(singleEnginePatterns)
 })
 
 /** Behaviour that may differ between the engines, with the tests that cover it. */
@@ -50,15 +63,26 @@ const otherDatabases = {
     'database/changes',
     'long/database/first-migrations',
   ],
-  'backups, including truncated ones': ['long/database/backup', 'long/database/interrupted-restore'],
+  'backups, including truncated ones': [
+    'long/database/backup',
+    'long/database/interrupted-restore',
+  ],
   'locks, transactions and statements that take too long': [
     'database/engines',
     'api/server/repeated-calls',
     'packages/server/tests/api/jobs/runner',
   ],
   'sorting, folding and searching of letters': ['database/refold-search-text', 'api/records/lists'],
-  'records with every field type, written, read, filtered, sorted and exported': ['pack/field-types', 'pack/pack'],
-  'generated statements': ['api/records/predicates', 'api/records/expressions', 'api/records/facets', 'api/records/as-of'],
+  'records with every field type, written, read, filtered, sorted and exported': [
+    'pack/field-types',
+    'pack/pack',
+  ],
+  'generated statements': [
+    'api/records/predicates',
+    'api/records/expressions',
+    'api/records/facets',
+    'api/records/as-of',
+  ],
   'single writes, bulk writes, imports and undo': [
     ...[
       'api/records/writes',
@@ -72,7 +96,9 @@ const otherDatabases = {
 }
 
 test.each(Object.entries(otherDatabases))('%s are tested on each engine', (_, cases) => {
-  const named = cases.map((name) => `${name.startsWith('packages/') ? '' : 'tests/'}${name}.test.ts`)
+  const named = cases.map(
+    (name) => `${name.startsWith('packages/') ? '' : 'tests/'}${name}.test.ts`,
+  )
   expect(named.filter((file) => !files.includes(file))).toEqual([])
   expect(named.filter((file) => !runsOn(file).embedded || !runsOn(file).postgres)).toEqual([])
 })
@@ -91,7 +117,9 @@ test.each(['embedded', 'postgres,both', 'embedded,both', 'both'])(
       },
     )
     const testFiles = stdout.match(/(?:packages\/\w+\/)?tests\/\S+/g) ?? []
-    expect(testFiles.sort()).toEqual(files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort())
+    expect(testFiles.sort()).toEqual(
+      files.filter((file) => entries.split(',').includes(databasesOf(file) ?? '')).sort(),
+    )
   },
 )
 
@@ -100,5 +128,10 @@ test('npm test and npm run test:long together run each file on every database li
   const runs = [...steps.matchAll(/runOnEmbedded\('([a-z,]+)', ((?:'[a-z]+'(?:, )?)+)\)/g)].map(
     ([, entries, projects]) => `${entries}: ${projects}`,
   )
-  expect(runs).toEqual(["embedded,both: 'api'", "embedded: 'api', 'pack'", "embedded,both: 'long'", "both: 'api', 'pack'"])
+  expect(runs).toEqual([
+    "embedded,both: 'api'",
+    "embedded: 'api', 'pack'",
+    "embedded,both: 'long'",
+    "both: 'api', 'pack'",
+  ])
 })

@@ -10,11 +10,16 @@ const known = Object.keys(resources)
 
 test.each([
   ['dormitry.show', 'unknown entity "dormitry". Did you mean "dormitory"?'],
-  ['courses.lst', 'unknown kind of page "lst", expected list, show, create, edit. Did you mean "list"?'],
+  [
+    'courses.lst',
+    'unknown kind of page "lst", expected list, show, create, edit. Did you mean "list"?',
+  ],
   ['courses', 'unknown entity ""'],
   ['nothing.at.all.show', 'unknown entity "nothing.at.all"'],
 ])('the build refuses the page %s and reports its location', (name, problem) => {
-  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([`custom/src/index.ts: page "${name}": ${problem}`])
+  expect(screenMistakes([name], [...known, 'dormitory'])).toEqual([
+    `custom/src/index.ts: page "${name}": ${problem}`,
+  ])
 })
 
 test('the build accepts pages of known entities', () => {

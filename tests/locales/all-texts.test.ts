@@ -23,7 +23,10 @@ test('every error and every issue code has its text, and there are no unused tex
 /** Names that are not translated. */
 const names = ['UTF-8', 'UTF-16', 'Excel (XLSX)', 'English', 'Română', 'Français', 'Deutsch']
 
-/** Texts that are the same in English and the other language. Any other identical text is untranslated. */
+/**
+ * Texts that are the same in English and the other language. Any other identical text is
+ * untranslated.
+ */
 const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[] } = {
   ro: [
     'Administrator',
@@ -109,26 +112,34 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
   ],
 }
 
-test.each(languages.filter((language) => language !== 'en'))('%s contains no English text that has a translation', (language) => {
-  const repeated = namespacesOf('en').flatMap((namespace) => {
-    const english = catalogueTexts('en', namespace)
-    return [...catalogueTexts(language, namespace)]
-      .filter(
-        ([key, text]) =>
-          (english.get(key) ?? english.get(`${baseKey(key)}_other`)) === text && /\p{L}{3}/u.test(text.replace(/\{\{\w+\}\}/g, '')),
-      )
-      .filter(([, text]) => !names.includes(text) && !sameAsEnglish[language].includes(text))
-      .map(([key, text]) => `${namespace}: ${key} "${text}"`)
-  })
-  expect(repeated).toEqual([])
-})
+test.each(languages.filter((language) => language !== 'en'))(
+  '%s contains no English text that has a translation',
+  (language) => {
+    const repeated = namespacesOf('en').flatMap((namespace) => {
+      const english = catalogueTexts('en', namespace)
+      return [...catalogueTexts(language, namespace)]
+        .filter(
+          ([key, text]) =>
+            (english.get(key) ?? english.get(`${baseKey(key)}_other`)) === text &&
+            /\p{L}{3}/u.test(text.replace(/\{\{\w+\}\}/g, '')),
+        )
+        .filter(([, text]) => !names.includes(text) && !sameAsEnglish[language].includes(text))
+        .map(([key, text]) => `${namespace}: ${key} "${text}"`)
+    })
+    expect(repeated).toEqual([])
+  },
+)
 
 test('no two reasons for rejecting a file have the same text', () => {
   for (const language of languages) {
-    const texts = [...catalogueTexts(language, 'errors.console'), ...catalogueTexts(language, 'errors.jobs')].filter(
-      ([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'),
-    )
+    const texts = [
+      ...catalogueTexts(language, 'errors.console'),
+      ...catalogueTexts(language, 'errors.jobs'),
+    ].filter(([key]) => key.startsWith('issues.table.') || key.startsWith('issues.cell.'))
     const sentences = texts.map(([, text]) => text)
-    expect([language, sentences.filter((text, i) => sentences.indexOf(text) !== i)]).toEqual([language, []])
+    expect([language, sentences.filter((text, i) => sentences.indexOf(text) !== i)]).toEqual([
+      language,
+      [],
+    ])
   }
 })

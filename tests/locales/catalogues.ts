@@ -14,8 +14,14 @@ export const namespacesOf = (language: Language, base = folder): string[] =>
     .toSorted()
 
 /** All texts of a namespace by their dotted key. */
-export function catalogueTexts(language: Language, namespace: string, base = folder): Map<string, string> {
-  return new Map(flattenTexts(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))))
+export function catalogueTexts(
+  language: Language,
+  namespace: string,
+  base = folder,
+): Map<string, string> {
+  return new Map(
+    flattenTexts(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))),
+  )
 }
 
 function flattenTexts(texts: object, prefix = ''): [key: string, text: string][] {
@@ -34,12 +40,17 @@ export const baseKey = (key: string) => key.replace(pluralEnding, '')
 export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
 
 /** Distinct names between double braces. */
-export const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
+export const placeholders = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
 
 /** Returns the problems in the catalogues below `base`, one per line. */
 export function findCatalogueProblems(base = folder): string[] {
   return languages.flatMap((language) => [
-    ...differences(`${language}: namespaces`, namespacesOf('en', base), namespacesOf(language, base)),
+    ...differences(
+      `${language}: namespaces`,
+      namespacesOf('en', base),
+      namespacesOf(language, base),
+    ),
     ...namespacesOf('en', base)
       .filter((namespace) => namespacesOf(language, base).includes(namespace))
       .flatMap((namespace) => problemsOfNamespace(language, namespace, base)),
@@ -53,22 +64,33 @@ function problemsOfNamespace(language: Language, namespace: string, base: string
   const basesOf = (keys: Iterable<string>) => [...new Set([...keys].map(baseKey))]
   const problems = differences(namespacePath, basesOf(english.keys()), basesOf(texts.keys()))
   for (const [key, text] of texts) {
-    if (!/^\S(.*\S)?$/su.test(text)) problems.push(`${namespacePath}: ${key} is empty, or starts or ends with spaces`)
-    if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${namespacePath}: ${key} is written with a cedilla`)
+    if (!/^\S(.*\S)?$/su.test(text))
+      problems.push(`${namespacePath}: ${key} is empty, or starts or ends with spaces`)
+    if (language === 'ro' && /[şţŞŢ]/.test(text))
+      problems.push(`${namespacePath}: ${key} is written with a cedilla`)
     if (language === 'fr' && /[^\u00a0\u202f][;:!?](\s|$)/u.test(text))
       problems.push(`${namespacePath}: ${key} needs a space that does not break before ; : ! ?`)
     // After digits, French does not use "de" as it does after the word "million".
-    if (language === 'fr' && pluralForm(key) === 'many' && text !== texts.get(`${baseKey(key)}_other`))
+    if (
+      language === 'fr' &&
+      pluralForm(key) === 'many' &&
+      text !== texts.get(`${baseKey(key)}_other`)
+    )
       problems.push(`${namespacePath}: ${key} differs from its forms for other numbers`)
     if (/(\d|\}\}) ([kKMG][Bo]|RON|ECTS)(?!\p{L})/u.test(text) && text !== fixedSize)
       problems.push(`${namespacePath}: ${key} lets a line break between a number and its unit`)
-    const source = english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? english.get(`${baseKey(key)}_one`) ?? ''
+    const source =
+      english.get(key) ??
+      english.get(`${baseKey(key)}_other`) ??
+      english.get(`${baseKey(key)}_one`) ??
+      ''
     // The form for exactly one may omit the number.
     const optional = pluralForm(key) ? ['count'] : []
     const missing = differences('', placeholders(source), placeholders(text)).filter(
       (line) => !optional.some((name) => line.endsWith(name)),
     )
-    if (missing.length > 0) problems.push(`${namespacePath}: the placeholders of ${key} differ from English`)
+    if (missing.length > 0)
+      problems.push(`${namespacePath}: the placeholders of ${key} differ from English`)
   }
   return [...problems, ...missingForms(language, namespacePath, texts)]
 }
@@ -79,15 +101,23 @@ function missingForms(language: Language, source: string, texts: Map<string, str
   const plurals = [...new Set([...texts.keys()].filter((key) => pluralForm(key)).map(baseKey))]
   return plurals
     .filter((key) => {
-      const forms = [...texts.keys()].filter((other) => pluralForm(other) && baseKey(other) === key).map(pluralForm)
+      const forms = [...texts.keys()]
+        .filter((other) => pluralForm(other) && baseKey(other) === key)
+        .map(pluralForm)
       return forms.toSorted().join() !== expectedForms.join()
     })
     .map((key) => `${source}: ${key} needs the forms ${expectedForms.join(', ')}`)
 }
 
-function differences(source: string, expected: readonly string[], given: readonly string[]): string[] {
+function differences(
+  source: string,
+  expected: readonly string[],
+  given: readonly string[],
+): string[] {
   return [
     ...expected.filter((one) => !given.includes(one)).map((one) => `${source}: missing ${one}`),
-    ...given.filter((one) => !expected.includes(one)).map((one) => `${source}: not in English ${one}`),
+    ...given
+      .filter((one) => !expected.includes(one))
+      .map((one) => `${source}: not in English ${one}`),
   ]
 }

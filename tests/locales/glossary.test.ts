@@ -6,8 +6,9 @@ import { languages } from '#resources/languages.ts'
 import { catalogueTexts, namespacesOf } from './catalogues.ts'
 
 /**
- * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its word in each language, and the
- * words and phrases that must not be used for it (separated by semicolons; `*` stands for any ending).
+ * Checks consistent wording. `locales/glossary.tsv` lists each term with its best example text, its
+ * word in each language, and the words and phrases that must not be used for it (separated by
+ * semicolons; `*` stands for any ending).
  */
 interface Term {
   readonly term: string
@@ -16,14 +17,19 @@ interface Term {
   readonly forbidden: { readonly [L in Language]: readonly string[] }
 }
 
-const file = readFileSync(fileURLToPath(new URL('../../locales/glossary.tsv', import.meta.url)), 'utf8')
+const file = readFileSync(
+  fileURLToPath(new URL('../../locales/glossary.tsv', import.meta.url)),
+  'utf8',
+)
 const [head = [], ...rows] = file
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t'))
 
 const byLanguage = <T>(getValue: (language: Language) => T) =>
-  Object.fromEntries(languages.map((language) => [language, getValue(language)])) as { [L in Language]: T }
+  Object.fromEntries(languages.map((language) => [language, getValue(language)])) as {
+    [L in Language]: T
+  }
 
 const terms: Term[] = rows.map((cells) => {
   const cell = (name: string) => cells[head.indexOf(name)] ?? ''
@@ -59,7 +65,10 @@ const pattern = (word: string) =>
     'iu',
   )
 
-/** Keys or key prefixes where a forbidden word is correct: texts of the specification, and other meanings of the word. */
+/**
+ * Keys or key prefixes where a forbidden word is correct: texts of the specification, and other
+ * meanings of the word.
+ */
 const allowed: { readonly [L in Language]: { readonly [word: string]: readonly string[] } } = {
   en: {
     registration: [
@@ -104,10 +113,13 @@ test('every term has a word in every language, which its text contains', () => {
   for (const { term, key, texts: termTexts } of terms)
     for (const language of languages) {
       expect(termTexts[language], `${term}, ${language}`).not.toBe('')
-      if (key !== '') expect(texts[language].get(key), `${term}, ${language}: ${key}`).toBe(termTexts[language])
+      if (key !== '')
+        expect(texts[language].get(key), `${term}, ${language}: ${key}`).toBe(termTexts[language])
       else
         expect(
-          [...texts[language].values()].some((text) => text.toLowerCase().includes(termTexts[language].toLowerCase())),
+          [...texts[language].values()].some((text) =>
+            text.toLowerCase().includes(termTexts[language].toLowerCase()),
+          ),
           term,
         ).toBe(true)
     }
@@ -123,7 +135,11 @@ describe.each(languages)('the glossary in %s', (language) => {
     const found = terms.flatMap(({ forbidden }) =>
       forbidden[language].flatMap((word) =>
         [...texts[language]]
-          .filter(([key, text]) => pattern(word).test(text) && !(allowed[language][word] ?? []).some((start) => key.startsWith(start)))
+          .filter(
+            ([key, text]) =>
+              pattern(word).test(text) &&
+              !(allowed[language][word] ?? []).some((start) => key.startsWith(start)),
+          )
           .map(([key, text]) => `${word}: ${key} "${text}"`),
       ),
     )
@@ -138,7 +154,9 @@ describe.each(languages)('the glossary in %s', (language) => {
       ).toBe(true)
       for (const start of starts)
         expect(
-          [...texts[language]].some(([key, text]) => key.startsWith(start) && pattern(word).test(text)),
+          [...texts[language]].some(
+            ([key, text]) => key.startsWith(start) && pattern(word).test(text),
+          ),
           `${word}: ${start}`,
         ).toBe(true)
     }

@@ -29,42 +29,58 @@ function flattenTexts(texts: object, prefix = ''): [key: string, text: string][]
 
 /** Notification types and topics added by a university are choices of built-in fields. */
 const added = new Set(Object.entries<readonly string[]>(customNotifications).flat(2))
-const isOfProgram = (key: string) => !/^(notifications|users)\.choices\./.test(key) || !added.has(key.split('.').at(-1) ?? '')
+const isOfProgram = (key: string) =>
+  !/^(notifications|users)\.choices\./.test(key) || !added.has(key.split('.').at(-1) ?? '')
 
 const isHelp = (key: string) => key.split('.')[1] === 'help'
 const isCount = (key: string) => key.split('.')[1]?.startsWith('count_') === true
 
-test.each(catalogues)('%s has exactly the texts that the declarations require, apart from help and counts', (_, texts) => {
-  const keys = flattenTexts(texts)
-    .map(([key]) => key)
-    .filter((key) => !isHelp(key) && !isCount(key))
-  expect(keys.toSorted()).toEqual(allResources.flatMap(messageKeys).filter(isOfProgram).toSorted())
-})
+test.each(catalogues)(
+  '%s has exactly the texts that the declarations require, apart from help and counts',
+  (_, texts) => {
+    const keys = flattenTexts(texts)
+      .map(([key]) => key)
+      .filter((key) => !isHelp(key) && !isCount(key))
+    expect(keys.toSorted()).toEqual(
+      allResources.flatMap(messageKeys).filter(isOfProgram).toSorted(),
+    )
+  },
+)
 
-test.each(catalogues)('%s explains the same fields as English, and only existing fields', (_, texts) => {
-  const helped = flattenTexts(texts)
-    .map(([key]) => key)
-    .filter(isHelp)
-  expect(helped.toSorted()).toEqual(
-    flattenTexts(en)
+test.each(catalogues)(
+  '%s explains the same fields as English, and only existing fields',
+  (_, texts) => {
+    const helped = flattenTexts(texts)
       .map(([key]) => key)
       .filter(isHelp)
-      .toSorted(),
-  )
-  for (const key of helped) {
-    const [resource = '', , field = ''] = key.split('.')
-    expect(getResource(resource).fields, key).toHaveProperty(field)
-  }
-})
+    expect(helped.toSorted()).toEqual(
+      flattenTexts(en)
+        .map(([key]) => key)
+        .filter(isHelp)
+        .toSorted(),
+    )
+    for (const key of helped) {
+      const [resource = '', , field = ''] = key.split('.')
+      expect(getResource(resource).fields, key).toHaveProperty(field)
+    }
+  },
+)
 
-test.each(catalogues)('%s counts the records of every list in each plural form of the language', (language, texts) => {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-  for (const resource of allResources.filter((one) => !one.singleton)) {
-    const counts = flattenTexts(texts).filter(([key]) => key.startsWith(`${resource.name}.count_`))
-    expect(counts.map(([key]) => key.split('count_')[1]).toSorted()).toEqual([...forms].toSorted())
-    for (const [key, text] of counts) expect(text, key).toContain('{{count}}')
-  }
-})
+test.each(catalogues)(
+  '%s counts the records of every list in each plural form of the language',
+  (language, texts) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const resource of allResources.filter((one) => !one.singleton)) {
+      const counts = flattenTexts(texts).filter(([key]) =>
+        key.startsWith(`${resource.name}.count_`),
+      )
+      expect(counts.map(([key]) => key.split('count_')[1]).toSorted()).toEqual(
+        [...forms].toSorted(),
+      )
+      for (const [key, text] of counts) expect(text, key).toContain('{{count}}')
+    }
+  },
+)
 
 test.each(catalogues)('%s has no empty text and none with surrounding spaces', (_, texts) => {
   for (const [key, text] of flattenTexts(texts)) expect(text, key).toMatch(/^\S(.*\S)?$/)
@@ -75,11 +91,17 @@ test('Romanian is written with comma-below letters', () => {
 })
 
 test('French has a non-breaking space before double punctuation', () => {
-  for (const [key, text] of flattenTexts(fr)) expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
+  for (const [key, text] of flattenTexts(fr))
+    expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
 })
 
 test('success texts are exactly those of the specification (R-K01)', () => {
-  expect([en.departments, en.specializations, en.courses].flatMap(({ created, updated }) => [created, updated])).toEqual([
+  expect(
+    [en.departments, en.specializations, en.courses].flatMap(({ created, updated }) => [
+      created,
+      updated,
+    ]),
+  ).toEqual([
     'Department created successfully..',
     'Department update successfully..',
     'Specialization created successfully..',
@@ -101,7 +123,8 @@ test('texts of failed calls start with the words of the specification (R-K02, R-
   expect(en.users.problems.create).toBe('A problem occured when trying to create a new user.')
   for (const resource of Object.values(en)) {
     expect(resource.problems.get).toMatch(/^A problem occured when trying to get /)
-    if ('create' in resource.problems) expect(resource.problems.create).toMatch(/^A problem occured when trying to create /)
+    if ('create' in resource.problems)
+      expect(resource.problems.create).toMatch(/^A problem occured when trying to create /)
     expect(resource.problems.update).toMatch(/^A problem occured when trying to update /)
   }
 })

@@ -24,12 +24,21 @@ test('the server chooses the plural form of the language', () => {
 })
 
 test('every reason for a change by the system has a text in the history', () => {
-  for (const language of languages) for (const reason of systemReasons) expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
+  for (const language of languages)
+    for (const reason of systemReasons)
+      expect(text(language, `shell:actors.${reason}`)).not.toBe(reason)
 })
 
 test('counts are formatted in the number format of the language', () => {
-  const written = languages.map((language) => [language, text(language, 'resources:courses.count', { count: 1554 }).replace(/\s/g, ' ')])
-  expect(Object.fromEntries(written)).toMatchObject({ en: '1,554 courses', ro: '1.554 de discipline', fr: '1 554 cours' })
+  const written = languages.map((language) => [
+    language,
+    text(language, 'resources:courses.count', { count: 1554 }).replace(/\s/g, ' '),
+  ])
+  expect(Object.fromEntries(written)).toMatchObject({
+    en: '1,554 courses',
+    ro: '1.554 de discipline',
+    fr: '1 554 cours',
+  })
 })
 
 test('a key without a text causes an error, and is not shown as a text', () => {

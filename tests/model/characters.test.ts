@@ -2,7 +2,13 @@
 
 import { type FieldSpec, fieldTypeOf, samplesOf } from '@matricola/schema/field.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
-import { fold, normalizeLines, normalizeText, searchWords, sortKey } from '@matricola/schema/values/folding.ts'
+import {
+  fold,
+  normalizeLines,
+  normalizeText,
+  searchWords,
+  sortKey,
+} from '@matricola/schema/values/folding.ts'
 import { parseNumberText } from '@matricola/schema/values/numbers.ts'
 import { type PatternName, patterns } from '@matricola/schema/values/patterns.ts'
 import { parsePhone } from '@matricola/schema/values/phone.ts'
@@ -17,7 +23,10 @@ import { universityPatterns } from '#resources/patterns.ts'
 
 /** The value as it would be stored, or the code of the first issue. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
-  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  const result = validateInput(
+    z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>,
+    { value },
+  )
   return result.ok ? result.value.value : `refused: ${result.fields.value?.[0]?.code}`
 }
 
@@ -43,7 +52,11 @@ const texts = samplesOf(fieldTypes).flatMap(({ name: type, field: spec, values }
 const allPatterns = Object.keys({ ...patterns, ...universityPatterns }) as PatternName[]
 const examplesOf = allPatterns.map((pattern) => {
   const spec = field.text({ max: 60, pattern }) as FieldSpec
-  return { type: `text with the pattern ${pattern}`, spec, value: String(fieldTypeOf(spec).example(spec, 'Value')) }
+  return {
+    type: `text with the pattern ${pattern}`,
+    spec,
+    value: String(fieldTypeOf(spec).example(spec, 'Value')),
+  }
 })
 
 test('a trailing left-to-right mark is removed, except from long texts, which may be bidirectional', () => {
@@ -57,11 +70,18 @@ describe.each([...texts, ...examplesOf])('the $type $value', ({ spec, value }) =
   })
 })
 
-test.each([['\u200b'], ['\u202a\u202c'], ['\u00a0\u2060'], ['\ufeff \u00ad']])('an optional field that holds only %j is empty', (blank) => {
-  for (const spec of [field.text({ max: 20, optional: true }), field.phone({ optional: true }), field.email({ optional: true })])
-    expect(outcome(spec, blank)).toBeNull()
-  expect(outcome(field.text({ max: 20 }), blank)).toBe('refused: required')
-})
+test.each([['\u200b'], ['\u202a\u202c'], ['\u00a0\u2060'], ['\ufeff \u00ad']])(
+  'an optional field that holds only %j is empty',
+  (blank) => {
+    for (const spec of [
+      field.text({ max: 20, optional: true }),
+      field.phone({ optional: true }),
+      field.email({ optional: true }),
+    ])
+      expect(outcome(spec, blank)).toBeNull()
+    expect(outcome(field.text({ max: 20 }), blank)).toBe('refused: required')
+  },
+)
 
 describe('names of people', () => {
   const name = field.text({ max: 80, pattern: 'personName' })
@@ -97,27 +117,50 @@ describe('names of people', () => {
     // Stored values are exported and imported unchanged.
     expect(outcome(name, stored)).toBe(stored)
   })
-  test.each(['X Æ A-12', 'N/A', '=Popescu', '-Popescu', '·Popescu', '😀 Ana', "'", "'-", 'Popescu, Jr.', 'Popescu (Ionescu)', '@Ana'])(
-    '%s is not a name',
-    (typed) => {
-      expect(outcome(name, typed)).toBe('refused: text.personName')
-    },
-  )
-  test.each(['Admission desk 2', '2nd floor desk', 'Secretariat I.T. & Admitere (etaj 2)', "'t Hart", 'Ana Popescu'])(
-    '%s can be the name of an account',
-    (typed) => {
-      expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe(typed)
-    },
-  )
-  test.each(['=1+1', '-Desk', '<b>Desk</b>', '@desk'])('%s cannot be the name of an account', (typed) => {
-    expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe('refused: text.accountName')
+  test.each([
+    'X Æ A-12',
+    'N/A',
+    '=Popescu',
+    '-Popescu',
+    '·Popescu',
+    '😀 Ana',
+    "'",
+    "'-",
+    'Popescu, Jr.',
+    'Popescu (Ionescu)',
+    '@Ana',
+  ])('%s is not a name', (typed) => {
+    expect(outcome(name, typed)).toBe('refused: text.personName')
   })
+  test.each([
+    'Admission desk 2',
+    '2nd floor desk',
+    'Secretariat I.T. & Admitere (etaj 2)',
+    "'t Hart",
+    'Ana Popescu',
+  ])('%s can be the name of an account', (typed) => {
+    expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe(typed)
+  })
+  test.each(['=1+1', '-Desk', '<b>Desk</b>', '@desk'])(
+    '%s cannot be the name of an account',
+    (typed) => {
+      expect(outcome(field.text({ max: 80, pattern: 'accountName' }), typed)).toBe(
+        'refused: text.accountName',
+      )
+    },
+  )
 })
 
 test('every text in the table of typed values is covered by a test', () => {
   expect(valueKinds).toEqual([
     ...['password when set', 'password at sign-in'],
-    ...['phone pasted from contacts', 'phone with trunk zero', 'phone with hard hyphens', 'phone as link', 'phone with stroke'],
+    ...[
+      'phone pasted from contacts',
+      'phone with trunk zero',
+      'phone with hard hyphens',
+      'phone as link',
+      'phone with stroke',
+    ],
     ...[
       'CNP with a birth date in the future',
       'email with two dots',
@@ -145,12 +188,17 @@ test.each([
 ])('the phone number %j is +40721000001', (typed) => {
   expect(parsePhone(typed)).toBe('+40721000001')
 })
-test.each(['0721 000 001 / 0722 000 002', '0721 000 00', 'tel:', '+40 721', '0721 000 001 int. 12', '07210000O1', ''])(
-  '%j is not a phone number',
-  (typed) => {
-    expect(parsePhone(typed)).toBeNull()
-  },
-)
+test.each([
+  '0721 000 001 / 0722 000 002',
+  '0721 000 00',
+  'tel:',
+  '+40 721',
+  '0721 000 001 int. 12',
+  '07210000O1',
+  '',
+])('%j is not a phone number', (typed) => {
+  expect(parsePhone(typed)).toBeNull()
+})
 test('foreign phone numbers are accepted with the trunk zero that is dialled within the country', () => {
   expect(parsePhone('+49 (0)30 901820')).toBe('+4930901820')
   expect(parsePhone('0044 (0)20 7946 0000')).toBe('+442079460000')
@@ -174,9 +222,12 @@ test.each([
 ])('the amount %j is %d', (typed, amount) => {
   expect(parseNumberText(typed, 'ro', 2, 'RON')).toBe(amount)
 })
-test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])('%j is not an amount in lei', (typed) => {
-  expect(parseNumberText(typed, 'ro', 2, 'RON')).toEqual({ code: 'cell.notANumber' })
-})
+test.each(['EUR 12', '12 $', 'RON', 'RON 12 RON x', '12 + 1'])(
+  '%j is not an amount in lei',
+  (typed) => {
+    expect(parseNumberText(typed, 'ro', 2, 'RON')).toEqual({ code: 'cell.notANumber' })
+  },
+)
 
 test.each([
   ...['email with two dots', 'email beginning with a dot'].map((kind): [string, string] => [
@@ -200,7 +251,9 @@ describe('a CNP', () => {
   const withControl = (digits: string) => `${digits}${controlDigit(digits)}`
   const now = new Date('2026-11-28T10:00:00Z')
   test('with a birth date in the future is refused with that reason', () => {
-    expect(outcome(field.nationalId(), firstTextValueOf('CNP with a birth date in the future'))).toBe('refused: nationalId.future')
+    expect(
+      outcome(field.nationalId(), firstTextValueOf('CNP with a birth date in the future')),
+    ).toBe('refused: nationalId.future')
     expect(findNationalIdError(withControl('530010112345'), now)).toBe('future')
     expect(findNationalIdError(withControl('526112912345'), now)).toBe('future')
     expect(findNationalIdError(withControl('526112812345'), now)).toBeNull()
@@ -236,9 +289,12 @@ test.each([
   expect(parseTime(typed)).toBe(time)
 })
 
-test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])('the academic year %j is 2026-2027', (typed) => {
-  expect(outcome(field.text({ max: 9, pattern: 'academicYear' }), typed)).toBe('2026-2027')
-})
+test.each(['2026–2027', '2026/2027', '2026 - 2027', '\u200b2026-2027'])(
+  'the academic year %j is 2026-2027',
+  (typed) => {
+    expect(outcome(field.text({ max: 9, pattern: 'academicYear' }), typed)).toBe('2026-2027')
+  },
+)
 
 test('texts keep the control characters that scripts and symbols need, and lose the characters that reverse or hide text', () => {
   expect(normalizeLines('علی\u200cرضا 👩\u200d💻')).toBe('علی\u200cرضا 👩\u200d💻')
@@ -247,7 +303,9 @@ test('texts keep the control characters that scripts and symbols need, and lose 
 })
 
 test('filters and searches are normalized before they are sent and when they are read', () => {
-  expect(filledFilters({ phone: '\u202a+40721\u202c ', name: '\u200b' })).toEqual({ phone: '+40721' })
+  expect(filledFilters({ phone: '\u202a+40721\u202c ', name: '\u200b' })).toEqual({
+    phone: '+40721',
+  })
 })
 
 describe('folding', () => {
@@ -268,7 +326,15 @@ describe('folding', () => {
     expect(fold(one)).toBe(fold(other))
   })
   test('gives the same letters in a sort key and in a search text', () => {
-    for (const text of ['O’Brien', 'D´Angelo `x` ¨ y', 'Goﬁnescu\u200b', 'ŉ ǆ Ⅳ', 'Ａ\u00a0Ｂ', 'Ion–Popa', 'İzmir'])
+    for (const text of [
+      'O’Brien',
+      'D´Angelo `x` ¨ y',
+      'Goﬁnescu\u200b',
+      'ŉ ǆ Ⅳ',
+      'Ａ\u00a0Ｂ',
+      'Ion–Popa',
+      'İzmir',
+    ])
       expect(sortKey(text).replace(/[{|]/g, '')).toBe(fold(text))
   })
   test('splits a search into words at any separator', () => {

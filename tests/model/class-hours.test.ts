@@ -6,8 +6,12 @@ const line = `1 08:00-09:50; ${formatHour(odd)}`
 
 test('class hours are described in each language', () => {
   expect(line).toBe('1 08:00-09:50; 3 10:00-11:50 odd')
-  expect(formatHours(line, 'en', (weeks) => `${weeks} weeks`)).toBe('Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)')
-  expect(formatHours(line, 'ro', () => 'săptămâni impare')).toBe('lun. 08:00–09:50, mie. 10:00–11:50 (săptămâni impare)')
+  expect(formatHours(line, 'en', (weeks) => `${weeks} weeks`)).toBe(
+    'Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)',
+  )
+  expect(formatHours(line, 'ro', () => 'săptămâni impare')).toBe(
+    'lun. 08:00–09:50, mie. 10:00–11:50 (săptămâni impare)',
+  )
 })
 
 test('only a complete line of hours is recognised as one', () => {

@@ -20,15 +20,31 @@ const equipment = asAnyResource(
       boughtOn: field.date(),
       isActive: field.boolean(),
       state: field.choice({ planned: {}, bought: { color: 'green' } }, { default: 'planned' }),
-      departmentId: field.reference('departments', { optional: true, optionsWhere: { isActive: true } }),
+      departmentId: field.reference('departments', {
+        optional: true,
+        optionsWhere: { isActive: true },
+      }),
     },
-    sections: { general: ['code', 'secret', 'capacity', 'boughtOn', 'isActive', 'state', 'departmentId'] },
-    list: { columns: ['code', 'capacity'], sort: ['code'], views: { large: { where: { capacity: { gt: 100 } } } } },
+    sections: {
+      general: ['code', 'secret', 'capacity', 'boughtOn', 'isActive', 'state', 'departmentId'],
+    },
+    list: {
+      columns: ['code', 'capacity'],
+      sort: ['code'],
+      views: { large: { where: { capacity: { gt: 100 } } } },
+    },
     rules: { plausible: { check: { capacity: { lt: 400 } }, field: 'capacity' } },
     form: { secret: { visibleWhen: { isActive: { eq: true } } } },
-    workflow: { field: 'state', initial: 'planned', transitions: { buy: { from: ['planned'], to: 'bought', roles: ['admin'] } } },
+    workflow: {
+      field: 'state',
+      initial: 'planned',
+      transitions: { buy: { from: ['planned'], to: 'bought', roles: ['admin'] } },
+    },
     actions: { empty: { on: ['row'], roles: ['admin'], set: { capacity: 1 } } },
-    access: { admin: { read: true, update: true, import: true }, secretary: { read: { where: { isActive: { eq: true } } } } },
+    access: {
+      admin: { read: true, update: true, import: true },
+      secretary: { read: { where: { isActive: { eq: true } } } },
+    },
     import: { key: ['code'] },
   }),
 )
@@ -45,18 +61,37 @@ function mistakes(...overrides: readonly (readonly [path: string, value: unknown
   }
   return mistakesOf(registry, { ...resources, equipment: copy })
 }
-const optionsOf = (name: string, options: object) => [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...options }] as const
+const optionsOf = (name: string, options: object) =>
+  [`fields.${name}.options`, { ...equipment.fields[name]?.options, ...options }] as const
 
 test.each<[former: string, path: string, value: unknown, place: string, current: string]>([
   ['asks', 'actions.empty.asks', {}, 'equipment.actions.empty', 'extraFields'],
-  ['asksPassword', 'fields.code.options.asksPassword', true, 'equipment.code', 'requiresReauthentication'],
+  [
+    'asksPassword',
+    'fields.code.options.asksPassword',
+    true,
+    'equipment.code',
+    'requiresReauthentication',
+  ],
   ['beside', 'import.beside', ['capacity'], 'equipment.import', 'fallbackKey'],
   ['byServer', 'fields.code.options.byServer', true, 'equipment.code', 'setByServer'],
   ['byServer', 'actions.empty.byServer', true, 'equipment.actions.empty', 'hasServerCode'],
   ['byServer', 'workflow.byServer', ['planned'], 'equipment.workflow', 'setByServer'],
   ['creates', 'import.creates', false, 'equipment.import', 'allowsCreate'],
-  ['current', 'dependants', { students: { field: 'a', current: 'b' } }, 'equipment.dependants.students', 'matchesSetting'],
-  ['everyone', 'fields.capacity', { type: 'image', options: { accept: ['png'], everyone: true } }, 'equipment.capacity', 'openToAllUsers'],
+  [
+    'current',
+    'dependants',
+    { students: { field: 'a', current: 'b' } },
+    'equipment.dependants.students',
+    'matchesSetting',
+  ],
+  [
+    'everyone',
+    'fields.capacity',
+    { type: 'image', options: { accept: ['png'], everyone: true } },
+    'equipment.capacity',
+    'openToAllUsers',
+  ],
   ['exportAsksPassword', 'exportAsksPassword', true, 'equipment', 'exportRequiresReauthentication'],
   [
     'fieldsOf',
@@ -68,10 +103,28 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
   ['gone', 'gone', ['price'], 'equipment', 'removedFields'],
   ['later', 'fields.code.options.later', true, 'equipment.code', 'hiddenOnCreate'],
   ['map', 'fields.capacity.options.map', 'nearest', 'equipment.capacity', 'existingValues'],
-  ['map', 'fields.state.options.map', { wanted: null }, 'equipment.state', 'existingValues" or "renamed" or "merged'],
+  [
+    'map',
+    'fields.state.options.map',
+    { wanted: null },
+    'equipment.state',
+    'existingValues" or "renamed" or "merged',
+  ],
   ['matches', 'fields.code.options.matches', '[A-Z]', 'equipment.code', 'regex'],
-  ['means', 'fields.code.options.means', { resource: 'students', field: 'state' }, 'equipment.code', 'valueForField'],
-  ['ofUniversity', 'fields.code.options.ofUniversity', true, 'equipment.code', 'inUniversityLanguage'],
+  [
+    'means',
+    'fields.code.options.means',
+    { resource: 'students', field: 'state' },
+    'equipment.code',
+    'valueForField',
+  ],
+  [
+    'ofUniversity',
+    'fields.code.options.ofUniversity',
+    true,
+    'equipment.code',
+    'inUniversityLanguage',
+  ],
   ['open', 'fields.state.options.open', true, 'equipment.state', 'variesByInstallation'],
   ['opens', 'list.opens', 'large', 'equipment.list', 'defaultView'],
   ['quiet', 'fields.isActive.options.quiet', true, 'equipment.isActive', 'hideFalse'],
@@ -80,12 +133,17 @@ test.each<[former: string, path: string, value: unknown, place: string, current:
   ['single', 'single', true, 'equipment', 'singleton'],
   ['told', 'list.told', true, 'equipment.list', 'loadedMessage'],
   ['was', 'fields.code.options.was', 'number', 'equipment.code', 'renamedFrom'],
-])('the former keyword %s is refused in %s, and the message names the current one', (former, path, value, place, current) => {
-  const found = mistakes([path, value]).find((line) => line.includes(`"${former}"`))
-  expect(found).toMatch(
-    new RegExp(`^${place.replaceAll('.', '\\.')}: unknown (option|property) "${former}"\\. It is now called "${current}"\\.$`),
-  )
-})
+])(
+  'the former keyword %s is refused in %s, and the message names the current one',
+  (former, path, value, place, current) => {
+    const found = mistakes([path, value]).find((line) => line.includes(`"${former}"`))
+    expect(found).toMatch(
+      new RegExp(
+        `^${place.replaceAll('.', '\\.')}: unknown (option|property) "${former}"\\. It is now called "${current}"\\.$`,
+      ),
+    )
+  },
+)
 
 test('the former keyword of a condition on an expression is refused, and the message names the current one', () => {
   const check = { reckoned: { add: ['capacity', 1] }, is: { lte: 10 } }
@@ -103,7 +161,9 @@ test('exports without reauthentication are refused for logged reads and encrypte
     'equipment.exportRequiresReauthentication: must not be false, because reads are logged or fields are encrypted. Remove it.'
   expect(mistakes(...open)).toEqual([])
   expect(mistakes(...open, ['logsReads', true])).toEqual([expectedMistake])
-  expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(expectedMistake)
+  expect(mistakes(...open, optionsOf('code', { encrypted: true, unique: undefined }))).toContain(
+    expectedMistake,
+  )
 })
 
 test('a declaration without mistakes passes', () => {
@@ -111,9 +171,15 @@ test('a declaration without mistakes passes', () => {
 })
 
 test('a title that can be empty, ambiguous or incomplete is refused', () => {
-  const owner = { ...equipment.fields, professorId: field.reference('professors', { optional: true }), label: field.text({ max: 20 }) }
+  const owner = {
+    ...equipment.fields,
+    professorId: field.reference('professors', { optional: true }),
+    label: field.text({ max: 20 }),
+  }
   const titled = (title: readonly string[], rules: object = {}) =>
-    mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((mistake) => mistake.startsWith('equipment.title'))
+    mistakes(['fields', owner], ['title', title], ['rules', rules]).filter((mistake) =>
+      mistake.startsWith('equipment.title'),
+    )
   expect(titled(['secret'])).toEqual([
     'equipment.title: may be empty, because all of its fields are optional (secret). Add a required field.',
   ])
@@ -193,7 +259,11 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
   [
     'links with a misspelt field in their conditions',
     'fields.links',
-    { type: 'links', to: 'departments', options: { optional: true, optionsWhere: { isActiv: true } } },
+    {
+      type: 'links',
+      to: 'departments',
+      options: { optional: true, optionsWhere: { isActiv: true } },
+    },
     'equipment.links.optionsWhere: unknown field "departments.isActiv". Did you mean "isActive"?',
   ],
   [
@@ -224,23 +294,39 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ...optionsOf('code', { optinal: true }),
     'equipment.code: unknown option "optinal". Did you mean "optional"?',
   ],
-  ['an unknown option without a suggestion', ...optionsOf('capacity', { maximum: 5 }), 'equipment.capacity: unknown option "maximum"'],
-  ['an option of another field type', ...optionsOf('boughtOn', { pattern: 'code' }), 'equipment.boughtOn: unknown option "pattern"'],
-  ...[field.decimal({ min: 1900, max: 2100, scale: 1 }), field.money({ min: 1900, max: 2100 }), field.date(), field.text({ max: 4 })].map(
-    ({ type, options }): [string, string, unknown, string] => [
-      `the option isYear on the type ${type}`,
-      'fields.boughtOn',
-      { type, options: { ...options, isYear: true } },
-      'equipment.boughtOn: unknown option "isYear"',
-    ],
-  ),
+  [
+    'an unknown option without a suggestion',
+    ...optionsOf('capacity', { maximum: 5 }),
+    'equipment.capacity: unknown option "maximum"',
+  ],
+  [
+    'an option of another field type',
+    ...optionsOf('boughtOn', { pattern: 'code' }),
+    'equipment.boughtOn: unknown option "pattern"',
+  ],
+  ...[
+    field.decimal({ min: 1900, max: 2100, scale: 1 }),
+    field.money({ min: 1900, max: 2100 }),
+    field.date(),
+    field.text({ max: 4 }),
+  ].map(({ type, options }): [string, string, unknown, string] => [
+    `the option isYear on the type ${type}`,
+    'fields.boughtOn',
+    { type, options: { ...options, isYear: true } },
+    'equipment.boughtOn: unknown option "isYear"',
+  ]),
   [
     'an unknown property next to the options',
     'fields.state.choises',
     {},
     'equipment.state: unknown property "choises". Did you mean "choices"?',
   ],
-  ['an unknown field type', 'fields.capacity.type', 'integr', 'equipment.capacity: unknown field type "integr". Did you mean "integer"?'],
+  [
+    'an unknown field type',
+    'fields.capacity.type',
+    'integr',
+    'equipment.capacity: unknown field type "integr". Did you mean "integer"?',
+  ],
   [
     'an unknown pattern',
     ...optionsOf('code', { pattern: 'personNam' }),
@@ -258,11 +344,30 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'equipment.secret.read.1: unknown value "dean", expected admin, secretary, professor or student',
   ],
   ['an unknown role', 'access.dean', { read: true }, 'equipment.access: unknown property "dean"'],
-  ['an unknown grant', 'access.admin.raed', true, 'equipment.access.admin: unknown property "raed". Did you mean "read"?'],
-  ['a grant with an invalid scope', 'access.admin.read', 'all', 'equipment.access.admin.read: expected true, { where: … } or { scope: … }'],
-  ['an unknown property of the declaration', 'acess', {}, 'equipment: unknown property "acess". Did you mean "access"?'],
+  [
+    'an unknown grant',
+    'access.admin.raed',
+    true,
+    'equipment.access.admin: unknown property "raed". Did you mean "read"?',
+  ],
+  [
+    'a grant with an invalid scope',
+    'access.admin.read',
+    'all',
+    'equipment.access.admin.read: expected true, { where: … } or { scope: … }',
+  ],
+  [
+    'an unknown property of the declaration',
+    'acess',
+    {},
+    'equipment: unknown property "acess". Did you mean "access"?',
+  ],
   ['a missing property', 'sections', undefined, 'equipment.sections: missing'],
-  ['a text instead of a number', ...optionsOf('capacity', { min: '1' }), 'equipment.capacity.min: expected number, got "1"'],
+  [
+    'a text instead of a number',
+    ...optionsOf('capacity', { min: '1' }),
+    'equipment.capacity.min: expected number, got "1"',
+  ],
   [
     'an unknown field in sections',
     'sections.general',
@@ -275,9 +380,24 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ['capcity'],
     'equipment.list.columns: unknown field "capcity". Did you mean "capacity"?',
   ],
-  ['an unknown field in the import key', 'import.fallbackKey', ['cod'], 'equipment.import.key: unknown field "cod". Did you mean "code"?'],
-  ['an unknown field of a workflow', 'workflow.field', 'stat', 'equipment.workflow: field "stat" must be a choice'],
-  ['a condition on a missing field', 'form.secret.visibleWhen', { activ: { eq: true } }, 'equipment.form.secret: unknown field "activ"'],
+  [
+    'an unknown field in the import key',
+    'import.fallbackKey',
+    ['cod'],
+    'equipment.import.key: unknown field "cod". Did you mean "code"?',
+  ],
+  [
+    'an unknown field of a workflow',
+    'workflow.field',
+    'stat',
+    'equipment.workflow: field "stat" must be a choice',
+  ],
+  [
+    'a condition on a missing field',
+    'form.secret.visibleWhen',
+    { activ: { eq: true } },
+    'equipment.form.secret: unknown field "activ"',
+  ],
   [
     'a rule for a missing field',
     'rules.plausible.field',
@@ -301,14 +421,23 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     'departmnts',
     'equipment.departmentId: unknown resource "departmnts". Did you mean "departments"?',
   ],
-  ['an unknown state', 'workflow.transitions.buy.to', 'boght', 'equipment.workflow.buy: unknown state "boght". Did you mean "bought"?'],
+  [
+    'an unknown state',
+    'workflow.transitions.buy.to',
+    'boght',
+    'equipment.workflow.buy: unknown state "boght". Did you mean "bought"?',
+  ],
   [
     'an unknown comparison operator',
     'list.views.large.where',
     { capacity: { gtt: 3 } },
     'equipment.list.views.large: unknown operator "gtt" for "capacity". Did you mean "gt"?',
   ],
-  ['a minimum above the maximum', ...optionsOf('code', { min: 30 }), 'equipment.code: min 30 is greater than max 20'],
+  [
+    'a minimum above the maximum',
+    ...optionsOf('code', { min: 30 }),
+    'equipment.code: min 30 is greater than max 20',
+  ],
   [
     'an unknown default of a choice',
     ...optionsOf('state', { default: 'planed' }),
@@ -390,7 +519,9 @@ test('all mistakes are reported together', () => {
     ['actions.empty.set', { capacity: 'abc' }],
   )
   expect(found).toHaveLength(4)
-  expect(() => checkRegistry(registry, { equipment: { ...equipment, acess: {}, title: ['nothing'] } })).toThrow(/acess[\s\S]+title/)
+  expect(() =>
+    checkRegistry(registry, { equipment: { ...equipment, acess: {}, title: ['nothing'] } }),
+  ).toThrow(/acess[\s\S]+title/)
 })
 
 test('an option that its field type lacks does not compile', () => {
@@ -414,7 +545,11 @@ test('an option that its field type lacks does not compile', () => {
 })
 
 test('dates and booleans need no options', () => {
-  expect([field.date(), field.boolean(), field.dateTime()].map(({ options }) => options)).toEqual([{}, {}, {}])
+  expect([field.date(), field.boolean(), field.dateTime()].map(({ options }) => options)).toEqual([
+    {},
+    {},
+    {},
+  ])
 })
 
 test.each<[mistake: string, path: string, value: unknown, said: string]>([
@@ -473,14 +608,22 @@ test.each<[mistake: string, path: string, value: unknown, said: string]>([
     ...optionsOf('capacity', { merged: { few: 'many' } }),
     'equipment.capacity: unknown option "merged"',
   ],
-  ['a removed field that still exists', 'removedFields', ['code'], 'equipment.removedFields: "code" is still a field'],
+  [
+    'a removed field that still exists',
+    'removedFields',
+    ['code'],
+    'equipment.removedFields: "code" is still a field',
+  ],
 ])('%s is refused', (_, path, value, mistake) => {
   expect(mistakes([path, value]).join('\n')).toContain(mistake)
 })
 
 /** Returns the problems of an order with these lines. */
 function mistakesInRows(inForm: object, lines: object = {}, order: object = {}): string[] {
-  const rows = { order: field.integer({ min: 1, max: 30, optional: true }), orderId: field.reference('orders') }
+  const rows = {
+    order: field.integer({ min: 1, max: 30, optional: true }),
+    orderId: field.reference('orders'),
+  }
   const list = { columns: ['order'], sort: ['order'], filters: ['orderId'] }
   const orderLines = {
     ...equipment,
@@ -493,9 +636,21 @@ function mistakesInRows(inForm: object, lines: object = {}, order: object = {}):
     rules: {},
     form: {},
   }
-  const { workflow: _, actions: __, import: ___, ...plain } = { ...orderLines, access: {}, ...lines }
+  const {
+    workflow: _,
+    actions: __,
+    import: ___,
+    ...plain
+  } = { ...orderLines, access: {}, ...lines }
   const head = {
-    ...{ ...plain, name: 'orders', path: 'orders', title: ['code'], unique: [], sections: { lines: ['lines'] } },
+    ...{
+      ...plain,
+      name: 'orders',
+      path: 'orders',
+      title: ['code'],
+      unique: [],
+      sections: { lines: ['lines'] },
+    },
     fields: { code: field.text({ max: 20 }), lines: { ...field.many('lines', 'orderId'), inForm } },
     list: { columns: ['code'], sort: ['code'] },
     ...order,
@@ -507,13 +662,26 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
   ['a correct declaration', {}, {}, []],
   [
     'a translated number',
-    { credits: { ...field.integer({ min: 1, max: 9 }), options: { min: 1, max: 9, translated: true } } },
+    {
+      credits: {
+        ...field.integer({ min: 1, max: 9 }),
+        options: { min: 1, max: 9, translated: true },
+      },
+    },
     {},
     ['lectures.credits: unknown option "translated"'],
   ],
   [
     'a translated field that is encrypted and in the university’s language',
-    { secret: field.text({ max: 20, optional: true, translated: true, encrypted: true, inUniversityLanguage: true }) },
+    {
+      secret: field.text({
+        max: 20,
+        optional: true,
+        translated: true,
+        encrypted: true,
+        inUniversityLanguage: true,
+      }),
+    },
     {},
     [
       'lectures.secret: a translated field cannot have the option "inUniversityLanguage"',
@@ -528,9 +696,18 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
   ],
   [
     'a translation that is declared explicitly',
-    { motto: field.text({ max: 20 }), mottoDe: field.text({ max: 20, optional: true, translates: { field: 'motto', language: 'de' } }) },
+    {
+      motto: field.text({ max: 20 }),
+      mottoDe: field.text({
+        max: 20,
+        optional: true,
+        translates: { field: 'motto', language: 'de' },
+      }),
+    },
     {},
-    ['lectures.mottoDe: "motto" is not translated. Set translated: true on it, and remove this field.'],
+    [
+      'lectures.mottoDe: "motto" is not translated. Set translated: true on it, and remove this field.',
+    ],
   ],
   [
     'a list column with a single translation',
@@ -538,28 +715,43 @@ test.each<[mistake: string, fields: object, more: object, said: readonly string[
     { list: { columns: ['name', 'nameDe'], sort: ['name'] } },
     ['lectures.list.columns: field "nameDe" is a translation of "name". Use "name".'],
   ],
-])('the check of %s reports exactly its mistakes, with their location', (_, fields, overrides, mistake) => {
-  const lectures = asAnyResource(
-    defineResource({
-      ...{ name: 'lectures', path: 'lectures', icon: 'flag', title: ['name'], sections: { general: ['name'] } },
-      fields: { name: field.text({ max: 20, translated: true }), ...fields },
-      list: { columns: ['name'], sort: ['name'] },
-      access: { admin: { read: true } },
-      ...overrides,
-    } as Parameters<typeof defineResource>[0]),
-  )
-  expect(mistakesOf(registry, { ...resources, lectures })).toEqual(mistake)
-})
+])(
+  'the check of %s reports exactly its mistakes, with their location',
+  (_, fields, overrides, mistake) => {
+    const lectures = asAnyResource(
+      defineResource({
+        ...{
+          name: 'lectures',
+          path: 'lectures',
+          icon: 'flag',
+          title: ['name'],
+          sections: { general: ['name'] },
+        },
+        fields: { name: field.text({ max: 20, translated: true }), ...fields },
+        list: { columns: ['name'], sort: ['name'] },
+        access: { admin: { read: true } },
+        ...overrides,
+      } as Parameters<typeof defineResource>[0]),
+    )
+    expect(mistakesOf(registry, { ...resources, lectures })).toEqual(mistake)
+  },
+)
 
 test('child rows in a form pass if they have no mistake', () => {
   expect(mistakesInRows({ max: 30, order: 'order' })).toEqual([])
 })
 
 test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistakesInRows>]>([
-  ['an unknown property', ['orders.lines.inForm.max: missing', 'orders.lines.inForm: unknown property "maximum"'], { maximum: 3 }],
+  [
+    'an unknown property',
+    ['orders.lines.inForm.max: missing', 'orders.lines.inForm: unknown property "maximum"'],
+    { maximum: 3 },
+  ],
   [
     'an unknown value of a property',
-    ['orders.lines.inForm.missing: unknown value "removes", expected deactivate or remove. Did you mean "remove"?'],
+    [
+      'orders.lines.inForm.missing: unknown value "removes", expected deactivate or remove. Did you mean "remove"?',
+    ],
     { max: 3, missing: 'removes' },
   ],
   [
@@ -590,7 +782,9 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
   ],
   [
     'a unique order field',
-    ['orders.lines.inForm: order field "lines.order" must not be unique, because rows change places'],
+    [
+      'orders.lines.inForm: order field "lines.order" must not be unique, because rows change places',
+    ],
     { max: 3, order: 'order' },
     { unique: [['orderId', 'order']] },
   ],
@@ -601,9 +795,12 @@ test.each<[mistake: string, said: readonly string[], ...Parameters<typeof mistak
     {},
     { sections: {} },
   ],
-])('in child rows, %s is refused with its location', (_, mistake, inForm, lines = {}, order = {}) => {
-  expect(mistakesInRows(inForm, lines, order)).toEqual(mistake)
-})
+])(
+  'in child rows, %s is refused with its location',
+  (_, mistake, inForm, lines = {}, order = {}) => {
+    expect(mistakesInRows(inForm, lines, order)).toEqual(mistake)
+  },
+)
 
 test.each<[mistake: string, path: string, value: unknown, said: string | readonly string[]]>([
   [
@@ -703,7 +900,9 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
   ],
   [
     'a computed value with more decimals than its field',
-    ...optionsOf('capacity', { computed: { value: { multiply: [0.25, { subtract: [{ date: 'today' }, 'boughtOn'] }] } } }),
+    ...optionsOf('capacity', {
+      computed: { value: { multiply: [0.25, { subtract: [{ date: 'today' }, 'boughtOn'] }] } },
+    }),
     'equipment.capacity: the expression has up to 2 decimals, but the field keeps 0. Use round or cut.',
   ],
   [
@@ -716,7 +915,10 @@ test.each<[mistake: string, path: string, value: unknown, said: string | readonl
   ],
   [
     'a computed value that reveals a field to roles that may not read it',
-    ...optionsOf('code', { computed: { value: { first: ['secret', { text: '-' }] } }, unique: undefined }),
+    ...optionsOf('code', {
+      computed: { value: { first: ['secret', { text: '-' }] } },
+      unique: undefined,
+    }),
     [
       'equipment.code: readable by secretary, who may not read "secret". Give it the same read option.',
       'equipment.import.key: not unique: code. Declare the fields as unique.',
@@ -771,7 +973,10 @@ test('a computed field that reads a misspelt field does not compile', () => {
       // @ts-expect-error: the field is called dueOn
       lastOn: field.date({ computed: { value: { max: ['dueOm', { date: 'today' }] } } }),
       // @ts-expect-error: the reference is called bookId
-      place: field.text({ max: 20, computed: { value: { join: ['shelf', 'book.room'], by: ', ' } } }),
+      place: field.text({
+        max: 20,
+        computed: { value: { join: ['shelf', 'book.room'], by: ', ' } },
+      }),
     },
     sections: {},
     list: { columns: [], sort: [] },

@@ -1,4 +1,7 @@
-/** Options and conditions without effect: the program does not start, and the message names the location and the reason. */
+/**
+ * Options and conditions without effect: the program does not start, and the message names the
+ * location and the reason.
+ */
 
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -25,7 +28,9 @@ const workshops = asAnyResource(
     workflow: {
       field: 'state',
       initial: 'planned',
-      transitions: { open: { from: ['planned'], to: 'open', roles: ['admin'], input: ['closedBecause'] } },
+      transitions: {
+        open: { from: ['planned'], to: 'open', roles: ['admin'], input: ['closedBecause'] },
+      },
     },
     actions: { shut: { on: ['row'], roles: ['admin'], set: { seats: 1 } } },
     access: { admin: { read: true, create: true, update: true } },
@@ -36,15 +41,27 @@ interface Spec {
   readonly type: string
   readonly options: object
 }
-const findMistakes = (parts: object) => mistakesOf(registry, { ...resources, workshops: { ...workshops, ...parts } })
+const findMistakes = (parts: object) =>
+  mistakesOf(registry, { ...resources, workshops: { ...workshops, ...parts } })
 /** The problems of the resource with one more field. */
 const withField = (spec: Spec, parts: object = {}) =>
   findMistakes({
     fields: { ...workshops.fields, planted: spec },
-    sections: { general: ['code', 'label', 'seats', 'closedBecause', ...(spec.type === 'many' ? [] : ['planted'])] },
+    sections: {
+      general: [
+        'code',
+        'label',
+        'seats',
+        'closedBecause',
+        ...(spec.type === 'many' ? [] : ['planted']),
+      ],
+    },
     ...parts,
   })
-const withOptions = (spec: Spec, options: object): Spec => ({ ...spec, options: { ...spec.options, ...options } })
+const withOptions = (spec: Spec, options: object): Spec => ({
+  ...spec,
+  options: { ...spec.options, ...options },
+})
 const text = field.text({ max: 20, optional: true })
 const sum = { computed: { value: 'code' } }
 
@@ -55,10 +72,18 @@ test('the declaration without planted options has no mistake', () => {
 
 test.each<[option: string, spec: Spec, reason: string]>([
   ['writeOnce', withOptions(text, { write: [], writeOnce: true }), 'no role may write the field'],
-  ['hiddenOnCreate', withOptions(text, { write: [], hiddenOnCreate: true }), 'no role may write the field'],
+  [
+    'hiddenOnCreate',
+    withOptions(text, { write: [], hiddenOnCreate: true }),
+    'no role may write the field',
+  ],
   ['bulk', withOptions(text, { write: [], bulk: false }), 'no role may write the field'],
   ['input', withOptions(text, { write: [], input: 'stars' }), 'no role may write the field'],
-  ['requiresReauthentication', withOptions(text, { write: [], requiresReauthentication: true }), 'no role may write the field'],
+  [
+    'requiresReauthentication',
+    withOptions(text, { write: [], requiresReauthentication: true }),
+    'no role may write the field',
+  ],
   ['power', withOptions(text, { ...sum, power: 'money' }), 'no role may write the field'],
   ...Object.entries({
     write: ['admin'],
@@ -72,22 +97,64 @@ test.each<[option: string, spec: Spec, reason: string]>([
     renamedFrom: 'former',
     existingValues: 'truncate',
     example: 'x',
-  }).map(([option, value]): [string, Spec, string] => [option, withOptions(text, { ...sum, [option]: value }), 'the field is computed']),
+  }).map(([option, value]): [string, Spec, string] => [
+    option,
+    withOptions(text, { ...sum, [option]: value }),
+    'the field is computed',
+  ]),
   ['setByServer', withOptions(text, { write: [], setByServer: true }), 'the field is optional'],
-  ['setByServer', field.text({ max: 20, write: [], setByServer: true, default: 'x' }), 'new records get the default'],
-  ['setByServer', field.text({ max: 20, setByServer: true }), 'every role that may write the record may write the field'],
-  ['derivedFrom', field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }), 'new records get the default'],
+  [
+    'setByServer',
+    field.text({ max: 20, write: [], setByServer: true, default: 'x' }),
+    'new records get the default',
+  ],
+  [
+    'setByServer',
+    field.text({ max: 20, setByServer: true }),
+    'every role that may write the record may write the field',
+  ],
+  [
+    'derivedFrom',
+    field.text({ max: 20, unique: true, derivedFrom: 'code', default: 'x' }),
+    'new records get the default',
+  ],
   ['bulk', withOptions(text, { unique: true, bulk: false }), 'bulk edits never include the field'],
-  ['bulk', withOptions(text, { encrypted: true, bulk: false }), 'bulk edits never include the field'],
+  [
+    'bulk',
+    withOptions(text, { encrypted: true, bulk: false }),
+    'bulk edits never include the field',
+  ],
   ['bulk', field.nationalId({ optional: true, bulk: false }), 'bulk edits never include the field'],
-  ['bulk', field.file({ accept: ['pdf'], optional: true, bulk: false }), 'bulk edits never include the field'],
-  ['cell', { type: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } }, 'lists cannot show the field'],
-  ['displayAs', withOptions(text, { encrypted: true, displayAs: 'hours' }), 'values of the field are masked'],
-  ['inUniversityLanguage', withOptions(text, { encrypted: true, inUniversityLanguage: true }), 'values of the field are masked'],
+  [
+    'bulk',
+    field.file({ accept: ['pdf'], optional: true, bulk: false }),
+    'bulk edits never include the field',
+  ],
+  [
+    'cell',
+    { type: 'image', options: { accept: ['png'], optional: true, cell: 'stars' } },
+    'lists cannot show the field',
+  ],
+  [
+    'displayAs',
+    withOptions(text, { encrypted: true, displayAs: 'hours' }),
+    'values of the field are masked',
+  ],
+  [
+    'inUniversityLanguage',
+    withOptions(text, { encrypted: true, inUniversityLanguage: true }),
+    'values of the field are masked',
+  ],
   ['example', withOptions(text, { example: 'x' }), 'no import template contains the field'],
-  ['renamedFrom', withOptions(field.data(), { renamedFrom: 'former' }), 'fields of type data do not use it'],
+  [
+    'renamedFrom',
+    withOptions(field.data(), { renamedFrom: 'former' }),
+    'fields of type data do not use it',
+  ],
 ])('the option %s is refused where it has no effect: %o', (option, spec, reason) => {
-  expect(withField(spec)).toContain(`workshops.planted: option "${option}" has no effect: ${reason}`)
+  expect(withField(spec)).toContain(
+    `workshops.planted: option "${option}" has no effect: ${reason}`,
+  )
 })
 
 test('an option is accepted where it has an effect', () => {
@@ -129,7 +196,12 @@ test.each<[option: string, value: unknown]>([
   ['renamedFrom', 'former'],
   ['cell', 'stars'],
 ])('the option %s is refused for a field that an action asks for', (option, value) => {
-  const shut = { on: ['row'], roles: ['admin'], set: { seats: 1 }, extraFields: { why: withOptions(text, { [option]: value }) } }
+  const shut = {
+    on: ['row'],
+    roles: ['admin'],
+    set: { seats: 1 },
+    extraFields: { why: withOptions(text, { [option]: value }) },
+  }
   expect(findMistakes({ actions: { shut } })).toContain(
     `workshops.actions.shut.extraFields.why: option "${option}" has no effect: the value is not stored`,
   )
@@ -137,30 +209,66 @@ test.each<[option: string, value: unknown]>([
 
 const isOpen = { state: { eq: 'open' } }
 test.each<[name: string, spec: Spec, rule: object, problem: string]>([
-  ['planted', withOptions(text, { write: [] }), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
-  ['planted', withOptions(text, sum), { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
-  ['planted', withOptions(text, sum), { requiredWhen: isOpen }, 'requiredWhen has no effect: no role may write the field'],
-  ['state', text, { readOnlyWhen: isOpen }, 'readOnlyWhen has no effect: no role may write the field'],
+  [
+    'planted',
+    withOptions(text, { write: [] }),
+    { readOnlyWhen: isOpen },
+    'readOnlyWhen has no effect: no role may write the field',
+  ],
+  [
+    'planted',
+    withOptions(text, sum),
+    { readOnlyWhen: isOpen },
+    'readOnlyWhen has no effect: no role may write the field',
+  ],
+  [
+    'planted',
+    withOptions(text, sum),
+    { requiredWhen: isOpen },
+    'requiredWhen has no effect: no role may write the field',
+  ],
+  [
+    'state',
+    text,
+    { readOnlyWhen: isOpen },
+    'readOnlyWhen has no effect: no role may write the field',
+  ],
   [
     'planted',
     withOptions(text, { writeOnce: true }),
     { readOnlyWhen: isOpen },
     'readOnlyWhen has no effect: updates never change the field',
   ],
-  ['seats', text, { requiredWhen: isOpen }, 'requiredWhen has no effect: the field is always required. Make it optional.'],
+  [
+    'seats',
+    text,
+    { requiredWhen: isOpen },
+    'requiredWhen has no effect: the field is always required. Make it optional.',
+  ],
   [
     'planted',
     field.many('specializations', 'departmentProfileId'),
     { visibleWhen: isOpen },
     'child rows have no conditions. Set them in form of the resource of the rows.',
   ],
-])('a condition on the field %s is refused if it has no effect: %o', (name, spec, rule, problem) => {
-  expect(withField(spec, { form: { [name]: rule } })).toContain(`workshops.form.${name}: ${problem}`)
-})
+])(
+  'a condition on the field %s is refused if it has no effect: %o',
+  (name, spec, rule, problem) => {
+    expect(withField(spec, { form: { [name]: rule } })).toContain(
+      `workshops.form.${name}: ${problem}`,
+    )
+  },
+)
 
 test('conditions that have an effect are accepted', () => {
-  expect(findMistakes({ form: { label: { visibleWhen: isOpen, requiredWhen: isOpen, readOnlyWhen: isOpen } } })).toEqual([])
-  expect(withField(withOptions(text, sum), { form: { planted: { visibleWhen: isOpen } } })).toEqual([])
+  expect(
+    findMistakes({
+      form: { label: { visibleWhen: isOpen, requiredWhen: isOpen, readOnlyWhen: isOpen } },
+    }),
+  ).toEqual([])
+  expect(withField(withOptions(text, sum), { form: { planted: { visibleWhen: isOpen } } })).toEqual(
+    [],
+  )
 })
 
 test('an option that belongs to one field type is refused for another', () => {
@@ -172,17 +280,25 @@ test('an option that belongs to one field type is refused for another', () => {
       .filter((option) => !common.includes(option) && option !== 'translates'),
   )
   for (const option of ownFields)
-    expect(withField({ type: 'dateTime', options: { optional: true, [option]: true } }).join('\n'), option).toContain(
-      `workshops.planted: unknown option "${option}"`,
-    )
+    expect(
+      withField({ type: 'dateTime', options: { optional: true, [option]: true } }).join('\n'),
+      option,
+    ).toContain(`workshops.planted: unknown option "${option}"`)
 })
 
 test('a set whose choices have the labels of fields names a resource and fields that exist', () => {
   const labelled = (choicesAreFieldsOf: string, ...choices: readonly string[]) =>
-    withField(field.set(Object.fromEntries(choices.map((choice) => [choice, {}])), { optional: true, choicesAreFieldsOf }))
+    withField(
+      field.set(Object.fromEntries(choices.map((choice) => [choice, {}])), {
+        optional: true,
+        choicesAreFieldsOf,
+      }),
+    )
   expect(labelled('workshops', 'label', 'seats')).toEqual([])
   expect(labelled('workshop', 'label')).toEqual([
     'workshops.planted: unknown resource "workshop" in choicesAreFieldsOf. Did you mean "workshops"?',
   ])
-  expect(labelled('workshops', 'lable')).toEqual(['workshops.planted: choice "lable" is not a field of "workshops". Did you mean "label"?'])
+  expect(labelled('workshops', 'lable')).toEqual([
+    'workshops.planted: choice "lable" is not a field of "workshops". Did you mean "label"?',
+  ])
 })

@@ -15,7 +15,11 @@ const fields: { readonly [type: string]: string } = {
   'choice, set, reference, links': 'status',
   'set, links': 'mailCopies',
 }
-const documented = [...readFileSync(new URL('../../docs/filters.md', import.meta.url), 'utf8').matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)]
+const documented = [
+  ...readFileSync(new URL('../../docs/filters.md', import.meta.url), 'utf8').matchAll(
+    /^\| ([^|]+) \| `([^`]+)` \|/gm,
+  ),
+]
 
 const registrations = getResource('registrations')
 const id = '0199a000-0000-7000-8000-000000000001'
@@ -76,7 +80,9 @@ describe('the value of a filter', () => {
 
   test('a number keeps its decimals in a range, and a boolean is written as yes', () => {
     expect(findFilterIssue(getResource('departments'), 'budget', '1.5..2.25')).toBeNull()
-    expect(findFilterIssue(getResource('departments'), 'isActive', 'yes')).toEqual({ code: 'type.wrong' })
+    expect(findFilterIssue(getResource('departments'), 'isActive', 'yes')).toEqual({
+      code: 'type.wrong',
+    })
   })
 })
 

@@ -1,6 +1,10 @@
 import { maskNumber } from '@matricola/schema/values/mask.ts'
 import { describe, expect, test } from 'vitest'
-import { findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
+import {
+  findNationalIdError,
+  possibleBirthDates,
+  sexOf,
+} from '#resources/field-types/nationalId/national-id.ts'
 
 describe('a CNP', () => {
   test.each([
@@ -20,11 +24,14 @@ describe('a CNP', () => {
     ['5000229400019', 'M', ['2000-02-29']],
     ['7080506510021', 'M', ['1908-05-06', '2008-05-06']],
     ['3980101400011', 'M', ['1898-01-01']],
-  ] as const)('%s is valid and contains the sex and birth date, whatever the county code', (cnp, sex, dates) => {
-    expect(findNationalIdError(cnp)).toBeNull()
-    expect(sexOf(cnp)).toBe(sex)
-    expect(possibleBirthDates(cnp)).toEqual(dates)
-  })
+  ] as const)(
+    '%s is valid and contains the sex and birth date, whatever the county code',
+    (cnp, sex, dates) => {
+      expect(findNationalIdError(cnp)).toBeNull()
+      expect(sexOf(cnp)).toBe(sex)
+      expect(possibleBirthDates(cnp)).toEqual(dates)
+    },
+  )
 
   test.each([
     ['9050415129981', 'firstDigit'],
@@ -47,19 +54,23 @@ describe('a CNP', () => {
   test('is rejected in nearly every case if one digit is wrong', () => {
     const sound = '5050415129915'
     const wrongNumbers = [...sound].flatMap((digit, i) =>
-      [...'0123456789'].filter((other) => other !== digit).map((other) => sound.slice(0, i) + other + sound.slice(i + 1)),
+      [...'0123456789']
+        .filter((other) => other !== digit)
+        .map((other) => sound.slice(0, i) + other + sound.slice(i + 1)),
     )
-    expect(wrongNumbers.filter((cnp) => findNationalIdError(cnp) === null).length).toBeLessThanOrEqual(wrongNumbers.length * 0.03)
+    expect(
+      wrongNumbers.filter((cnp) => findNationalIdError(cnp) === null).length,
+    ).toBeLessThanOrEqual(wrongNumbers.length * 0.03)
   })
 
   test('is masked except for its last three digits, and hides the birth date', () => {
     expect(maskNumber('5050415129915')).toBe('••••••••••915')
     expect(maskNumber('CJ482913')).toBe('•••••913')
     for (const short of ['', '7', '42', '911', '1234', 'AB12C'])
-      expect([short, maskNumber(short).length, maskNumber(short).replaceAll('•', '').length <= short.length / 3]).toEqual([
+      expect([
         short,
-        short.length,
-        true,
-      ])
+        maskNumber(short).length,
+        maskNumber(short).replaceAll('•', '').length <= short.length / 3,
+      ]).toEqual([short, short.length, true])
   })
 })

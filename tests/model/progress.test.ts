@@ -1,21 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { applicationProgress, initialProgress, type ProgressInput, progressMessage } from '#resources/admission/progress.ts'
+import {
+  applicationProgress,
+  initialProgress,
+  type ProgressInput,
+  progressMessage,
+} from '#resources/admission/progress.ts'
 import type { RegistrationEventType } from '#resources/admission/wire.ts'
 
 const submittedAt = '2026-09-01T09:00:00.000Z'
 const at = (day: number) => `2026-09-0${day}T09:00:00.000Z`
-const events = (...entries: readonly (readonly [RegistrationEventType, number])[]) => entries.map(([type, day]) => ({ type, at: at(day) }))
+const events = (...entries: readonly (readonly [RegistrationEventType, number])[]) =>
+  entries.map(([type, day]) => ({ type, at: at(day) }))
 const known = (parts: Partial<ProgressInput>): ProgressInput => ({
-  ...{ status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null },
+  ...{
+    status: 'submitted',
+    submittedAt,
+    isWithdrawn: false,
+    events: [],
+    dueAt: null,
+    isPaused: false,
+    appealUntil: null,
+  },
   ...{ fee: null, place: null },
   ...parts,
 })
 const now = new Date('2026-09-09T09:00:00.000Z')
 const soon = new Date('2026-09-02T09:00:00.000Z')
-/** Formats steps as `review done 09-02`, with the day of the step or the day by which it is expected. */
+/**
+ * Formats steps as `review done 09-02`, with the day of the step or the day by which it is
+ * expected.
+ */
 const line = (parts: Partial<ProgressInput>) =>
   applicationProgress(known(parts), now).steps.map(({ step, state, at, by }) =>
-    [step, state, at?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),
+    [step, state, at?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : '']
+      .filter(Boolean)
+      .join(' '),
   )
 const progressSummary = (parts: Partial<ProgressInput>, time = now) => {
   const { nextActor, message, date } = applicationProgress(known(parts), time)
@@ -32,26 +51,59 @@ describe('the progress steps', () => {
     ],
     [
       'an application with a change request',
-      { status: 'update_requested', events: events(['reviewStarted', 2], ['updateRequested', 3]), dueAt: '2026-09-12T20:59:59.999Z' },
-      ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent current by 09-12', 'decision ahead'],
+      {
+        status: 'update_requested',
+        events: events(['reviewStarted', 2], ['updateRequested', 3]),
+        dueAt: '2026-09-12T20:59:59.999Z',
+      },
+      [
+        'sent done 09-01',
+        'review done 09-02',
+        'changesRequested done 09-03',
+        'changesSent current by 09-12',
+        'decision ahead',
+      ],
     ],
     [
       'an application with received changes',
-      { status: 'in_progress', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5]) },
-      ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-03', 'changesSent done 09-05', 'decision current'],
+      {
+        status: 'in_progress',
+        events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5]),
+      },
+      [
+        'sent done 09-01',
+        'review done 09-02',
+        'changesRequested done 09-03',
+        'changesSent done 09-05',
+        'decision current',
+      ],
     ],
     [
       'an application with a second change request',
       {
         status: 'update_requested',
-        events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5], ['updateRequested', 6]),
+        events: events(
+          ['reviewStarted', 2],
+          ['updateRequested', 3],
+          ['updateReceived', 5],
+          ['updateRequested', 6],
+        ),
         dueAt: '2026-09-20T20:59:59.999Z',
       },
-      ['sent done 09-01', 'review done 09-02', 'changesRequested done 09-06', 'changesSent current by 09-20', 'decision ahead'],
+      [
+        'sent done 09-01',
+        'review done 09-02',
+        'changesRequested done 09-06',
+        'changesSent current by 09-20',
+        'decision ahead',
+      ],
     ],
     [
       'an application whose change request was withdrawn',
-      { status: 'under_review', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateRequestCancelled', 4]) },
+      {
+        status: 'under_review',
+        events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateRequestCancelled', 4]),
+      },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
     [
@@ -61,7 +113,10 @@ describe('the progress steps', () => {
     ],
     [
       'an enrolled application',
-      { status: 'accepted', events: events(['reviewStarted', 2], ['accepted', 4], ['enrolled', 8]) },
+      {
+        status: 'accepted',
+        events: events(['reviewStarted', 2], ['accepted', 4], ['enrolled', 8]),
+      },
       ['sent done 09-01', 'review done 09-02', 'accepted done 09-04', 'enrolment done 09-08'],
     ],
     [
@@ -71,12 +126,19 @@ describe('the progress steps', () => {
     ],
     [
       'a withdrawn application',
-      { status: 'declined', isWithdrawn: true, events: events(['reviewStarted', 2], ['withdrawn', 3]) },
+      {
+        status: 'declined',
+        isWithdrawn: true,
+        events: events(['reviewStarted', 2], ['withdrawn', 3]),
+      },
       ['sent done 09-01', 'review done 09-02', 'withdrawn done 09-03'],
     ],
     [
       'an application whose decision was revoked',
-      { status: 'under_review', events: events(['reviewStarted', 2], ['accepted', 4], ['decisionRevoked', 5]) },
+      {
+        status: 'under_review',
+        events: events(['reviewStarted', 2], ['accepted', 4], ['decisionRevoked', 5]),
+      },
       ['sent done 09-01', 'review current 09-02', 'decision ahead'],
     ],
   ])('of %s show the known events with their dates, and the remaining steps', (_, parts, steps) => {
@@ -85,7 +147,9 @@ describe('the progress steps', () => {
 
   test('show no date that was not recorded', () => {
     const { steps } = applicationProgress(known({ status: 'update_requested' }), now)
-    expect(steps.filter(({ at, by }) => at !== null || by !== null).map(({ step }) => step)).toEqual(['sent'])
+    expect(
+      steps.filter(({ at, by }) => at !== null || by !== null).map(({ step }) => step),
+    ).toEqual(['sent'])
   })
 })
 
@@ -93,8 +157,18 @@ describe('the next actor and the status sentence', () => {
   test.each<[string, Partial<ProgressInput>, Date, readonly unknown[]]>([
     ['a new application', {}, soon, ['staff', 'submitted', '2026-09-04']],
     ['an application whose review should have started', {}, now, ['staff', 'submittedLate', null]],
-    ['an application that was returned to the queue', { events: events(['reviewStarted', 2]) }, now, ['staff', 'processed', null]],
-    ['an application under review', { status: 'under_review' }, now, ['staff', 'under_review', null]],
+    [
+      'an application that was returned to the queue',
+      { events: events(['reviewStarted', 2]) },
+      now,
+      ['staff', 'processed', null],
+    ],
+    [
+      'an application under review',
+      { status: 'under_review' },
+      now,
+      ['staff', 'under_review', null],
+    ],
     [
       'an application with a change request',
       { status: 'update_requested', dueAt: '2026-09-12T20:59:59.999Z' },
@@ -107,7 +181,12 @@ describe('the next actor and the status sentence', () => {
       now,
       ['applicant', 'update_overdue', at(8)],
     ],
-    ['an application with a change request without a deadline', { status: 'update_requested' }, now, ['applicant', 'update_undated', null]],
+    [
+      'an application with a change request without a deadline',
+      { status: 'update_requested' },
+      now,
+      ['applicant', 'update_undated', null],
+    ],
     [
       'an application with a change request while changes are off',
       { status: 'update_requested', dueAt: at(8), isPaused: true },
@@ -120,15 +199,30 @@ describe('the next actor and the status sentence', () => {
       now,
       ['staff', 'in_progress', at(5)],
     ],
-    ['an application in progress without an answer', { status: 'in_progress' }, now, ['staff', 'processed', null]],
-    ['a new application with a fee to pay', { fee: { resultsOn: null } }, soon, ['applicant', 'fee', null]],
+    [
+      'an application in progress without an answer',
+      { status: 'in_progress' },
+      now,
+      ['staff', 'processed', null],
+    ],
+    [
+      'a new application with a fee to pay',
+      { fee: { resultsOn: null } },
+      soon,
+      ['applicant', 'fee', null],
+    ],
     [
       'an application under review with a fee to pay before the results',
       { status: 'under_review', fee: { resultsOn: '2026-09-20' } },
       now,
       ['applicant', 'feeBefore', '2026-09-20'],
     ],
-    ['an application whose fee is hidden from the status search', { fee: 'undisclosed' }, soon, ['staff', 'undisclosed', null]],
+    [
+      'an application whose fee is hidden from the status search',
+      { fee: 'undisclosed' },
+      soon,
+      ['staff', 'undisclosed', null],
+    ],
     [
       'a declined application whose fee is hidden from the status search',
       { status: 'declined', fee: 'undisclosed' },
@@ -160,7 +254,12 @@ describe('the next actor and the status sentence', () => {
       now,
       ['applicant', 'placeFee', '2026-09-20'],
     ],
-    ['an enrolled application', { status: 'accepted', events: events(['enrolled', 8]) }, now, ['nobody', 'enrolled', null]],
+    [
+      'an enrolled application',
+      { status: 'accepted', events: events(['enrolled', 8]) },
+      now,
+      ['nobody', 'enrolled', null],
+    ],
     [
       'an application whose enrolment was undone',
       { status: 'accepted', events: events(['enrolled', 7], ['enrolmentUndone', 8]) },
@@ -168,9 +267,24 @@ describe('the next actor and the status sentence', () => {
       ['staff', 'accepted', null],
     ],
     ['a declined application', { status: 'declined' }, now, ['nobody', 'declined', null]],
-    ['an application with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
-    ['an application whose appeal was decided', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
-    ['a withdrawn application', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
+    [
+      'an application with an appeal',
+      { status: 'declined', appealUntil: '2026-09-09' },
+      now,
+      ['nobody', 'declinedUntil', '2026-09-09'],
+    ],
+    [
+      'an application whose appeal was decided',
+      { status: 'declined', appealUntil: '2026-09-08' },
+      now,
+      ['nobody', 'declined', null],
+    ],
+    [
+      'a withdrawn application',
+      { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' },
+      now,
+      ['nobody', 'withdrawn', null],
+    ],
   ])('are correct for %s', (_, parts, time, expected) => {
     expect(progressSummary(parts, time)).toEqual(expected)
   })
@@ -182,5 +296,8 @@ test('the sentence gives its date or time in the university’s time zone', () =
     params: { date: '4 September 2026' },
   })
   const answered = { message: 'in_progress', date: at(5) } as const
-  expect(progressMessage(answered, 'ro')).toEqual({ key: 'progress:next.in_progress', params: { date: '5 septembrie 2026 la 12:00' } })
+  expect(progressMessage(answered, 'ro')).toEqual({
+    key: 'progress:next.in_progress',
+    params: { date: '5 septembrie 2026 la 12:00' },
+  })
 })

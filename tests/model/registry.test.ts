@@ -31,17 +31,42 @@ test('the declarations of the university pass', () => {
 })
 
 test.each<[string, string[], unknown, RegExp]>([
-  ['a title with an unknown field', ['courses', 'title'], ['nothing'], /^courses\.title: unknown field "nothing"/],
-  ['a column for an unknown field', ['courses', 'list', 'columns'], ['nothing'], /^courses\.list\.columns/],
-  ['a sort order with an unknown field', ['courses', 'list', 'sort'], ['-nothing'], /^courses\.list\.sort/],
+  [
+    'a title with an unknown field',
+    ['courses', 'title'],
+    ['nothing'],
+    /^courses\.title: unknown field "nothing"/,
+  ],
+  [
+    'a column for an unknown field',
+    ['courses', 'list', 'columns'],
+    ['nothing'],
+    /^courses\.list\.columns/,
+  ],
+  [
+    'a sort order with an unknown field',
+    ['courses', 'list', 'sort'],
+    ['-nothing'],
+    /^courses\.list\.sort/,
+  ],
   [
     'a list whose default view is not declared',
     ['exams', 'list', 'defaultView'],
     'nothing',
     /^exams\.list\.defaultView: unknown view "nothing"/,
   ],
-  ['a field shown twice', ['courses', 'sections', 'curriculum'], ['name'], /^courses\.sections: field "name" is listed twice/],
-  ['a reserved name', ['courses', 'fields', 'version'], { type: 'integer', options: { min: 1, max: 2 } }, /^courses\.version/],
+  [
+    'a field shown twice',
+    ['courses', 'sections', 'curriculum'],
+    ['name'],
+    /^courses\.sections: field "name" is listed twice/,
+  ],
+  [
+    'a reserved name',
+    ['courses', 'fields', 'version'],
+    { type: 'integer', options: { min: 1, max: 2 } },
+    /^courses\.version/,
+  ],
   [
     'a minimum above the maximum',
     ['courses', 'fields', 'year', 'options'],
@@ -60,14 +85,24 @@ test.each<[string, string[], unknown, RegExp]>([
     { max: 9, hiddenOnCreate: true },
     /^users\.name: must be optional or have a default/,
   ],
-  ['a choice without options', ['courses', 'fields', 'type', 'choices'], {}, /^courses\.type: needs at least one choice/],
+  [
+    'a choice without options',
+    ['courses', 'fields', 'type', 'choices'],
+    {},
+    /^courses\.type: needs at least one choice/,
+  ],
   [
     'a default that is not one of the choices',
     ['courses', 'fields', 'type', 'options'],
     { default: 'other' },
     /^courses\.type: unknown default "other"/,
   ],
-  ['a reference to an unknown resource', ['students', 'fields', 'userId', 'to'], 'nobody', /^students\.userId: unknown resource "nobody"/],
+  [
+    'a reference to an unknown resource',
+    ['students', 'fields', 'userId', 'to'],
+    'nobody',
+    /^students\.userId: unknown resource "nobody"/,
+  ],
   [
     'a condition on an unknown field',
     ['courses', 'fields', 'professorId', 'options', 'optionsWhere'],
@@ -128,7 +163,12 @@ test.each<[string, string[], unknown, RegExp]>([
     'dueAt',
     /^grade-appeals\.actions\.change\.stamps: field "dueAt" must be optional/,
   ],
-  ['a stamp of an unknown field', ['certificates', 'workflow', 'stamps'], 'nothing', /^certificates\.workflow\.stamps: unknown field/],
+  [
+    'a stamp of an unknown field',
+    ['certificates', 'workflow', 'stamps'],
+    'nothing',
+    /^certificates\.workflow\.stamps: unknown field/,
+  ],
   [
     'an unknown error code in dependants',
     ['departments', 'dependants', 'specializations', 'restrict'],
@@ -158,9 +198,24 @@ test.each<[string, string[], unknown, RegExp]>([
         { to: ['userId', 'specializationId'] },
         'field "specializationId" does not refer to a user',
       ],
-      ['about an unknown field', 'status', { subject: 'nothing' }, 'subject: unknown field "nothing"'],
-      ['about an encrypted field', 'status', { subject: 'cnp' }, 'subject: field "cnp" must be a text or a reference'],
-      ['with a condition on an unknown field', 'status', { when: { nothing: { eq: 1 } } }, 'unknown field "nothing"'],
+      [
+        'about an unknown field',
+        'status',
+        { subject: 'nothing' },
+        'subject: unknown field "nothing"',
+      ],
+      [
+        'about an encrypted field',
+        'status',
+        { subject: 'cnp' },
+        'subject: field "cnp" must be a text or a reference',
+      ],
+      [
+        'with a condition on an unknown field',
+        'status',
+        { when: { nothing: { eq: 1 } } },
+        'unknown field "nothing"',
+      ],
     ] as const
   ).map(([mistake, moment, parts, problem]): [string, string[], unknown, RegExp] => [
     `a notification ${mistake}`,
@@ -192,10 +247,22 @@ test.each<[string, string[], unknown, RegExp]>([
     { update: true },
     /^courses\.access\.professor: has grants, but not read/,
   ],
-  ['an import key that is not unique', ['courses', 'import', 'key'], ['name'], /^courses\.import\.key: not unique/],
-  ['a path that another resource has', ['courses', 'path'], 'students', /\.path: "students" is already the path of/],
+  [
+    'an import key that is not unique',
+    ['courses', 'import', 'key'],
+    ['name'],
+    /^courses\.import\.key: not unique/,
+  ],
+  [
+    'a path that another resource has',
+    ['courses', 'path'],
+    'students',
+    /\.path: "students" is already the path of/,
+  ],
 ])('%s prevents startup, and the message names the location', (_, path, value, message) => {
   const all = withMistake((copy) => set(copy, path, value))
-  expect(() => checkRegistry(registry, all as { [name: string]: unknown })).toThrow(DeclarationError)
+  expect(() => checkRegistry(registry, all as { [name: string]: unknown })).toThrow(
+    DeclarationError,
+  )
   expect(() => checkRegistry(registry, all as { [name: string]: unknown })).toThrow(message)
 })

@@ -1,4 +1,7 @@
-/** Declarations that are well formed but could never work: startup refuses each with its location and a remedy. */
+/**
+ * Declarations that are well formed but could never work: startup refuses each with its location
+ * and a remedy.
+ */
 
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -33,7 +36,12 @@ const laboratories = asAnyResource(
       general: ['code', 'tag', 'hint', 'seats', 'boughtOn', 'scan', 'tools', 'kind'],
       people: ['headId', 'deputyId', 'ownerId', 'departmentId'],
     },
-    list: { columns: ['code', 'seats'], sort: ['code'], filters: ['seats', 'tag'], search: ['code'] },
+    list: {
+      columns: ['code', 'seats'],
+      sort: ['code'],
+      filters: ['seats', 'tag'],
+      search: ['code'],
+    },
     workflow: {
       field: 'state',
       initial: 'planned',
@@ -42,7 +50,10 @@ const laboratories = asAnyResource(
         close: { from: ['open'], to: 'closed', roles: ['admin', 'secretary'] },
       },
     },
-    access: { admin: { read: true, create: true, update: true }, secretary: { read: true, create: true, act: true } },
+    access: {
+      admin: { read: true, create: true, update: true },
+      secretary: { read: true, create: true, act: true },
+    },
   }),
 )
 
@@ -74,7 +85,8 @@ test('the unmodified declaration passes', () => {
   expect(mistakes()).toEqual([])
 })
 
-const computed = (value: unknown) => field.integer({ min: 0, max: 9999, optional: true, computed: { value: value as never } })
+const computed = (value: unknown) =>
+  field.integer({ min: 0, max: 9999, optional: true, computed: { value: value as never } })
 
 test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly string[]]>([
   // Lists and their fields.
@@ -96,26 +108,37 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'sorting a view by an encrypted text',
     [['list.views', { wet: { where: { kind: { eq: 'wet' } }, sort: ['-tag'] } }]],
-    ['laboratories.list.views.wet.sort: field "tag" is encrypted (type text), and its values have no order'],
+    [
+      'laboratories.list.views.wet.sort: field "tag" is encrypted (type text), and its values have no order',
+    ],
   ],
   [
     'a search in a number field',
     [['list.search', ['seats']]],
-    ['laboratories.list.search: field "seats" is of type integer, and only stored text can be searched'],
+    [
+      'laboratories.list.search: field "seats" is of type integer, and only stored text can be searched',
+    ],
   ],
   [
     'a search in a date field',
     [['list.search', ['boughtOn']]],
-    ['laboratories.list.search: field "boughtOn" is of type date, and only stored text can be searched'],
+    [
+      'laboratories.list.search: field "boughtOn" is of type date, and only stored text can be searched',
+    ],
   ],
   [
     'a search in an encrypted field',
     [['list.search', ['tag']]],
-    ['laboratories.list.search: field "tag" is encrypted (type text), and only stored text can be searched'],
+    [
+      'laboratories.list.search: field "tag" is encrypted (type text), and only stored text can be searched',
+    ],
   ],
   [
     'a search in a computed field',
-    [...withField('long', field.text({ max: 50, optional: true, computed: { value: 'code' } })), ['list.search', ['long']]],
+    [
+      ...withField('long', field.text({ max: 50, optional: true, computed: { value: 'code' } })),
+      ['list.search', ['long']],
+    ],
     ['laboratories.list.search: field "long" is computed, and only stored text can be searched'],
   ],
   [
@@ -131,23 +154,36 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'counts for a date field',
     [['list.facets', ['boughtOn']]],
-    ['laboratories.list.facets: field "boughtOn" is of type date, and has too many values to count'],
+    [
+      'laboratories.list.facets: field "boughtOn" is of type date, and has too many values to count',
+    ],
   ],
   [
     'a column that lists cannot show',
     [...withField('notes', field.data()), ['list.columns', ['code', 'notes']]],
     ['laboratories.list.columns: field "notes" is of type data, and lists cannot show it'],
   ],
-  ['a column twice', [['list.columns', ['code', 'seats', 'code']]], ['laboratories.list.columns: field "code" is listed twice']],
+  [
+    'a column twice',
+    [['list.columns', ['code', 'seats', 'code']]],
+    ['laboratories.list.columns: field "code" is listed twice'],
+  ],
   [
     'a heading without a column',
     [['list.headings', ['kind']]],
-    ['laboratories.list.headings: field "kind" is not a column, so its heading would never be shown'],
+    [
+      'laboratories.list.headings: field "kind" is not a column, so its heading would never be shown',
+    ],
   ],
   [
     'a search through records that are not searched',
-    [...withField('yearId', field.reference('academic-years', { optional: true })), ['list.searchThrough', ['yearId']]],
-    ['laboratories.list.searchThrough: field "yearId" refers to "academic-years", which has no list.search'],
+    [
+      ...withField('yearId', field.reference('academic-years', { optional: true })),
+      ['list.searchThrough', ['yearId']],
+    ],
+    [
+      'laboratories.list.searchThrough: field "yearId" refers to "academic-years", which has no list.search',
+    ],
   ],
   [
     'editable cells that no role may change',
@@ -198,7 +234,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'a required field that no section shows',
     withField('pin', field.text({ max: 5, fill: '-' }), false),
-    ['laboratories.pin: required, but not in any section, so the form for a new record could not be submitted'],
+    [
+      'laboratories.pin: required, but not in any section, so the form for a new record could not be submitted',
+    ],
   ],
   [
     'a required reference to the same resource',
@@ -207,7 +245,10 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ],
   [
     'a reference to records that a creator may not name',
-    [['access.professor', { read: true, create: true }], ...withField('paymentId', field.reference('bank-payments', { optional: true }))],
+    [
+      ['access.professor', { read: true, create: true }],
+      ...withField('paymentId', field.reference('bank-payments', { optional: true })),
+    ],
     ['laboratories.paymentId: written by professor, who may neither read nor name "bank-payments"'],
   ],
   [
@@ -216,7 +257,11 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ['laboratories.hint.write: role "secretary" may not read the field. Add the role to read.'],
   ],
   // Workflows.
-  ['an unreachable state', [['fields.state.choices.sold', {}]], ['laboratories.workflow: state "sold" is unreachable']],
+  [
+    'an unreachable state',
+    [['fields.state.choices.sold', {}]],
+    ['laboratories.workflow: state "sold" is unreachable'],
+  ],
   [
     'states that lead only to each other',
     [
@@ -224,7 +269,10 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['workflow.transitions.find', { from: ['lost'], to: 'found', roles: ['admin'] }],
       ['workflow.transitions.lose', { from: ['found'], to: 'lost', roles: ['admin'] }],
     ],
-    ['laboratories.workflow: state "lost" is unreachable', 'laboratories.workflow: state "found" is unreachable'],
+    [
+      'laboratories.workflow: state "lost" is unreachable',
+      'laboratories.workflow: state "found" is unreachable',
+    ],
   ],
   [
     'a transition from a state to itself',
@@ -247,7 +295,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'a transition for a role that may not read the records',
     [['workflow.transitions.close.roles', ['admin', 'professor']]],
-    ['laboratories.actions.close: role "professor" may not read "laboratories". Grant read, or remove the role.'],
+    [
+      'laboratories.actions.close: role "professor" may not read "laboratories". Grant read, or remove the role.',
+    ],
   ],
   [
     'a transition for a role that may only read the records',
@@ -284,16 +334,52 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     ],
   ],
   // Names and values.
-  ['a choice with a space', [['fields.kind.choices', { wet: {}, 'very dry': {} }]], ['laboratories.kind: invalid choice "very dry"']],
-  ['a choice with an apostrophe', [['fields.kind.choices', { wet: {}, "dean's": {} }]], [`laboratories.kind: invalid choice "dean's"`]],
-  ['a choice of a set with a comma', [['fields.tools.choices', { 'saw,drill': {} }]], ['laboratories.tools: invalid choice "saw,drill"']],
-  ['an empty choice', [['fields.kind.choices', { wet: {}, '': {} }]], ['laboratories.kind: invalid choice ""']],
-  ['a path with a space and a slash at its end', [['path', 'my odd/things/']], ['laboratories.path: invalid path "my odd/things/"']],
-  ['a path with a parameter', [['path', 'laboratories/:id']], ['laboratories.path: invalid path "laboratories/:id"']],
-  ['a path of one call with a capital letter', [['paths', { list: 'Labs' }]], ['laboratories.paths.list: invalid path "Labs"']],
+  [
+    'a choice with a space',
+    [['fields.kind.choices', { wet: {}, 'very dry': {} }]],
+    ['laboratories.kind: invalid choice "very dry"'],
+  ],
+  [
+    'a choice with an apostrophe',
+    [['fields.kind.choices', { wet: {}, "dean's": {} }]],
+    [`laboratories.kind: invalid choice "dean's"`],
+  ],
+  [
+    'a choice of a set with a comma',
+    [['fields.tools.choices', { 'saw,drill': {} }]],
+    ['laboratories.tools: invalid choice "saw,drill"'],
+  ],
+  [
+    'an empty choice',
+    [['fields.kind.choices', { wet: {}, '': {} }]],
+    ['laboratories.kind: invalid choice ""'],
+  ],
+  [
+    'a path with a space and a slash at its end',
+    [['path', 'my odd/things/']],
+    ['laboratories.path: invalid path "my odd/things/"'],
+  ],
+  [
+    'a path with a parameter',
+    [['path', 'laboratories/:id']],
+    ['laboratories.path: invalid path "laboratories/:id"'],
+  ],
+  [
+    'a path of one call with a capital letter',
+    [['paths', { list: 'Labs' }]],
+    ['laboratories.paths.list: invalid path "Labs"'],
+  ],
   ['a page with a slash', [['page', 'labs/all']], ['laboratories.page: invalid page "labs/all"']],
-  ['the page of another entity', [['page', 'students']], ['laboratories.page: page "students" is already the page of "students"']],
-  ['a reserved page', [['page', 'jobs']], ['laboratories.page: page "jobs" is reserved in every area']],
+  [
+    'the page of another entity',
+    [['page', 'students']],
+    ['laboratories.page: page "students" is already the page of "students"'],
+  ],
+  [
+    'a reserved page',
+    [['page', 'jobs']],
+    ['laboratories.page: page "jobs" is reserved in every area'],
+  ],
   [
     'a reserved name',
     withField('reason', field.text({ max: 9, optional: true })),
@@ -322,14 +408,28 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
     [options('code', { max: 1e9 })],
     ['laboratories.code: max 1000000000 is greater than 50000, the limit for text'],
   ],
-  ['a maximum length of zero', [options('code', { max: 0 })], ['laboratories.code: max 0 must be at least 1']],
-  ['a fractional maximum length', [options('code', { max: 2.5 })], ['laboratories.code: max 2.5 must be a whole number']],
+  [
+    'a maximum length of zero',
+    [options('code', { max: 0 })],
+    ['laboratories.code: max 0 must be at least 1'],
+  ],
+  [
+    'a fractional maximum length',
+    [options('code', { max: 2.5 })],
+    ['laboratories.code: max 2.5 must be a whole number'],
+  ],
   [
     'an integer limit outside the range of the column',
     [options('seats', { max: 1e12 })],
-    ['laboratories.seats: max 1000000000000 is outside the range of an integer (-2147483648 to 2147483647)'],
+    [
+      'laboratories.seats: max 1000000000000 is outside the range of an integer (-2147483648 to 2147483647)',
+    ],
   ],
-  ['a fractional minimum of an integer', [options('seats', { min: 0.5 })], ['laboratories.seats: min 0.5 must be a whole number']],
+  [
+    'a fractional minimum of an integer',
+    [options('seats', { min: 0.5 })],
+    ['laboratories.seats: min 0.5 must be a whole number'],
+  ],
   [
     'a minimum date after the maximum',
     [options('boughtOn', { min: '2030-01-01', max: '2020-01-01' })],
@@ -338,7 +438,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'more digits than a JSON number holds',
     withField('share', field.decimal({ min: 0, max: 1e9, scale: 8, optional: true })),
-    ['laboratories.share: 10 digits and 8 decimals are more than the 15 digits that a JSON number holds exactly'],
+    [
+      'laboratories.share: 10 digits and 8 decimals are more than the 15 digits that a JSON number holds exactly',
+    ],
   ],
   [
     'a fractional scale',
@@ -349,7 +451,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'options filtered by a value of another type',
     [options('departmentId', { optionsWhere: { isActive: { value: 'seats' } } })],
-    ['laboratories.departmentId.optionsWhere: cannot compare "departments.isActive" (type boolean) with "seats" (type integer)'],
+    [
+      'laboratories.departmentId.optionsWhere: cannot compare "departments.isActive" (type boolean) with "seats" (type integer)',
+    ],
   ],
   [
     'options filtered by a reference to other records',
@@ -364,7 +468,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['rules', { apart: { check: { headId: { ne: { value: 'ownerId' } } }, field: 'headId' } }],
       ['texts', { rules: { apart: 'x' } }],
     ],
-    ['laboratories.rules.apart: cannot compare "headId" (type reference) with "ownerId", which refers to "users" and not to "professors"'],
+    [
+      'laboratories.rules.apart: cannot compare "headId" (type reference) with "ownerId", which refers to "users" and not to "professors"',
+    ],
   ],
   [
     'choice fields without a common value',
@@ -372,7 +478,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['rules', { alike: { check: { kind: { eq: { value: 'state' } } }, field: 'kind' } }],
       ['texts', { rules: { alike: 'x' } }],
     ],
-    ['laboratories.rules.alike: cannot compare "kind" (type choice) with "state", which has none of its choices'],
+    [
+      'laboratories.rules.alike: cannot compare "kind" (type choice) with "state", which has none of its choices',
+    ],
   ],
   [
     'a person compared with an account',
@@ -391,7 +499,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   [
     'an empty list of values',
     [['list.views', { none: { where: { kind: { in: [] } } } }]],
-    ['laboratories.list.views.none: cannot compare "kind" (type choice) with an empty list, which would never match'],
+    [
+      'laboratories.list.views.none: cannot compare "kind" (type choice) with an empty list, which would never match',
+    ],
   ],
   // Fields that a migration fills.
   [
@@ -411,18 +521,37 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
   ],
   [
     'fill with records that the field does not refer to',
-    withField('yearId', field.reference('academic-years', { optional: true, fill: { find: 'departments', by: 'name', of: 'code' } })),
-    ['laboratories.yearId: fill finds records of "departments", but the field does not refer to them'],
+    withField(
+      'yearId',
+      field.reference('academic-years', {
+        optional: true,
+        fill: { find: 'departments', by: 'name', of: 'code' },
+      }),
+    ),
+    [
+      'laboratories.yearId: fill finds records of "departments", but the field does not refer to them',
+    ],
   ],
   [
     'fill with an unknown field of other records',
-    withField('unitId', field.reference('departments', { optional: true, fill: { find: 'departments', by: 'nam', of: 'code' } })),
+    withField(
+      'unitId',
+      field.reference('departments', {
+        optional: true,
+        fill: { find: 'departments', by: 'nam', of: 'code' },
+      }),
+    ),
     ['laboratories.unitId: unknown field "departments.nam" in fill. Did you mean "name"?'],
   ],
   [
     'fill with unknown keywords',
-    withField('room', { ...field.text({ max: 9 }), options: { max: 9, fill: { befor: ' ', of: 'code' } } }),
-    ['laboratories.room.fill: expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }'],
+    withField('room', {
+      ...field.text({ max: 9 }),
+      options: { max: 9, fill: { befor: ' ', of: 'code' } },
+    }),
+    [
+      'laboratories.room.fill: expected a value, { value: … }, { before: …, of: … }, { after: …, of: … } or { find: …, by: …, of: … }',
+    ],
   ],
   [
     'fill with one value for a unique field',
@@ -437,7 +566,10 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['fields.two', computed({ add: ['one', 1] })],
       ['sections.more', ['one', 'two']],
     ],
-    ['laboratories.one: computed from itself: one -> two -> one', 'laboratories.two: computed from itself: two -> one -> two'],
+    [
+      'laboratories.one: computed from itself: one -> two -> one',
+      'laboratories.two: computed from itself: two -> one -> two',
+    ],
   ],
   [
     'a field that is computed from itself',
@@ -451,7 +583,9 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
       ['fields.two', computed({ add: ['seats', 1] })],
       ['sections.more', ['one', 'two']],
     ],
-    ['laboratories.one: cannot read "two", which is computed too. Use the fields that "two" is computed from.'],
+    [
+      'laboratories.one: cannot read "two", which is computed too. Use the fields that "two" is computed from.',
+    ],
   ],
   [
     'a field that is computed from a file',
@@ -465,17 +599,27 @@ test.each<[mistake: string, planted: readonly PlantedMistake[], said: readonly s
 })
 
 test('a required field is accepted if a hook sets it', () => {
-  expect(mistakes(...withField('pin', field.text({ max: 5, write: [], setByServer: true })))).toEqual([])
+  expect(
+    mistakes(...withField('pin', field.text({ max: 5, write: [], setByServer: true }))),
+  ).toEqual([])
 })
 
 test('a state is accepted if the server sets it', () => {
-  expect(mistakes(['fields.state.choices.sold', {}], ['workflow.setByServer', ['sold']])).toEqual([])
+  expect(mistakes(['fields.state.choices.sold', {}], ['workflow.setByServer', ['sold']])).toEqual(
+    [],
+  )
 })
 
 test('two entities that each require a record of the other are refused', () => {
   const [first, second] = ['firsts', 'seconds'].map((name, i, names) => ({
     ...laboratories,
-    ...{ name, path: name, workflow: undefined, title: ['code'], list: { columns: ['code'], sort: ['code'] } },
+    ...{
+      name,
+      path: name,
+      workflow: undefined,
+      title: ['code'],
+      list: { columns: ['code'], sort: ['code'] },
+    },
     fields: { code: field.text({ max: 9 }), otherId: field.reference(names[1 - i] ?? '') },
     sections: { general: ['code', 'otherId'] },
   }))
@@ -486,7 +630,10 @@ test('two entities that each require a record of the other are refused', () => {
 })
 
 test('an unknown field type is refused with the name of its field', () => {
-  const { integr, then } = field as unknown as { integr: (options: object) => unknown; then?: () => unknown }
+  const { integr, then } = field as unknown as {
+    integr: (options: object) => unknown
+    then?: () => unknown
+  }
   expect(mistakes(...withField('floor', integr({ min: 1, max: 9 })))).toEqual([
     'laboratories.floor: unknown field type "integr". Did you mean "integer"?',
   ])

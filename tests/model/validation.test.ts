@@ -1,5 +1,11 @@
 import type { FieldSpec } from '@matricola/schema/field.ts'
-import { createSchema, recordIssues, updateSchema, validateInput, valueSchema } from '@matricola/schema/validation.ts'
+import {
+  createSchema,
+  recordIssues,
+  updateSchema,
+  validateInput,
+  valueSchema,
+} from '@matricola/schema/validation.ts'
 import { today } from '@matricola/schema/values/dates.ts'
 import { fold, normalizeText, sortKey } from '@matricola/schema/values/folding.ts'
 import { parsePhone } from '@matricola/schema/values/phone.ts'
@@ -13,7 +19,10 @@ import { languages } from '#resources/languages.ts'
 
 /** The code of the first issue, or the value as it would be stored. */
 function outcome(spec: FieldSpec, value: unknown): unknown {
-  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  const result = validateInput(
+    z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>,
+    { value },
+  )
   return result.ok ? { stored: result.value.value } : result.fields.value?.[0]?.code
 }
 const stored = (value: unknown) => ({ stored: value })
@@ -52,7 +61,10 @@ const kinds: readonly [string, FieldSpec, readonly (readonly [unknown, unknown])
     'website',
     field.text({ max: 60, pattern: 'website' }),
     [
-      [' https://www.univ.ro/admitere?an=2027#taxe ', stored('https://www.univ.ro/admitere?an=2027#taxe')],
+      [
+        ' https://www.univ.ro/admitere?an=2027#taxe ',
+        stored('https://www.univ.ro/admitere?an=2027#taxe'),
+      ],
       ['http://univ.ro:8080', stored('http://univ.ro:8080')],
       ['https://școală.ro', stored('https://școală.ro')],
       ['www.univ.ro', 'text.website'],
@@ -258,7 +270,14 @@ test('null is accepted by optional fields only', () => {
 
 test('a new record fills in declared defaults, and an update does not', () => {
   const courses = getResource('courses')
-  const body = { name: 'Analiză', code: 'AN', specializationId: '00000000-0000-7000-8000-000000000001', year: 1, semester: 1, credits: 5 }
+  const body = {
+    name: 'Analiză',
+    code: 'AN',
+    specializationId: '00000000-0000-7000-8000-000000000001',
+    year: 1,
+    semester: 1,
+    credits: 5,
+  }
   expect(validateInput(createSchema(courses, 'admin'), body)).toMatchObject({
     ok: true,
     value: { type: 'compulsory', isActive: true, description: null },
@@ -270,7 +289,9 @@ test('a new record fills in declared defaults, and an update does not', () => {
 test('a role may write its own fields, and other fields are rejected as unknown', () => {
   const professors = getResource('professors')
   const id = '00000000-0000-7000-8000-000000000001'
-  expect(validateInput(updateSchema(professors, 'professor'), { id, office: 'A', phone: null })).toMatchObject({ ok: true })
+  expect(
+    validateInput(updateSchema(professors, 'professor'), { id, office: 'A', phone: null }),
+  ).toMatchObject({ ok: true })
   expect(validateInput(updateSchema(professors, 'professor'), { id, isActive: false })).toEqual({
     ok: false,
     fields: { isActive: [{ code: 'field.unknown' }] },
@@ -284,29 +305,61 @@ test('hidden fields stay empty and rules over several fields hold', () => {
     startsAt: [{ code: 'required' }],
     endsAt: [{ code: 'required' }],
   })
-  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, caller)).toEqual({
+  expect(
+    recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, caller),
+  ).toEqual({
     endsAt: [{ code: 'class-hours.rules.endsAfterStart' }],
   })
-  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, caller)).toEqual({})
+  expect(
+    recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, caller),
+  ).toEqual({})
 })
 
 test('a computed value of a hidden field does not prevent a write', () => {
   const hours = getResource('class-hours')
   const label = field.text({ max: 20, optional: true, computed: { value: 'weekday' } })
-  const resource = { ...hours, fields: { ...hours.fields, label }, form: { label: { visibleWhen: { weekday: { eq: 'friday' } } } } }
-  expect(recordIssues(resource, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, { id: '', role: 'admin' })).toEqual({})
+  const resource = {
+    ...hours,
+    fields: { ...hours.fields, label },
+    form: { label: { visibleWhen: { weekday: { eq: 'friday' } } } },
+  }
+  expect(
+    recordIssues(
+      resource,
+      { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' },
+      { id: '', role: 'admin' },
+    ),
+  ).toEqual({})
 })
 
 test('every validation code is in the closed list', () => {
   const known: readonly string[] = [...issueCodes, ...universityIssues]
-  for (const [, , cases] of kinds) for (const [, expected] of cases) if (typeof expected === 'string') expect(known).toContain(expected)
+  for (const [, , cases] of kinds)
+    for (const [, expected] of cases)
+      if (typeof expected === 'string') expect(known).toContain(expected)
   expect(new Set(known).size).toBe(known.length)
   expect(languages).toHaveLength(4)
 })
 
 test('texts are folded for search and sorted as in Romanian', () => {
   expect(['Ștefan', 'Ştefan', 'STEFAN', ' stefan '].map(fold)).toEqual(Array(4).fill('stefan'))
-  const sorted = ['an', 'azi', 'ăsta', 'âra', 'b', 'in', 'izvor', 'în', 'suc', 'sz', 'șa', 'tu', 'tz', 'ța', 'u']
+  const sorted = [
+    'an',
+    'azi',
+    'ăsta',
+    'âra',
+    'b',
+    'in',
+    'izvor',
+    'în',
+    'suc',
+    'sz',
+    'șa',
+    'tu',
+    'tz',
+    'ța',
+    'u',
+  ]
   expect(sorted.toReversed().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(sorted)
   expect(sortKey('Ștefan').replace(/[{|]/g, '')).toBe(fold('Ștefan'))
   expect(normalizeText(' a\u00a0 b\tc ')).toBe('a b c')
@@ -316,8 +369,14 @@ test('texts are folded for search and sorted as in Romanian', () => {
 })
 
 test('letters missing on a keyboard are found and sorted by their usual transliteration', () => {
-  const names = 'Œuvre lætitia Işıl Þór Guðrún Ħamrun Ŋamdi Ŧuvve Əli Đorđe Łukasz Søren Strauß STRAUẞ Ǽsir'.split(' ')
-  const plain = 'oeuvre laetitia isil thor gudrun hamrun namdi tuvve eli dorde lukasz soren strauss strauss aesir'.split(' ')
+  const names =
+    'Œuvre lætitia Işıl Þór Guðrún Ħamrun Ŋamdi Ŧuvve Əli Đorđe Łukasz Søren Strauß STRAUẞ Ǽsir'.split(
+      ' ',
+    )
+  const plain =
+    'oeuvre laetitia isil thor gudrun hamrun namdi tuvve eli dorde lukasz soren strauss strauss aesir'.split(
+      ' ',
+    )
   expect(names.map(fold)).toEqual(plain)
   expect(names.map((text) => sortKey(text).replace(/[{|]/g, ''))).toEqual(plain)
   expect(['İstanbul', 'ISPARTA', 'Iğdır'].map(fold)).toEqual(['istanbul', 'isparta', 'igdir'])

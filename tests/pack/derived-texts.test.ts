@@ -1,5 +1,8 @@
 /** @vitest-environment jsdom */
-/** An entity has texts in every language before any are written for it. Almost all texts of loans are derived. */
+/**
+ * An entity has texts in every language before any are written for it. Almost all texts of loans
+ * are derived.
+ */
 
 import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
 import { changeLanguage, initializeTexts, translate } from '@matricola/console/i18n.ts'
@@ -16,13 +19,9 @@ const texts = testedApp.loadTexts()
 
 describe('generated texts', () => {
   test('are built from the names in the declaration', () => {
-    expect(['boughtOn', 'departmentId', 'isActive', 'university-classes', 'name'].map(readableName)).toEqual([
-      'Bought on',
-      'Department',
-      'Active',
-      'University classes',
-      'Name',
-    ])
+    expect(
+      ['boughtOn', 'departmentId', 'isActive', 'university-classes', 'name'].map(readableName),
+    ).toEqual(['Bought on', 'Department', 'Active', 'University classes', 'Name'])
     const labels = ['one', 'many', 'new', 'fields.bookId', 'fields.dueOn', 'sections.general']
     expect(labels.map((key) => texts.text('en', `resources:loans.${key}`))).toEqual([
       'Loan',
@@ -43,7 +42,11 @@ describe('generated texts', () => {
     ['Boxes', 'Box'],
   ])('for %s use the singular %s', (many, one) => {
     const named = asAnyResource({ ...loans, name: many.toLowerCase(), texts: {} })
-    const texts = derivedTexts(named, { language: 'en', localeText: () => undefined, sentence: () => undefined })
+    const texts = derivedTexts(named, {
+      language: 'en',
+      localeText: () => undefined,
+      sentence: () => undefined,
+    })
     expect(texts).toContainEqual([`${many.toLowerCase()}.one`, one])
   })
 
@@ -51,23 +54,42 @@ describe('generated texts', () => {
     expect(texts.text('en', 'resources:loans.created')).toBe('Loan created successfully.')
     expect(texts.text('en', 'resources:loans.problems.get')).toBe('The loan could not be loaded.')
     expect(texts.text('en', 'resources:loans.count', { count: 3 })).toBe('3 loans')
-    expect(texts.text('ro', 'resources:loans.created')).toBe('Împrumut: înregistrarea a fost creată.')
+    expect(texts.text('ro', 'resources:loans.created')).toBe(
+      'Împrumut: înregistrarea a fost creată.',
+    )
     expect(texts.text('ro', 'resources:loans.fields.dueOn')).toBe('Termen')
     expect(texts.text('ro', 'resources:loans.fields.returnedOn')).toBe('Returned on')
-    expect(texts.text('de', 'resources:loans.updated')).toBe('Loan: Der Eintrag wurde aktualisiert.')
+    expect(texts.text('de', 'resources:loans.updated')).toBe(
+      'Loan: Der Eintrag wurde aktualisiert.',
+    )
     expect(texts.text('fr', 'resources:loans.count', { count: 2 })).toBe('Loans\u00a0: 2')
   })
 
   test('are replaced by the declaration’s own texts, where it has any', () => {
     expect(texts.text('de', 'resources:loans.help.dueOn')).toBe('Usually three weeks.')
-    expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe('The return date of a book is not in the future.')
+    expect(texts.text('en', 'resources:loans.rules.returnedLater')).toBe(
+      'The return date of a book is not in the future.',
+    )
   })
 
   test('cannot be built for the issues of rules, which need declared texts', () => {
-    expect(registry.customized.flatMap((resource) => missingTexts(resource, (key) => texts.find('en', `resources:${key}`)))).toEqual([])
+    expect(
+      registry.customized.flatMap((resource) =>
+        missingTexts(resource, (key) => texts.find('en', `resources:${key}`)),
+      ),
+    ).toEqual([])
     const notNotified = asAnyResource({ ...loans, texts: {} })
-    const find = new Map(derivedTexts(notNotified, { language: 'en', localeText: () => undefined, sentence: () => undefined }))
-    expect(missingTexts(notNotified, (key) => find.get(key))).toEqual(['returnedInYear', 'returnedLater'])
+    const find = new Map(
+      derivedTexts(notNotified, {
+        language: 'en',
+        localeText: () => undefined,
+        sentence: () => undefined,
+      }),
+    )
+    expect(missingTexts(notNotified, (key) => find.get(key))).toEqual([
+      'returnedInYear',
+      'returnedLater',
+    ])
   })
 })
 
@@ -90,9 +112,15 @@ describe('generated texts in the browser', () => {
       'rules.returnedLater',
       'help.dueOn',
     ])
-      expect(translate(`resources:loans.${key}`)).toBe(texts.text(language, `resources:loans.${key}`))
-    expect(translate('resources:loans.count', { count: 5 })).toBe(texts.text(language, 'resources:loans.count', { count: 5 }))
-    expect(translate('resources:students.fields.cardNumber')).toBe(texts.text(language, 'resources:students.fields.cardNumber'))
+      expect(translate(`resources:loans.${key}`)).toBe(
+        texts.text(language, `resources:loans.${key}`),
+      )
+    expect(translate('resources:loans.count', { count: 5 })).toBe(
+      texts.text(language, 'resources:loans.count', { count: 5 }),
+    )
+    expect(translate('resources:students.fields.cardNumber')).toBe(
+      texts.text(language, 'resources:students.fields.cardNumber'),
+    )
     expect(translate('resources:courses.one')).toBe(texts.text(language, 'resources:courses.one'))
   })
 })

@@ -1,4 +1,7 @@
-/** A fifth language is a folder that a university adds: Hungarian, partly translated, with English for the rest. */
+/**
+ * A fifth language is a folder that a university adds: Hungarian, partly translated, with English
+ * for the rest.
+ */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,8 +39,16 @@ const texts = translationTexts('hu', folders)
 test('the lists of languages match the folders', () => {
   for (const { path, name, folder } of languageModules)
     expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(languageModule(name, folder))
-  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(languageModule('customLanguages', 'tests/pack/locales'))
-  expect(languages.map(ownLanguageName)).toEqual(['English', 'Română', 'Français', 'Deutsch', 'Magyar'])
+  expect(readFileSync(join(projectRoot, 'tests/pack/languages.ts'), 'utf8')).toBe(
+    languageModule('customLanguages', 'tests/pack/locales'),
+  )
+  expect(languages.map(ownLanguageName)).toEqual([
+    'English',
+    'Română',
+    'Français',
+    'Deutsch',
+    'Magyar',
+  ])
 })
 
 test('its dates begin with the year, and its numbers use its separators', () => {
@@ -52,28 +63,43 @@ test('its dates begin with the year, and its numbers use its separators', () => 
 
 test('lists that pages sort follow its alphabetical order', () => {
   const names = countriesIn('hu').map(({ name }) => name)
-  const inOrder = (...selected: readonly string[]) => names.filter((name) => selected.includes(name))
-  expect(inOrder('Olaszország', 'Örményország', 'Oroszország')).toEqual(['Olaszország', 'Oroszország', 'Örményország'])
-  expect(inOrder('Csehország', 'Costa Rica', 'Ciprus')).toEqual(['Ciprus', 'Costa Rica', 'Csehország'])
+  const inOrder = (...selected: readonly string[]) =>
+    names.filter((name) => selected.includes(name))
+  expect(inOrder('Olaszország', 'Örményország', 'Oroszország')).toEqual([
+    'Olaszország',
+    'Oroszország',
+    'Örményország',
+  ])
+  expect(inOrder('Csehország', 'Costa Rica', 'Ciprus')).toEqual([
+    'Ciprus',
+    'Costa Rica',
+    'Csehország',
+  ])
 })
 
 test('its texts are checked like the others, with its own plural forms', () => {
   expect(translationProblems('hu', texts, english)).toEqual([])
-  expect(translationProblems('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english)).toEqual([
+  expect(
+    translationProblems('hu', new Map([['resources:books.count_few', '{{count}} könyv']]), english),
+  ).toEqual([
     'resources:books.count_few: English has no text with this key, or hu has no such plural form',
   ])
-  expect(translationProblems('hu', new Map([['mail:bookReady.body', 'Várja Önt {{könyv}}']]), english)[0]).toContain(
-    'the placeholders differ from English (book',
-  )
-  expect([...requiredTexts('uk', english).keys()].filter((key) => key.startsWith('resources:books.count'))).toEqual(
-    ['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`),
-  )
+  expect(
+    translationProblems(
+      'hu',
+      new Map([['mail:bookReady.body', 'Várja Önt {{könyv}}']]),
+      english,
+    )[0],
+  ).toContain('the placeholders differ from English (book')
+  expect(
+    [...requiredTexts('uk', english).keys()].filter((key) =>
+      key.startsWith('resources:books.count'),
+    ),
+  ).toEqual(['few', 'many', 'one', 'other'].map((form) => `resources:books.count_${form}`))
   const packedTexts = testedApp.loadTexts()
-  expect([0, 1, 5].map((count) => packedTexts.text(hungarian, 'resources:books.count', { count }))).toEqual([
-    '0 könyv',
-    '1 könyv',
-    '5 könyv',
-  ])
+  expect(
+    [0, 1, 5].map((count) => packedTexts.text(hungarian, 'resources:books.count', { count })),
+  ).toEqual(['0 könyv', '1 könyv', '5 könyv'])
   expect(packedTexts.text(hungarian, 'resources:students.count', { count: 5 })).toBe('5 students')
   expect(packedTexts.text(hungarian, 'resources:users.choices.language.hu')).toBe('Magyar')
 })
@@ -91,7 +117,9 @@ test('a translator gets a file with the English texts, and the returned file is 
   expect(parsed.size).toBe(texts.size + 1)
   const folder = mkdtempSync(join(tmpdir(), 'matricola-texts-'))
   writeTexts(join(folder, 'hu'), parsed, [...english.keys()])
-  expect(translationTexts('hu', ['.'], folder)).toEqual(new Map([...texts, ['resources:specimens.one', 'Példány']]))
+  expect(translationTexts('hu', ['.'], folder)).toEqual(
+    new Map([...texts, ['resources:specimens.one', 'Példány']]),
+  )
   removeFolder(folder)
 })
 
@@ -112,20 +140,47 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
   const headers = { 'accept-language': 'hu-HU,hu;q=0.9' }
 
   test('the server responds in it, or in English if a text is missing', async () => {
-    const book = await site.call(site.secretary, 'POST', '/api/books/create', { name: 'Az ember tragédiája', copies: 1 }, { headers })
+    const book = await site.call(
+      site.secretary,
+      'POST',
+      '/api/books/create',
+      { name: 'Az ember tragédiája', copies: 1 },
+      { headers },
+    )
     expect(book.body.message).toBe('A könyv létrejött.')
     const loan = await site.call(site.secretary, 'POST', '/api/loans/create', {}, { headers })
-    expect(loan.body.message).toBe('Some fields have problems. Correct the marked fields and try again.')
+    expect(loan.body.message).toBe(
+      'Some fields have problems. Correct the marked fields and try again.',
+    )
   })
 
   test('an account can use it, and gets emails and certificates in it', async () => {
     const { context } = site
     const student = await site.addStudent({ firstName: 'Ilona' })
-    expect((await site.call(student, 'PUT', '/api/authentication/language', { language: 'hu' })).status).toBe(200)
-    const paper = { studentId: student.personId, kind: 'certificate', language: 'hu', purpose: 'Ösztöndíj' }
-    const certificate = await site.call<WireRecord>(site.secretary, 'POST', '/api/certificates/create', paper)
+    expect(
+      (await site.call(student, 'PUT', '/api/authentication/language', { language: 'hu' })).status,
+    ).toBe(200)
+    const paper = {
+      studentId: student.personId,
+      kind: 'certificate',
+      language: 'hu',
+      purpose: 'Ösztöndíj',
+    }
+    const certificate = await site.call<WireRecord>(
+      site.secretary,
+      'POST',
+      '/api/certificates/create',
+      paper,
+    )
     expect([certificate.status, certificate.data.language]).toEqual([201, 'hu'])
-    expect((await site.call(site.secretary, 'POST', '/api/certificates/create', { ...paper, language: 'xx' })).status).toBe(400)
+    expect(
+      (
+        await site.call(site.secretary, 'POST', '/api/certificates/create', {
+          ...paper,
+          language: 'xx',
+        })
+      ).status,
+    ).toBe(400)
     const sent: Mail[] = []
     const post = { ...context, mail: { send: async (mail: Mail) => void sent.push(mail) } }
     await queueMail(context.database, context.clock.now(), {
@@ -135,6 +190,9 @@ describe.each(engines)('in Hungarian on $engine', ({ open }) => {
       params: { book: 'Toldi' },
     })
     await sendDueMails(post, testedApp.packs.mails(post))
-    expect(sent.at(-1)).toMatchObject({ subject: 'Egy könyv várja Önt', text: expect.stringContaining('„Toldi” a könyvtárban várja Önt.') })
+    expect(sent.at(-1)).toMatchObject({
+      subject: 'Egy könyv várja Önt',
+      text: expect.stringContaining('„Toldi” a könyvtárban várja Önt.'),
+    })
   })
 })

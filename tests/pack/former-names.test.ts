@@ -1,6 +1,6 @@
 /**
- * After a field and choices are renamed, data that an older version stored under the old names is read under the new names. The test
- * writes the old names where the older version stored them.
+ * After a field and choices are renamed, data that an older version stored under the old names is
+ * read under the new names. The test writes the old names where the older version stored them.
  */
 
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
@@ -20,11 +20,23 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
   let now = Date.parse('2026-07-20T09:00:00.000Z')
   beforeAll(async () => {
     office = await startImportApp(open, { clock: { now: () => new Date(now) } })
-    const call = <T>(method: string, path: string, body?: object) => office.call<T>(office.admin, method, path, body)
-    specimen = (await call<WireRecord>('POST', '/api/specimens/create', { code: 'P1', order: 5, choice: 'small' })).data
+    const call = <T>(method: string, path: string, body?: object) =>
+      office.call<T>(office.admin, method, path, body)
+    specimen = (
+      await call<WireRecord>('POST', '/api/specimens/create', {
+        code: 'P1',
+        order: 5,
+        choice: 'small',
+      })
+    ).data
     newRecordState = new Date(now + 1000).toISOString()
     now += 60_000
-    await call('PATCH', '/api/specimens/update', { id: specimen.id, version: 1, order: 7, choice: 'large' })
+    await call('PATCH', '/api/specimens/update', {
+      id: specimen.id,
+      version: 1,
+      order: 7,
+      choice: 'large',
+    })
     now += 60_000
     job = (
       await bulkCalls(office).done(
@@ -35,14 +47,20 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
       )
     ).job
     const { query } = office.context.database
-    const oldOrder = (part: string) => `(${part} - 'order') || jsonb_build_object('rank', ${part} -> 'order')`
+    const oldOrder = (part: string) =>
+      `(${part} - 'order') || jsonb_build_object('rank', ${part} -> 'order')`
     for (const part of ['before', 'after']) {
-      await query(`update change set ${part} = ${oldOrder(part)} where resource = 'specimens' and jsonb_exists(${part}, 'order')`)
+      await query(
+        `update change set ${part} = ${oldOrder(part)} where resource = 'specimens' and jsonb_exists(${part}, 'order')`,
+      )
       await query(
         `update change set ${part} = jsonb_set(${part}, '{choice}', '"tiny"') where resource = 'specimens' and ${part} ->> 'choice' = 'small'`,
       )
     }
-    await query(`update job_item set changes = jsonb_build_object('rank', changes -> 'order') where job_id = $1`, [job.id])
+    await query(
+      `update job_item set changes = jsonb_build_object('rank', changes -> 'order') where job_id = $1`,
+      [job.id],
+    )
   })
   afterAll(() => office.close())
   const get = async <T>(path: string) => (await office.call<T>(office.admin, 'GET', path)).data
@@ -68,27 +86,52 @@ describe.each(engines)('the history of a renamed field on $engine', ({ open }) =
   })
 
   test('is found by URLs and saved views that use its former name', async () => {
-    expect((await get<Page<WireRecord>>('/api/specimens?filters[rank]=8..9&sort=-rank')).list).toHaveLength(1)
+    expect(
+      (await get<Page<WireRecord>>('/api/specimens?filters[rank]=8..9&sort=-rank')).list,
+    ).toHaveLength(1)
     expect((await get<Page<WireRecord>>('/api/specimens?filters[rank]=1..2')).list).toEqual([])
-    const view = { list: 'specimens', name: 'Front', address: 'filters[rank]=9', columns: 'code,rank:wide' }
-    const saved = await office.call<WireRecord>(office.admin, 'POST', '/api/saved-views/create', view)
+    const view = {
+      list: 'specimens',
+      name: 'Front',
+      address: 'filters[rank]=9',
+      columns: 'code,rank:wide',
+    }
+    const saved = await office.call<WireRecord>(
+      office.admin,
+      'POST',
+      '/api/saved-views/create',
+      view,
+    )
     expect(saved.status).toBe(201)
-    expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({ [saved.data.id]: 1 })
+    expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({
+      [saved.data.id]: 1,
+    })
   })
 
   test('is restored when a job that changed the field under its former name is undone', async () => {
     expect((await get<WireJob>(`/api/jobs/${job.id}`)).fields).toEqual(['order'])
-    const undo = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+    const undo = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`, {
+      start: true,
+    })
     await runJobs(office.context)
-    expect(await get<WireJob>(`/api/jobs/${undo.data.id}`)).toMatchObject({ state: 'done', counts: { done: 1 } })
-    expect(await get<WireRecord>(`/api/specimens/${specimen.id}`)).toMatchObject({ order: 7, choice: 'large' })
+    expect(await get<WireJob>(`/api/jobs/${undo.data.id}`)).toMatchObject({
+      state: 'done',
+      counts: { done: 1 },
+    })
+    expect(await get<WireRecord>(`/api/specimens/${specimen.id}`)).toMatchObject({
+      order: 7,
+      choice: 'large',
+    })
   })
 
   test('keeps a column mapping that was chosen under the former name', async () => {
     const file = 'Code;Where it stands\nP2;3'
     await office.previewImport('specimens', file, { mapping: ['code', 'order'] })
     await office.context.database.query(`update import_mapping set mapping = '["code", "rank"]'`)
-    expect((await office.send('specimens', file)).data).toMatchObject({ mapping: ['code', 'order'], isMappingReused: true })
+    expect((await office.send('specimens', file)).data).toMatchObject({
+      mapping: ['code', 'order'],
+      isMappingReused: true,
+    })
   })
 })
 
@@ -98,13 +141,16 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
   let emptiedRecord: WireRecord
   let newRecordState = ''
   let now = Date.parse('2026-07-20T09:00:00.000Z')
-  const call = <T>(method: string, path: string, body?: object) => office.call<T>(office.admin, method, path, body)
+  const call = <T>(method: string, path: string, body?: object) =>
+    office.call<T>(office.admin, method, path, body)
   const get = async <T>(path: string) => (await call<T>('GET', path)).data
-  const codes = async (query: string) => (await get<Page<WireRecord>>(`/api/specimens?sort=code&${query}`)).list.map(({ code }) => code)
+  const codes = async (query: string) =>
+    (await get<Page<WireRecord>>(`/api/specimens?sort=code&${query}`)).list.map(({ code }) => code)
 
   beforeAll(async () => {
     office = await startImportApp(open, { clock: { now: () => new Date(now) } })
-    const create = async (code: string, choice: string) => (await call<WireRecord>('POST', '/api/specimens/create', { code, choice })).data
+    const create = async (code: string, choice: string) =>
+      (await call<WireRecord>('POST', '/api/specimens/create', { code, choice })).data
     merged = await create('M1', 'large')
     emptiedRecord = await create('M2', 'large')
     await create('M3', 'large')
@@ -118,11 +164,19 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
       [emptiedRecord, 'odd', null],
     ] as const) {
       const id = record.id
-      await query(`update change set after = jsonb_set(after, '{choice}', $2) where record_id = $1`, [id, JSON.stringify(before)])
+      await query(
+        `update change set after = jsonb_set(after, '{choice}', $2) where record_id = $1`,
+        [id, JSON.stringify(before)],
+      )
       await query(
         `insert into change (id, resource, record_id, version, action, actor_name, at, before, after)
          values (gen_random_uuid(), 'specimens', $1, 2, 'update', 'Matricola', $2, $3, $4)`,
-        [id, new Date(now).toISOString(), JSON.stringify({ choice: before }), JSON.stringify({ choice: is })],
+        [
+          id,
+          new Date(now).toISOString(),
+          JSON.stringify({ choice: before }),
+          JSON.stringify({ choice: is }),
+        ],
       )
       await query('update specimens set choice = $2, version = 2 where id = $1', [id, is])
     }
@@ -168,20 +222,39 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
 
   test('applies to saved views, and an invalid view is left out of the counts', async () => {
     const save = async (name: string, address: string) =>
-      (await call<WireRecord>('POST', '/api/saved-views/create', { list: 'specimens', name, address })).data.id
+      (
+        await call<WireRecord>('POST', '/api/saved-views/create', {
+          list: 'specimens',
+          name,
+          address,
+        })
+      ).data.id
     const [huge, good, bad] = [
       await save('Huge', 'filters[choice]=huge'),
       await save('Small', 'filters[choice]=small'),
       await save('Bad', ''),
     ]
-    await office.context.database.query(`update saved_views set address = 'filters[choice]=vast' where id = $1`, [bad])
-    expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({ [huge]: 2, [good]: 1 })
+    await office.context.database.query(
+      `update saved_views set address = 'filters[choice]=vast' where id = $1`,
+      [bad],
+    )
+    expect((await get<WireViewCounts>('/api/saved-views/counts?list=specimens')).saved).toEqual({
+      [huge]: 2,
+      [good]: 1,
+    })
   })
 
   test('is restored to the current choice when an earlier version is restored', async () => {
-    const changed = await call<WireRecord>('PATCH', '/api/specimens/update', { id: merged.id, version: 2, choice: 'small' })
+    const changed = await call<WireRecord>('PATCH', '/api/specimens/update', {
+      id: merged.id,
+      version: 2,
+      choice: 'small',
+    })
     expect(changed.data.choice).toBe('small')
-    const restored = await call<WireRecord>('POST', `/api/specimens/${merged.id}/restore`, { version: 1, current: 3 })
+    const restored = await call<WireRecord>('POST', `/api/specimens/${merged.id}/restore`, {
+      version: 1,
+      current: 3,
+    })
     expect([restored.status, restored.data.choice]).toEqual([200, 'large'])
   })
 
@@ -190,8 +263,12 @@ describe.each(engines)('the history of merged choices on $engine', ({ open }) =>
     await query(`update specimens set "order_" = 5 where code in ('M3', 'M4')`)
     await call('PATCH', '/api/specimens/update', { id: emptiedRecord.id, version: 2, order: 6 })
     const orders = async (asOf: string) =>
-      (await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${asOf}`)).list.slice(1).map(({ order }) => order)
-    await query(`insert into meta (key, value) values ('since:specimens.order_', $1)`, [new Date(now - 1000).toISOString()])
+      (await get<Page<WireRecord>>(`/api/specimens?sort=code&asOf=${asOf}`)).list
+        .slice(1)
+        .map(({ order }) => order)
+    await query(`insert into meta (key, value) values ('since:specimens.order_', $1)`, [
+      new Date(now - 1000).toISOString(),
+    ])
     expect(await orders(newRecordState)).toEqual([null, null, null])
     expect(await orders(new Date(now + 60_000).toISOString())).toEqual([6, 5, 5])
     await query(`delete from meta where key = 'since:specimens.order_'`)

@@ -1,4 +1,7 @@
-/** Server errors that concern a single record. A job rejects that row with the reason, and writes the other rows. */
+/**
+ * Server errors that concern a single record. A job rejects that row with the reason, and writes
+ * the other rows.
+ */
 
 import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -22,7 +25,8 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   let hooks: Hooks = {}
   let office: ImportApp
   const lineHooks: Hooks = {
-    prepare: async (writes) => writes.map(({ record }) => (record.copies === failingCount ? { set: { title: null } } : {})),
+    prepare: async (writes) =>
+      writes.map(({ record }) => (record.copies === failingCount ? { set: { title: null } } : {})),
   }
   /** Hooks are created only once, so these hooks call the ones that the current test has set. */
   const current: Hooks = {
@@ -33,7 +37,11 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   }
   beforeAll(async () => {
     office = await startImportApp(open, {
-      hooks: (context, within) => ({ ...testedApp.packs.hooks(context, within), specimens: current, 'order-lines': lineHooks }),
+      hooks: (context, within) => ({
+        ...testedApp.packs.hooks(context, within),
+        specimens: current,
+        'order-lines': lineHooks,
+      }),
       log: createLog('info', { write: (line) => lines.push(line) }),
     })
   })
@@ -43,13 +51,21 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
     hooks = {}
   })
   const clearing: Hooks = {
-    prepare: async (writes) => writes.map(({ record }) => (record.order === failingCount ? { set: { code: null } } : {})),
+    prepare: async (writes) =>
+      writes.map(({ record }) => (record.order === failingCount ? { set: { code: null } } : {})),
   }
   let createdCount = 0
-  const create = (values: object = {}) => office.create('specimens', { code: `R${++createdCount}`, ...values })
-  const get = async ({ id }: WireRecord) => (await office.call<WireRecord>(office.admin, 'GET', `/api/specimens/${id}`)).data
+  const create = (values: object = {}) =>
+    office.create('specimens', { code: `R${++createdCount}`, ...values })
+  const get = async ({ id }: WireRecord) =>
+    (await office.call<WireRecord>(office.admin, 'GET', `/api/specimens/${id}`)).data
   const text: readonly FieldEdit[] = [{ field: 'text', operator: 'set', value: 'In bulk' }]
-  const three = async () => [await create({ order: 1 }), await create({ order: failingCount }), await create({ order: 2 })] as const
+  const three = async () =>
+    [
+      await create({ order: 1 }),
+      await create({ order: failingCount }),
+      await create({ order: 2 }),
+    ] as const
   const faults = () => lines.filter((line) => line.includes('writing a row failed'))
 
   test('is rejected in the preview of a bulk edit, which then changes the other records', async () => {
@@ -61,11 +77,24 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       { ids: records.map(({ id }) => id) },
       { edit: text },
     )
-    expect([preview.counts, job.state, job.counts]).toEqual([{ ready: 2, invalid: 1 }, 'done', { done: 2, invalid: 1 }])
-    expect(items.find(({ recordId }) => recordId === records[1].id)).toMatchObject({ outcome: 'invalid', issues: { code: notSet } })
-    expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual(['In bulk', null, 'In bulk'])
+    expect([preview.counts, job.state, job.counts]).toEqual([
+      { ready: 2, invalid: 1 },
+      'done',
+      { done: 2, invalid: 1 },
+    ])
+    expect(items.find(({ recordId }) => recordId === records[1].id)).toMatchObject({
+      outcome: 'invalid',
+      issues: { code: notSet },
+    })
+    expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual([
+      'In bulk',
+      null,
+      'In bulk',
+    ])
     expect(faults()).toHaveLength(1)
-    expect(faults()[0]).toContain('specimens.code: required, but no hook set a value. Check the prepare hook of \\"specimens\\".')
+    expect(faults()[0]).toContain(
+      'specimens.code: required, but no hook set a value. Check the prepare hook of \\"specimens\\".',
+    )
   })
 
   test.each<[string, Hooks, object]>([
@@ -75,7 +104,8 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       {
         after: async (queries, events) => {
           for (const { record } of events)
-            if (record.order === failingCount) await queries.query('insert into specimens (id) values (gen_random_uuid())')
+            if (record.order === failingCount)
+              await queries.query('insert into specimens (id) values (gen_random_uuid())')
         },
       },
       { code: notSet },
@@ -84,7 +114,8 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       'its file is missing',
       {
         after: async (_, events) => {
-          if (events.some(({ record }) => record.order === failingCount)) throw new AppError('file.missing')
+          if (events.some(({ record }) => record.order === failingCount))
+            throw new AppError('file.missing')
         },
       },
       { _: [{ code: 'file.missing' }] },
@@ -92,23 +123,41 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
   ])('is rejected while the job runs if %s after the preview', async (_, later, issues) => {
     const records = await three()
     const calls = bulkCalls(office)
-    const { preview } = await calls.tried(office.admin, 'specimens', { ids: records.map(({ id }) => id) }, { edit: text })
+    const { preview } = await calls.tried(
+      office.admin,
+      'specimens',
+      { ids: records.map(({ id }) => id) },
+      { edit: text },
+    )
     expect(preview.counts).toEqual({ ready: 3 })
     hooks = later
     await office.start(preview)
     await office.run()
     const job = await office.job(preview.id)
     expect([job.state, job.counts]).toEqual(['done', { done: 2, invalid: 1 }])
-    expect((await office.items(job.id)).find(({ recordId }) => recordId === records[1].id)?.issues).toEqual(issues)
-    expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual(['In bulk', null, 'In bulk'])
+    expect(
+      (await office.items(job.id)).find(({ recordId }) => recordId === records[1].id)?.issues,
+    ).toEqual(issues)
+    expect(await Promise.all(records.map(async (one) => (await get(one)).text))).toEqual([
+      'In bulk',
+      null,
+      'In bulk',
+    ])
     expect(faults()).toHaveLength(1)
   })
 
   test('is rejected in an import and in pasted cells, and the other rows are stored', async () => {
     const [first, second] = await three()
     hooks = clearing
-    const rows = [`${first.code};Imported;`, `${second.code};Imported;`, `NEW-A;Imported;${failingCount}`, 'NEW-B;Imported;3']
-    const job = await office.runImport('specimens', `Code;Text;Order\n${rows.join('\n')}`, { mapping: ['code', 'text', 'order'] })
+    const rows = [
+      `${first.code};Imported;`,
+      `${second.code};Imported;`,
+      `NEW-A;Imported;${failingCount}`,
+      'NEW-B;Imported;3',
+    ]
+    const job = await office.runImport('specimens', `Code;Text;Order\n${rows.join('\n')}`, {
+      mapping: ['code', 'text', 'order'],
+    })
     expect(job.state).toBe('done')
     const outcomes = (await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])
     expect(outcomes.slice(2)).toEqual([
@@ -119,21 +168,39 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
       fields: ['order'],
       rows: [first, second].map(({ id }, at) => ({ id, cells: [String(failingCount + 1 - at)] })),
     }
-    const pasted = (await office.call<WireJob>(office.admin, 'POST', '/api/specimens/paste', block)).data
+    const pasted = (await office.call<WireJob>(office.admin, 'POST', '/api/specimens/paste', block))
+      .data
     await office.run()
-    expect((await office.items(pasted.id)).map(({ outcome }) => outcome)).toEqual(['ready', 'invalid'])
+    expect((await office.items(pasted.id)).map(({ outcome }) => outcome)).toEqual([
+      'ready',
+      'invalid',
+    ])
   })
 
   test('makes a single call fail with the server error', async () => {
     hooks = clearing
-    const answer = await office.call(office.admin, 'POST', '/api/specimens/create', { code: 'ALONE', order: failingCount })
-    expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { code: notSet }])
+    const answer = await office.call(office.admin, 'POST', '/api/specimens/create', {
+      code: 'ALONE',
+      order: failingCount,
+    })
+    expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([
+      500,
+      'record.incomplete',
+      { code: notSet },
+    ])
   })
 
   test('as a child row, makes the call fail with an issue at the path of the row', async () => {
     const lines = [{ title: 'A' }, { title: 'B', copies: failingCount }]
-    const answer = await office.call(office.admin, 'POST', '/api/orders/create', { supplier: 'Humanitas', lines })
-    expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([500, 'record.incomplete', { 'lines.1.title': notSet }])
+    const answer = await office.call(office.admin, 'POST', '/api/orders/create', {
+      supplier: 'Humanitas',
+      lines,
+    })
+    expect([answer.status, answer.failure.code, answer.failure.fields]).toEqual([
+      500,
+      'record.incomplete',
+      { 'lines.1.title': notSet },
+    ])
     expect((await office.list('orders')).totalCount).toBe(0)
   })
 
@@ -144,7 +211,12 @@ describe.each(engines)('a record that the server leaves incomplete, on $engine',
         throw new Error('a bug')
       },
     }
-    const { job } = await bulkCalls(office).tried(office.admin, 'specimens', { ids: [one.id] }, { edit: text })
+    const { job } = await bulkCalls(office).tried(
+      office.admin,
+      'specimens',
+      { ids: [one.id] },
+      { edit: text },
+    )
     expect(job.state).toBe('failed')
     expect(faults()).toEqual([])
   })

@@ -21,7 +21,8 @@ async function visit(address: string) {
   return openConsole(address, { api: site, caller: site.admin })
 }
 
-const specimen = (code: string, links: readonly string[] = []) => site.create('specimens/create', { code, links })
+const specimen = (code: string, links: readonly string[] = []) =>
+  site.create('specimens/create', { code, links })
 
 test('linked records are added and removed one by one, and announced on both sides', async () => {
   const [one, , three] = [await specimen('ONE'), await specimen('TWO'), await specimen('THREE')]
@@ -38,11 +39,18 @@ test('linked records are added and removed one by one, and announced on both sid
   expect(links).toBeDisabled()
   await user.click(chosen.getByRole('button', { name: 'Remove TWO' }))
   expect(links).toBeEnabled()
-  expect(chosen.getAllByRole('button').some((button) => button === document.activeElement)).toBe(true)
+  expect(chosen.getAllByRole('button').some((button) => button === document.activeElement)).toBe(
+    true,
+  )
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByRole('heading', { level: 1, name: 'MADE' })
-  expect(screen.getByRole('link', { name: 'ONE' })).toHaveAttribute('href', `/admin/specimens/${one.id}`)
-  const { list } = (await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/specimens?filters[code]=made')).data
+  expect(screen.getByRole('link', { name: 'ONE' })).toHaveAttribute(
+    'href',
+    `/admin/specimens/${one.id}`,
+  )
+  const { list } = (
+    await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/specimens?filters[code]=made')
+  ).data
   expect(list[0]?.links).toEqual([one.id, three?.id].sort())
   await user.click(screen.getByRole('link', { name: 'ONE' }))
   await screen.findByRole('heading', { level: 1, name: 'ONE' })
@@ -57,7 +65,11 @@ test('a list can be filtered to records that have all of several links, and show
   await visit(`/admin/specimens?filters[links]=${encodeURIComponent(`all:${x.id},${y.id}`)}`)
   expect(await screen.findByRole('link', { name: 'BOTH' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'ALONE' })).toBeNull()
-  await waitFor(() => expect(screen.getByRole('list', { name: 'Applied filters' })).toHaveTextContent(/X and Y|Y and X/))
+  await waitFor(() =>
+    expect(screen.getByRole('list', { name: 'Applied filters' })).toHaveTextContent(
+      /X and Y|Y and X/,
+    ),
+  )
 })
 
 test('the history of links shows which were added and which removed', async () => {
@@ -71,10 +83,14 @@ test('the history of links shows which were added and which removed', async () =
 })
 
 test('values computed from rows follow the input in them, before anything is saved', async () => {
-  const { id } = await site.create('orders/create', { supplier: 'Typed', lines: [{ title: 'A', copies: 2 }, { title: 'B' }] })
+  const { id } = await site.create('orders/create', {
+    supplier: 'Typed',
+    lines: [{ title: 'A', copies: 2 }, { title: 'B' }],
+  })
   const user = await visit(`/admin/orders/${id}/edit`)
   const first = within(await screen.findByRole('group', { name: 'Order line 1: A' }))
-  const computedText = (name: string) => document.querySelector(`.field-value[id$="-${name}"]`)?.textContent
+  const computedText = (name: string) =>
+    document.querySelector(`.field-value[id$="-${name}"]`)?.textContent
   expect([computedText('titles'), computedText('copies')]).toEqual(['2', '3'])
   const copies = first.getByLabelText(/^Copies/)
   await user.clear(copies)

@@ -1,6 +1,6 @@
 /**
- * Fields that refer to several records: stored with their record, logged, filtered, changed in bulk, and visible as far as each
- * caller's permissions reach.
+ * Fields that refer to several records: stored with their record, logged, filtered, changed in
+ * bulk, and visible as far as each caller's permissions reach.
  */
 
 import { evaluate, fieldsRead, type Predicate } from '@matricola/schema/predicate.ts'
@@ -37,7 +37,10 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     (await call<Page<WireChange>>('GET', `${path}/history`, undefined, caller)).data.list
   const pairs = async (table: string, id: string) =>
     (
-      await site.context.database.query<{ id: string }>(`SELECT linked_id AS id FROM ${table} WHERE record_id = $1::uuid ORDER BY 1`, [id])
+      await site.context.database.query<{ id: string }>(
+        `SELECT linked_id AS id FROM ${table} WHERE record_id = $1::uuid ORDER BY 1`,
+        [id],
+      )
     ).map((row) => row.id)
   const bookPairs = (id: string) => pairs('books_courses_links', id)
 
@@ -48,7 +51,10 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     expect(await bookPairs(createdBook.id)).toEqual(sorted(a1, a2))
     expect((await change(createdBook, [a1, a2])).data.version).toBe(1)
     const reduced = (await change(createdBook, [b1, a2])).data
-    expect([reduced.courses, await bookPairs(createdBook.id)]).toEqual([sorted(a2, b1), sorted(a2, b1)])
+    expect([reduced.courses, await bookPairs(createdBook.id)]).toEqual([
+      sorted(a2, b1),
+      sorted(a2, b1),
+    ])
     expect((await change(reduced, [])).data.courses).toBe(null)
     expect(await bookPairs(createdBook.id)).toEqual([])
     expect((await book(null)).courses).toBe(null)
@@ -56,15 +62,22 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
 
   test('are refused if unknown, duplicate, too many or not allowed, or sent with a stale version', async () => {
     const createdBook = await book([a1])
-    const codes = async (courses: unknown) => (await change(createdBook, courses)).failure.fields?.courses
+    const codes = async (courses: unknown) =>
+      (await change(createdBook, courses)).failure.fields?.courses
     expect(await codes([a2, createdBook.id])).toEqual([{ code: 'reference.unknown' }])
     expect(await codes([a2, a2])).toEqual([{ code: 'set.repeated' }])
     expect(await codes([a1, a2, b1, b2])).toEqual([{ code: 'links.tooMany', params: { max: 3 } }])
     expect(await codes(a1)).toEqual([{ code: 'type.wrong' }])
     const { version } = (await call('GET', `courses/${b2}`)).data
-    const deactivated = (await call('PATCH', 'courses/update', { id: b2, version, isActive: false })).data
+    const deactivated = (
+      await call('PATCH', 'courses/update', { id: b2, version, isActive: false })
+    ).data
     expect(await codes([a1, b2])).toEqual([{ code: 'reference.notAllowed' }])
-    const created = await call('POST', 'books/create', { name: 'Refused', copies: 1, courses: [b2] })
+    const created = await call('POST', 'books/create', {
+      name: 'Refused',
+      copies: 1,
+      courses: [b2],
+    })
     expect(created.failure.fields).toEqual({ courses: [{ code: 'reference.notAllowed' }] })
     await call('PATCH', 'courses/update', { id: b2, version: deactivated.version, isActive: true })
     await change(createdBook, [a2])
@@ -75,7 +88,9 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
   test('stay when a linked record is later deactivated and another one is added', async () => {
     const createdBook = await book([a1])
     const { version } = (await call('GET', `courses/${a1}`)).data
-    const deactivated = (await call('PATCH', 'courses/update', { id: a1, version, isActive: false })).data
+    const deactivated = (
+      await call('PATCH', 'courses/update', { id: a1, version, isActive: false })
+    ).data
     expect((await change(createdBook, [a1, a2])).data.courses).toEqual(sorted(a1, a2))
     await call('PATCH', 'courses/update', { id: a1, version: deactivated.version, isActive: true })
   })
@@ -96,14 +111,25 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     ])
     const past = (await call('GET', `books/${createdBook.id}?asOf=${at}`)).data
     expect([past.courses, past._titles[a1]]).toEqual([sorted(a1, a2), 'Cursul A1'])
-    const list = (await call<Page<WireRecord>>('GET', `books?asOf=${at}&filters[courses]=${a1}&pageSize=50`)).data.list
+    const list = (
+      await call<Page<WireRecord>>('GET', `books?asOf=${at}&filters[courses]=${a1}&pageSize=50`)
+    ).data.list
     expect(list.map(({ id }) => id)).toContain(createdBook.id)
-    const restored = (await call('POST', `books/${createdBook.id}/restore`, { version: 1, current: changed.version })).data
-    expect([restored.courses, await bookPairs(createdBook.id)]).toEqual([sorted(a1, a2), sorted(a1, a2)])
+    const restored = (
+      await call('POST', `books/${createdBook.id}/restore`, {
+        version: 1,
+        current: changed.version,
+      })
+    ).data
+    expect([restored.courses, await bookPairs(createdBook.id)]).toEqual([
+      sorted(a1, a2),
+      sorted(a1, a2),
+    ])
   })
 
   test('can be filtered by any, all or none of several records, and are counted individually', async () => {
-    const make = async (code: string, links: readonly string[]) => (await call('POST', 'specimens/create', { code, links })).data
+    const make = async (code: string, links: readonly string[]) =>
+      (await call('POST', 'specimens/create', { code, links })).data
     const [x, y] = [(await make('X', [])).id, (await make('Y', [])).id]
     for (const [code, links] of [
       ['F-X', [x]],
@@ -113,9 +139,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     ] as const)
       await make(code, links)
     const codes = async (value: string) =>
-      (await call<Page<WireRecord>>('GET', `specimens?filters[code]=F-&filters[links]=${value}&sort=code`)).data.list.map(
-        ({ code }) => code,
-      )
+      (
+        await call<Page<WireRecord>>(
+          'GET',
+          `specimens?filters[code]=F-&filters[links]=${value}&sort=code`,
+        )
+      ).data.list.map(({ code }) => code)
     expect(await codes(`${x},${y}`)).toEqual(['F-X', 'F-XY', 'F-Y'])
     expect(await codes(`all:${x},${y}`)).toEqual(['F-XY'])
     expect(await codes(`!${x}`)).toEqual(['F-0', 'F-Y'])
@@ -132,12 +161,21 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
 
   test('are added, removed and replaced in bulk, by the same rules, and can be undone', async () => {
     const calls = bulkCalls(site)
-    const specimen = async (code: string, links: readonly string[]) => (await call('POST', 'specimens/create', { code, links })).data
+    const specimen = async (code: string, links: readonly string[]) =>
+      (await call('POST', 'specimens/create', { code, links })).data
     const [p, q] = [await specimen('P', []), await specimen('Q', [])]
     const [one, two] = [await specimen('BULK-1', [p.id]), await specimen('BULK-2', [])]
-    const linksOf = async () => Promise.all([one, two].map(async ({ id }) => (await call('GET', `specimens/${id}`)).data.links))
+    const linksOf = async () =>
+      Promise.all(
+        [one, two].map(async ({ id }) => (await call('GET', `specimens/${id}`)).data.links),
+      )
     const edit = (operator: 'add' | 'remove' | 'set', value: unknown) =>
-      calls.done(site.admin, 'specimens', { ids: [one.id, two.id] }, { edit: [{ field: 'links', operator, value }] })
+      calls.done(
+        site.admin,
+        'specimens',
+        { ids: [one.id, two.id] },
+        { edit: [{ field: 'links', operator, value }] },
+      )
     const added = await edit('add', [q.id])
     expect(added.items.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
     expect(await linksOf()).toEqual([sorted(p.id, q.id), [q.id]])
@@ -161,7 +199,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     const make = async (code: string, links: readonly string[], overrides = {}) =>
       (await call('POST', 'specimens/create', { code, links, ...overrides })).data
     const [p, q] = [await make('H-P', []), await make('H-Q', [])]
-    const all = [p, q, await make('H-1', [p.id], { set: ['small'], reference: p.id }), await make('H-2', [p.id, q.id], { reference: q.id })]
+    const all = [
+      p,
+      q,
+      await make('H-1', [p.id], { set: ['small'], reference: p.id }),
+      await make('H-2', [p.id, q.id], { reference: q.id }),
+    ]
     const caller = { id: site.admin.id, role: 'admin', personId: q.id }
     const cases: readonly (readonly [Predicate, readonly string[]])[] = [
       [{ links: { has: p.id } }, ['H-1', 'H-2']],
@@ -175,7 +218,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     ]
     for (const [predicate, codes] of cases) {
       const parameters = new Parameters()
-      const where = predicateSql(predicate, { resource: asAnyResource(specimens), row: 'r', caller, parameters })
+      const where = predicateSql(predicate, {
+        resource: asAnyResource(specimens),
+        row: 'r',
+        caller,
+        parameters,
+      })
       const rows = await site.context.database.query<{ code: string }>(
         `SELECT r.code FROM specimens r WHERE r.code LIKE 'H-%' AND ${where} ORDER BY r.code`,
         parameters.values,
@@ -185,7 +233,9 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
         JSON.stringify(predicate),
       ).toEqual(codes)
       if (fieldsRead(predicate).some((name) => name.includes('.'))) continue
-      const inMemory = all.filter((record) => evaluate(predicate, record, caller)).map(({ code }) => code)
+      const inMemory = all
+        .filter((record) => evaluate(predicate, record, caller))
+        .map(({ code }) => code)
       expect([...inMemory].sort(), JSON.stringify(predicate)).toEqual(codes)
     }
   })
@@ -196,7 +246,8 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       (await call('POST', 'specimens/create', { code: 'NAMING' })).data,
     ]
     await call('PATCH', 'specimens/update', { id: naming.id, links: [named.id] })
-    const remove = (id: string) => site.context.database.query('DELETE FROM specimens WHERE id = $1::uuid', [id])
+    const remove = (id: string) =>
+      site.context.database.query('DELETE FROM specimens WHERE id = $1::uuid', [id])
     await expect(remove(named.id)).rejects.toMatchObject({ code: '23503' })
     await remove(naming.id)
     await remove(named.id)
@@ -206,22 +257,36 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
   describe('to records that a user may not name', () => {
     let [large, seen, other, hidden, mine] = [] as unknown as WireRecord[]
     beforeAll(async () => {
-      const make = async (code: string, values: object = {}) => (await call('POST', 'specimens/create', { code, ...values })).data
+      const make = async (code: string, values: object = {}) =>
+        (await call('POST', 'specimens/create', { code, ...values })).data
       large = await make('LARGE', { choice: 'large', integer: 9 })
-      ;[seen, other] = [await make('SEEN', { reference: large.id }), await make('OTHER', { reference: large.id })]
+      ;[seen, other] = [
+        await make('SEEN', { reference: large.id }),
+        await make('OTHER', { reference: large.id }),
+      ]
       hidden = await make('HIDDEN')
       mine = await make('MINE', { reference: large.id, links: [seen.id, hidden.id] })
     })
-    const getSpecimen = async () => (await call('GET', `specimens/${mine?.id}`, undefined, site.professor)).data
+    const getSpecimen = async () =>
+      (await call('GET', `specimens/${mine?.id}`, undefined, site.professor)).data
     const stored = async () => (await call('GET', `specimens/${mine?.id}`)).data.links
-    const updateLinks = async (links: unknown) => call('PATCH', 'specimens/update', { id: mine?.id, links }, site.professor)
+    const updateLinks = async (links: unknown) =>
+      call('PATCH', 'specimens/update', { id: mine?.id, links }, site.professor)
 
     test('are never shown: not in records, lists, filters, counts, files or histories', async () => {
       expect(await getSpecimen()).toMatchObject({ links: [seen?.id] })
       const found = async (value: string) =>
-        (await call<Page<WireRecord>>('GET', `specimens?filters[links]=${value}`, undefined, site.professor)).data.totalCount
+        (
+          await call<Page<WireRecord>>(
+            'GET',
+            `specimens?filters[links]=${value}`,
+            undefined,
+            site.professor,
+          )
+        ).data.totalCount
       expect([await found(String(seen?.id)), await found(String(hidden?.id))]).toEqual([1, 0])
-      const facets = (await call<WireFacets>('GET', 'specimens/facets', undefined, site.professor)).data
+      const facets = (await call<WireFacets>('GET', 'specimens/facets', undefined, site.professor))
+        .data
       expect(facets.links?.map(({ value }) => value)).toEqual([seen?.id])
       const file = await call(
         'GET',
@@ -239,8 +304,12 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
     })
 
     test('are accepted by no call, whether or not the link exists already', async () => {
-      expect((await updateLinks([seen?.id, hidden?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
-      expect((await updateLinks([seen?.id, large?.id])).failure.fields).toEqual({ links: [{ code: 'reference.unknown' }] })
+      expect((await updateLinks([seen?.id, hidden?.id])).failure.fields).toEqual({
+        links: [{ code: 'reference.unknown' }],
+      })
+      expect((await updateLinks([seen?.id, large?.id])).failure.fields).toEqual({
+        links: [{ code: 'reference.unknown' }],
+      })
       const calls = bulkCalls(site)
       for (const value of [[hidden?.id], [large?.id]]) {
         const { items } = await calls.done(
@@ -257,13 +326,23 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
       expect((await updateLinks([other?.id])).data.links).toEqual([other?.id])
       expect(await stored()).toEqual(sorted(String(other?.id), String(hidden?.id)))
       const [last] = await historyOf(`specimens/${mine?.id}`, site.professor)
-      expect(last?.changes).toMatchObject([{ field: 'links', before: [seen?.id], after: [other?.id] }])
+      expect(last?.changes).toMatchObject([
+        { field: 'links', before: [seen?.id], after: [other?.id] },
+      ])
       expect((await updateLinks([])).data.links).toBe(null)
       expect(await stored()).toEqual([hidden?.id])
       const version = (await getSpecimen()).version
       expect((await updateLinks([])).data.version).toBe(version)
-      const restored = await call('POST', `specimens/${mine?.id}/restore`, { version: 1, current: version }, site.professor)
-      expect([restored.status, await stored()]).toEqual([200, sorted(String(seen?.id), String(hidden?.id))])
+      const restored = await call(
+        'POST',
+        `specimens/${mine?.id}/restore`,
+        { version: 1, current: version },
+        site.professor,
+      )
+      expect([restored.status, await stored()]).toEqual([
+        200,
+        sorted(String(seen?.id), String(hidden?.id)),
+      ])
     })
   })
 
@@ -278,7 +357,11 @@ describe.each(engines)('links to many records on $engine', ({ open }) => {
   })
 
   test('are described in the OpenAPI document as lists of ids', async () => {
-    const document = JSON.parse((await site.app.inject({ method: 'GET', url: '/api/openapi.json' })).body)
-    expect(JSON.stringify(document.components.schemas.books.properties.courses)).toContain('"array"')
+    const document = JSON.parse(
+      (await site.app.inject({ method: 'GET', url: '/api/openapi.json' })).body,
+    )
+    expect(JSON.stringify(document.components.schemas.books.properties.courses)).toContain(
+      '"array"',
+    )
   })
 })

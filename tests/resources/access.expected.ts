@@ -1,6 +1,6 @@
 /**
- * Permissions by role. They are written by hand from the university's rules and not computed from the declarations, so that a mistake
- * in a declaration makes a test fail.
+ * Permissions by role. They are written by hand from the university's rules and not computed from
+ * the declarations, so that a mistake in a declaration makes a test fail.
  */
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { SeededRecord } from '#tests/support/seed-university.ts'
@@ -29,7 +29,16 @@ const people: readonly Label[] = ['admin', 'secretary', 'professor', 'student', 
 const three: readonly Label[] = ['own', 'other', 'inactive']
 const both: readonly Label[] = ['own', 'other']
 
-const departmentFields = ['name', 'description', 'headOfDepartmentId', 'email', 'phone', 'office', 'officeHours', 'isActive']
+const departmentFields = [
+  'name',
+  'description',
+  'headOfDepartmentId',
+  'email',
+  'phone',
+  'office',
+  'officeHours',
+  'isActive',
+]
 const specializationFields = [
   'name',
   'code',
@@ -63,8 +72,25 @@ const courseFields = [
 ]
 const contactFields = ['groupName', 'personalEmail', 'phone', 'address', 'city', 'emergencyContact']
 const periodFields = ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn']
-const sittingFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room', 'capacity', 'secondProfessorId']
-const degreeFields = ['thesisTitle', 'thesisDueOn', 'supervisorId', 'chairId', 'memberId', 'secondMemberId', 'scheduledAt', 'room']
+const sittingFields = [
+  'session',
+  'type',
+  'startsAt',
+  'durationMinutes',
+  'room',
+  'capacity',
+  'secondProfessorId',
+]
+const degreeFields = [
+  'thesisTitle',
+  'thesisDueOn',
+  'supervisorId',
+  'chairId',
+  'memberId',
+  'secondMemberId',
+  'scheduledAt',
+  'room',
+]
 /** Fields of the form. Transitions set all other fields of a registration. */
 const applicationFields = [
   'lastName',
@@ -123,7 +149,9 @@ const studentSecrets = [
 const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
 const notificationFields = ['mailCopies', 'mutedNotifications', 'language']
 
-export const expectedAccess: { readonly [resource: string]: { readonly [R in Role]: ExpectedAccess } } = {
+export const expectedAccess: {
+  readonly [resource: string]: { readonly [R in Role]: ExpectedAccess }
+} = {
   users: {
     admin: {
       reads: people,
@@ -131,7 +159,16 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       updates: people,
       history: true,
       hidden: [],
-      writes: ['name', 'username', 'email', 'role', 'phone', 'description', 'isActive', ...notificationFields],
+      writes: [
+        'name',
+        'username',
+        'email',
+        'role',
+        'phone',
+        'description',
+        'isActive',
+        ...notificationFields,
+      ],
     },
     secretary: {
       ...none,
@@ -156,20 +193,62 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     },
   },
   departments: {
-    admin: { reads: three, creates: true, updates: three, history: true, hidden: [], writes: [...departmentFields, 'budget'] },
-    secretary: { reads: three, creates: true, updates: three, history: true, hidden: [], writes: departmentFields },
+    admin: {
+      reads: three,
+      creates: true,
+      updates: three,
+      history: true,
+      hidden: [],
+      writes: [...departmentFields, 'budget'],
+    },
+    secretary: {
+      reads: three,
+      creates: true,
+      updates: three,
+      history: true,
+      hidden: [],
+      writes: departmentFields,
+    },
     professor: { ...none, reads: three, hidden: ['budget', 'studentFacultyRatio'] },
     student: { ...none, reads: both, hidden: ['budget', 'studentFacultyRatio'] },
   },
   specializations: {
-    admin: { reads: three, creates: true, updates: three, history: true, hidden: [], writes: specializationFields },
-    secretary: { reads: three, creates: true, updates: three, history: true, hidden: [], writes: specializationFields },
+    admin: {
+      reads: three,
+      creates: true,
+      updates: three,
+      history: true,
+      hidden: [],
+      writes: specializationFields,
+    },
+    secretary: {
+      reads: three,
+      creates: true,
+      updates: three,
+      history: true,
+      hidden: [],
+      writes: specializationFields,
+    },
     professor: { ...none, reads: three },
     student: { ...none, reads: both },
   },
   courses: {
-    admin: { reads: three, creates: true, updates: three, history: true, hidden: [], writes: courseFields },
-    secretary: { reads: three, creates: true, updates: three, history: true, hidden: [], writes: courseFields },
+    admin: {
+      reads: three,
+      creates: true,
+      updates: three,
+      history: true,
+      hidden: [],
+      writes: courseFields,
+    },
+    secretary: {
+      reads: three,
+      creates: true,
+      updates: three,
+      history: true,
+      hidden: [],
+      writes: courseFields,
+    },
     professor: { ...none, reads: three },
     student: { ...none, reads: both },
   },
@@ -195,7 +274,13 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       ],
     },
     secretary: { ...none, reads: three },
-    professor: { ...none, reads: ['own'], names: ['lastName', 'firstName'], updates: ['own'], writes: ['phone', 'office', 'specialities'] },
+    professor: {
+      ...none,
+      reads: ['own'],
+      names: ['lastName', 'firstName'],
+      updates: ['own'],
+      writes: ['phone', 'office', 'specialities'],
+    },
     student: { ...none, reads: both, hidden: ['email', 'phone', 'hiredAt', 'userId'] },
   },
   students: {
@@ -221,9 +306,22 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         ...contactFields,
       ],
     },
-    secretary: { reads: both, creates: false, updates: both, history: true, hidden: [], writes: contactFields },
+    secretary: {
+      reads: both,
+      creates: false,
+      updates: both,
+      history: true,
+      hidden: [],
+      writes: contactFields,
+    },
     professor: { ...none, reads: ['own'], hidden: studentSecrets },
-    student: { ...none, reads: ['own'], updates: ['own'], writes: ownContact, hidden: ['registrationId'] },
+    student: {
+      ...none,
+      reads: ['own'],
+      updates: ['own'],
+      writes: ownContact,
+      hidden: ['registrationId'],
+    },
   },
   'university-classes': {
     admin: {
@@ -239,8 +337,18 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: { ...none, reads: ['own'] },
   },
   'academic-years': {
-    admin: { ...office, reads: ['own'], updates: ['own'], writes: ['name', 'startsOn', 'endsOn', 'isActive'] },
-    secretary: { ...office, reads: ['own'], updates: ['own'], writes: ['name', 'startsOn', 'endsOn', 'isActive'] },
+    admin: {
+      ...office,
+      reads: ['own'],
+      updates: ['own'],
+      writes: ['name', 'startsOn', 'endsOn', 'isActive'],
+    },
+    secretary: {
+      ...office,
+      reads: ['own'],
+      updates: ['own'],
+      writes: ['name', 'startsOn', 'endsOn', 'isActive'],
+    },
     professor: { ...none, reads: ['own'] },
     student: { ...none, reads: ['own'] },
   },
@@ -251,7 +359,12 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: { ...none, reads: ['own'] },
   },
   'class-hours': {
-    admin: { ...office, reads: both, updates: both, writes: ['kind', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'] },
+    admin: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: ['kind', 'weekday', 'startsAt', 'endsAt', 'weeks', 'room', 'isActive'],
+    },
     secretary: { ...none, reads: both },
     professor: { ...none, reads: ['own'] },
     student: { ...none, reads: ['own'] },
@@ -272,7 +385,11 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     admin: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
     secretary: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
     professor: { ...office, reads: ['own'], updates: ['own'], writes: sittingFields },
-    student: { ...none, reads: ['own'], hidden: ['awaitsGrades', 'gradeDueAt', 'lockedAt', 'unlockReason'] },
+    student: {
+      ...none,
+      reads: ['own'],
+      hidden: ['awaitsGrades', 'gradeDueAt', 'lockedAt', 'unlockReason'],
+    },
   },
   'exam-resits': {
     admin: { ...office, reads: both, updates: both, writes: ['examId', 'explanation'] },
@@ -280,14 +397,21 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: { ...none, reads: ['own'], hidden: ['chargeId'] },
     student: { ...none, reads: ['own'], creates: true },
   },
-  // Roles that can unlock grades cannot enter them, and roles that can enter grades cannot unlock them.
+  // Roles that can unlock grades cannot enter them, and roles that can enter grades cannot unlock
+  // them.
   grades: {
     admin: { ...none, reads: three, history: true },
     secretary: { ...none, reads: three, history: true },
-    professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
+    professor: {
+      ...office,
+      reads: ['own', 'inactive'],
+      updates: ['inactive'],
+      writes: ['result', 'value'],
+    },
     student: { ...none, reads: ['own'] },
   },
-  // Staff can only read appeals. Only the examiner answers them, and only the graded student creates them.
+  // Staff can only read appeals. Only the examiner answers them, and only the graded student
+  // creates them.
   'grade-appeals': {
     admin: { ...none, reads: both, history: true },
     secretary: { ...none, reads: both, history: true },
@@ -295,9 +419,19 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: { ...none, reads: ['own'], creates: true },
   },
   'license-exams': {
-    admin: { ...office, reads: both, updates: both, writes: [...degreeFields, 'writtenGrade', 'defenceGrade'] },
+    admin: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: [...degreeFields, 'writtenGrade', 'defenceGrade'],
+    },
     secretary: { ...office, reads: both, updates: both, writes: degreeFields },
-    professor: { ...none, reads: ['own'], updates: ['own'], writes: ['writtenGrade', 'defenceGrade'] },
+    professor: {
+      ...none,
+      reads: ['own'],
+      updates: ['own'],
+      writes: ['writtenGrade', 'defenceGrade'],
+    },
     student: { ...none, reads: ['own'], updates: ['own'], writes: ['thesisTitle'] },
   },
   // The fields of an entry can never be changed.
@@ -320,8 +454,22 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: { ...none, reads: ['own'], creates: true },
   },
   registrations: {
-    admin: { reads: both, creates: true, updates: both, history: true, hidden: [], writes: applicationFields },
-    secretary: { reads: both, creates: true, updates: both, history: true, hidden: [], writes: applicationFields },
+    admin: {
+      reads: both,
+      creates: true,
+      updates: both,
+      history: true,
+      hidden: [],
+      writes: applicationFields,
+    },
+    secretary: {
+      reads: both,
+      creates: true,
+      updates: both,
+      history: true,
+      hidden: [],
+      writes: applicationFields,
+    },
     professor: closed,
     student: closed,
   },
@@ -332,7 +480,15 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       updates: both,
       history: true,
       hidden: [],
-      writes: ['name', 'academicYear', 'degree', 'isConcurrent', 'opensAt', 'closesAt', 'appealUntil'],
+      writes: [
+        'name',
+        'academicYear',
+        'degree',
+        'isConcurrent',
+        'opensAt',
+        'closesAt',
+        'appealUntil',
+      ],
     },
     secretary: { ...none, reads: both },
     professor: closed,
@@ -383,8 +539,18 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: closed,
   },
   'application-choices': {
-    admin: { ...office, reads: both, updates: both, writes: ['position', 'specializationId', 'fundingPreference'] },
-    secretary: { ...office, reads: both, updates: both, writes: ['position', 'specializationId', 'fundingPreference'] },
+    admin: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: ['position', 'specializationId', 'fundingPreference'],
+    },
+    secretary: {
+      ...office,
+      reads: both,
+      updates: both,
+      writes: ['position', 'specializationId', 'fundingPreference'],
+    },
     professor: closed,
     student: closed,
   },
@@ -511,7 +677,9 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
 const allWays = ['bulk', 'import', 'export'] as const
 
 /** Bulk operations by role. A role that is not listed has no grants. */
-export const expectedMany: { readonly [resource: string]: { readonly [R in Role]?: readonly ('bulk' | 'import' | 'export')[] } } = {
+export const expectedMany: {
+  readonly [resource: string]: { readonly [R in Role]?: readonly ('bulk' | 'import' | 'export')[] }
+} = {
   users: { admin: allWays },
   departments: { admin: allWays, secretary: allWays },
   specializations: { admin: allWays, secretary: allWays },

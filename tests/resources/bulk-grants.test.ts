@@ -16,14 +16,26 @@ describe('bulk operations', () => {
     'on %s are allowed only for the roles in the table',
     (name, resource) => {
       const declaredGrants = Object.fromEntries(
-        roles.map((role) => [role, (['bulk', 'import', 'export'] as const).filter((grant) => isGranted(resource, role, grant))]),
+        roles.map((role) => [
+          role,
+          (['bulk', 'import', 'export'] as const).filter((grant) =>
+            isGranted(resource, role, grant),
+          ),
+        ]),
       )
-      expect(declaredGrants).toEqual(Object.fromEntries(roles.map((role) => [role, expectedMany[name]?.[role] ?? []])))
+      expect(declaredGrants).toEqual(
+        Object.fromEntries(roles.map((role) => [role, expectedMany[name]?.[role] ?? []])),
+      )
     },
   )
 
   test('never set the role of accounts, which requires the password of the user who changes it', () => {
-    expect(bulkFields(getResource('users'), 'admin')).toEqual(['name', 'phone', 'description', 'isActive'])
+    expect(bulkFields(getResource('users'), 'admin')).toEqual([
+      'name',
+      'phone',
+      'description',
+      'isActive',
+    ])
   })
 
   test('include these actions on registrations and on students', () => {
@@ -32,7 +44,9 @@ describe('bulk operations', () => {
         .filter(([, { on }]) => on.includes('bulk'))
         .map(([action]) => action)
     expect(forMany('registrations')).not.toContain('requestUpdate')
-    expect(forMany('registrations')).toEqual(expect.arrayContaining(['startReview', 'release', 'accept', 'decline', 'assign', 'enrol']))
+    expect(forMany('registrations')).toEqual(
+      expect.arrayContaining(['startReview', 'release', 'accept', 'decline', 'assign', 'enrol']),
+    )
     expect(forMany('students')).toEqual(expect.arrayContaining(['promote', 'suspend', 'graduate']))
   })
 })

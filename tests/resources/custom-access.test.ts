@@ -7,12 +7,17 @@ import { field } from '#resources/field.ts'
 import { getResource, registry } from '#resources/index.ts'
 import { type CustomAccess, rightsOf, sortRights } from './custom-access.ts'
 
-/** Returns the custom entities whose declared permissions differ from the listed ones, with the declared permissions. */
+/**
+ * Returns the custom entities whose declared permissions differ from the listed ones, with the
+ * declared permissions.
+ */
 const findDifferences = (resources: readonly AnyResource[], written: CustomAccess) =>
   resources.flatMap((resource) => {
     const base = baseOf(resource)
     const declared = rightsOf(resource, base === resource ? undefined : base)
-    const isSame = JSON.stringify(sorted(declared)) === JSON.stringify(sorted(sortRights(written[resource.name] ?? {})))
+    const isSame =
+      JSON.stringify(sorted(declared)) ===
+      JSON.stringify(sorted(sortRights(written[resource.name] ?? {})))
     return isSame ? [] : [{ resource: resource.name, declared }]
   })
 /** Describes each difference in a sentence that says what to do. */
@@ -23,14 +28,21 @@ const sentences = (resources: readonly AnyResource[], written: CustomAccess): st
   ),
   ...resources
     .map(({ name }) => name)
-    .filter((name) => !Object.hasOwn(written, name) && !findDifferences(resources, written).some(({ resource }) => resource === name))
+    .filter(
+      (name) =>
+        !Object.hasOwn(written, name) &&
+        !findDifferences(resources, written).some(({ resource }) => resource === name),
+    )
     .map(
       (name) =>
         `custom/tests/access.expected.ts: ${name} is missing. Its custom declarations add no permissions or restrictions, so add \`'${name}': {}\`.`,
     ),
   ...Object.keys(written)
     .filter((name) => !resources.some((resource) => resource.name === name))
-    .map((name) => `custom/tests/access.expected.ts: ${name} is neither an entity that custom/ adds nor one that it extends. Remove it.`),
+    .map(
+      (name) =>
+        `custom/tests/access.expected.ts: ${name} is neither an entity that custom/ adds nor one that it extends. Remove it.`,
+    ),
 ]
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -56,7 +68,9 @@ test('missing and superfluous entries of the list are reported in full sentences
   expect(sentences([students], { students: { grants: { admin: ['export'] } } })[0]).toContain(
     'students has permissions that differ from its declaration',
   )
-  expect(sentences([], { rooms: {} })[0]).toContain('rooms is neither an entity that custom/ adds nor one that it extends')
+  expect(sentences([], { rooms: {} })[0]).toContain(
+    'rooms is neither an entity that custom/ adds nor one that it extends',
+  )
 })
 
 test('an entity or a field without an entry, or with a different permission, is reported', () => {
@@ -66,14 +80,18 @@ test('an entity or a field without an entry, or with a different permission, is 
     fields: { seats: field.text({ max: 3, read: ['admin'] }) },
     access: { admin: { read: true } },
   })
-  const right = { rooms: { grants: { admin: ['read'] }, fields: { seats: { read: ['admin'] } } } } as const
+  const right = {
+    rooms: { grants: { admin: ['read'] }, fields: { seats: { read: ['admin'] } } },
+  } as const
   expect(findDifferences([courses], right)).toEqual([])
   for (const invalid of [
     {},
     { rooms: { ...right.rooms, fields: {} } },
     { rooms: { ...right.rooms, grants: { admin: ['read', 'update'] } } },
   ] as CustomAccess[])
-    expect(findDifferences([courses], invalid)).toMatchObject([{ resource: 'rooms', declared: { grants: { admin: ['read'] } } }])
+    expect(findDifferences([courses], invalid)).toMatchObject([
+      { resource: 'rooms', declared: { grants: { admin: ['read'] } } },
+    ])
 })
 
 test('only additions to an entity of the program need an entry', () => {
@@ -84,8 +102,10 @@ test('only additions to an entity of the program need an entry', () => {
       access: { professor: { export: true } },
     },
   ])
-  expect(findDifferences([students], { students: { grants: { professor: ['export'] }, fields: { card: { write: ['admin'] } } } })).toEqual(
-    [],
-  )
+  expect(
+    findDifferences([students], {
+      students: { grants: { professor: ['export'] }, fields: { card: { write: ['admin'] } } },
+    }),
+  ).toEqual([])
   expect(findDifferences([students], {})).toHaveLength(1)
 })

@@ -1,22 +1,40 @@
-/** Permissions of a university's additions, written by hand. `custom-access.test.ts` compares the declarations with them. */
+/**
+ * Permissions of a university's additions, written by hand. `custom-access.test.ts` compares the
+ * declarations with them.
+ */
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { GrantName, Role } from '@matricola/schema/vocabulary.ts'
 
 interface AccessRights {
-  /** Grants of each role on a custom entity, or the added grants on a built-in one. A role that is not listed has no grants. */
+  /**
+   * Grants of each role on a custom entity, or the added grants on a built-in one. A role that is
+   * not listed has no grants.
+   */
   readonly grants?: { readonly [R in Role]?: readonly GrantName[] }
   /** Roles that can read or write a field, unless all roles of the record can. */
-  readonly fields?: { readonly [field: string]: { readonly read?: readonly Role[]; readonly write?: readonly Role[] } }
+  readonly fields?: {
+    readonly [field: string]: { readonly read?: readonly Role[]; readonly write?: readonly Role[] }
+  }
 }
 export type CustomAccess = { readonly [resource: string]: AccessRights }
 
-export const everyGrant = ['read', 'create', 'update', 'history', 'bulk', 'import', 'export'] as const satisfies readonly GrantName[]
+export const everyGrant = [
+  'read',
+  'create',
+  'update',
+  'history',
+  'bulk',
+  'import',
+  'export',
+] as const satisfies readonly GrantName[]
 
 /** The declared permissions in the same form, without those of `base`. */
 export function rightsOf(resource: AnyResource, base?: AnyResource): AccessRights {
   const grants = Object.entries(resource.access).flatMap(([role, actions]) => {
     // The keys of `access` are roles, and the keys of a role are grants.
-    const added = (Object.keys(actions) as GrantName[]).filter((grant) => !Object.hasOwn(base?.access[role as Role] ?? {}, grant))
+    const added = (Object.keys(actions) as GrantName[]).filter(
+      (grant) => !Object.hasOwn(base?.access[role as Role] ?? {}, grant),
+    )
     return added.length > 0 ? [[role, added.toSorted()] as const] : []
   })
   const fields = Object.entries(resource.fields).flatMap(([name, { options, type }]) => {
@@ -25,7 +43,10 @@ export function rightsOf(resource: AnyResource, base?: AnyResource): AccessRight
     return [
       [
         name,
-        { ...(options.read && { read: options.read.toSorted() }), ...(options.write && { write: options.write.toSorted() }) },
+        {
+          ...(options.read && { read: options.read.toSorted() }),
+          ...(options.write && { write: options.write.toSorted() }),
+        },
       ] as const,
     ]
   })
@@ -34,7 +55,9 @@ export function rightsOf(resource: AnyResource, base?: AnyResource): AccessRight
 
 /** Written permissions in the same order. */
 export const sortRights = ({ grants = {}, fields = {} }: AccessRights): AccessRights => ({
-  grants: Object.fromEntries(Object.entries(grants).map(([role, actions]) => [role, actions.toSorted()])),
+  grants: Object.fromEntries(
+    Object.entries(grants).map(([role, actions]) => [role, actions.toSorted()]),
+  ),
   fields: Object.fromEntries(
     Object.entries(fields).map(([name, { read, write }]) => [
       name,

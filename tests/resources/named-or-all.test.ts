@@ -16,7 +16,9 @@ const isNamed = (value: unknown): value is Named =>
   'shape' in (value.input as object) &&
   'ids' in (value as Named).input.shape
 
-const calls = ([...Object.values(inbox), ...Object.values(review), ...Object.values(many)] as readonly unknown[]).filter(isNamed)
+const calls = (
+  [...Object.values(inbox), ...Object.values(review), ...Object.values(many)] as readonly unknown[]
+).filter(isNamed)
 
 const id = '0199a000-0000-7000-8000-000000000001'
 
@@ -26,7 +28,16 @@ test.each(calls.map((call) => [call.path, call] as const))(
     const accepts = (body: unknown) => input.safeParse(body).success
     expect(accepts({ ids: [id] })).toBe(true)
     expect(accepts({ all: true })).toBe(true)
-    for (const body of [{}, null, undefined, { ids: null }, { ids: [] }, { all: false }, { all: null }, { ids: [id], all: true }])
+    for (const body of [
+      {},
+      null,
+      undefined,
+      { ids: null },
+      { ids: [] },
+      { all: false },
+      { all: null },
+      { ids: [id], all: true },
+    ])
       expect([body, accepts(body)]).toEqual([body, false])
   },
 )

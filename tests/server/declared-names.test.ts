@@ -2,7 +2,11 @@
 
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
-import { collectCalls, pathConflicts, type RegisteredCall } from '@matricola/server/app/path-conflicts.ts'
+import {
+  collectCalls,
+  pathConflicts,
+  type RegisteredCall,
+} from '@matricola/server/app/path-conflicts.ts'
 import { findNameConflicts } from '@matricola/server/database/name-conflicts.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
 import { projectRoot } from '@matricola/testing/databases.ts'
@@ -12,9 +16,15 @@ import { allResources, registry } from '#resources/index.ts'
 import { defaultConfig } from '#tests/support/app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
-const found = collectCalls(testedApp, { ...defaultConfig, root: projectRoot }, testedApp.loadTexts())
+const found = collectCalls(
+  testedApp,
+  { ...defaultConfig, root: projectRoot },
+  testedApp.loadTexts(),
+)
 const generated = (resource: string, path: string): RegisteredCall[] =>
-  found.filter((call) => call.resource === 'courses').map((call) => ({ ...call, resource, path: call.path.replace('courses', path) }))
+  found
+    .filter((call) => call.resource === 'courses')
+    .map((call) => ({ ...call, resource, path: call.path.replace('courses', path) }))
 
 test('every call of the program has a unique path', () => {
   expect(found.length).toBeGreaterThan(300)
@@ -26,7 +36,10 @@ test.each([
     'jobs',
     /^halls\.path: conflict on GET \/api\/jobs, GET \/api\/jobs\/:id with the call "[^"]+", the call "Returns a job"\. Use another path\.$/,
   ],
-  ['students', /^halls\.path: conflict on .*GET \/api\/students\/:id\/history.* with a generated call of students\. Use another path\.$/],
+  [
+    'students',
+    /^halls\.path: conflict on .*GET \/api\/students\/:id\/history.* with a generated call of students\. Use another path\.$/,
+  ],
   ['files', /^halls\.path: conflict on GET \/api\/files\/:id with /],
   ['search', /^halls\.path: conflict on GET \/api\/search with the call "[^"]+"/],
 ])('an entity with the path %s is refused in one line', (path, line) => {
@@ -65,7 +78,12 @@ test.each<[string, ReturnType<typeof halls>[], string]>([
   ],
   [
     'a field with the column of the search text',
-    [halls({ searchText: field.text({ max: 9 }) }, { list: { columns: ['name'], sort: ['name'], search: ['name'] } })],
+    [
+      halls(
+        { searchText: field.text({ max: 9 }) },
+        { list: { columns: ['name'], sort: ['name'], search: ['name'] } },
+      ),
+    ],
     'halls.searchText: column "search_text" is already used by list.search. Use another name.',
   ],
   [
@@ -93,8 +111,16 @@ test('names that the database truncates to the same name are refused', () => {
 })
 
 test('a duplicate value is reported at its fields, even if the database truncates the name of their index', () => {
-  const constraint = 'admission_programmes_admission_session_id_specialization_id_unique'.slice(0, 63)
+  const constraint = 'admission_programmes_admission_session_id_specialization_id_unique'.slice(
+    0,
+    63,
+  )
   expect(translateError(registry, { code: '23505', constraint })).toMatchObject({
-    details: { fields: { admissionSessionId: [{ code: 'value.taken' }], specializationId: [{ code: 'value.taken' }] } },
+    details: {
+      fields: {
+        admissionSessionId: [{ code: 'value.taken' }],
+        specializationId: [{ code: 'value.taken' }],
+      },
+    },
   })
 })

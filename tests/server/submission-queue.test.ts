@@ -1,11 +1,21 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { expect, test } from 'vitest'
-import { createQueueTicket, SubmissionQueue } from '#server/admission/submission/submission-queue.ts'
+import {
+  createQueueTicket,
+  SubmissionQueue,
+} from '#server/admission/submission/submission-queue.ts'
 
-const keysOf = (byte: number) => ({ pepper: Buffer.alloc(32), encryption: Buffer.alloc(32), index: Buffer.alloc(32, byte) })
+const keysOf = (byte: number) => ({
+  pepper: Buffer.alloc(32),
+  encryption: Buffer.alloc(32),
+  index: Buffer.alloc(32, byte),
+})
 const keys = keysOf(1)
 
-/** Queues of several processes that share a clock. Each processes `concurrency` applications at a time. */
+/**
+ * Queues of several processes that share a clock. Each processes `concurrency` applications at a
+ * time.
+ */
 function queuesOf(atOnce: number, { processes = 1 } = {}) {
   let now = Date.parse('2027-07-20T10:00:00.000Z')
   const queues = Array.from({ length: processes }, () => {
@@ -148,7 +158,11 @@ test('each new ticket carries the first arrival from process to process', () => 
     wait(10_000)
   }
   expect(queueOf(1).queue.enter('first-key').waitedMs).toBe(0)
-  const third = new SubmissionQueue({ concurrency: 1, keys, now: () => Date.parse('2027-07-20T10:03:20.000Z') })
+  const third = new SubmissionQueue({
+    concurrency: 1,
+    keys,
+    now: () => Date.parse('2027-07-20T10:03:20.000Z'),
+  })
   expect(third.enter('first-key', ticket).waitedMs).toBe(200_000)
 })
 
@@ -158,19 +172,46 @@ test.each<[string, (parts: { ticket: string; now: number }) => string]>([
   ['with an empty signature', ({ ticket }) => ticket.slice(0, ticket.lastIndexOf('.') + 1)],
   ['that is not a ticket', () => 'ticket'],
   ['that is empty', () => ''],
-  ['for another key', ({ now }) => createQueueTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now })],
+  [
+    'for another key',
+    ({ now }) =>
+      createQueueTicket(keys, 'other-key', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now }),
+  ],
   [
     'from another installation',
-    ({ now }) => createQueueTicket(keysOf(2), 'a-key-of-mine', { arrivedAt: now - 1, countsFrom: now - 1, dueAt: now }),
+    ({ now }) =>
+      createQueueTicket(keysOf(2), 'a-key-of-mine', {
+        arrivedAt: now - 1,
+        countsFrom: now - 1,
+        dueAt: now,
+      }),
   ],
   [
     'with an arrival in the future',
-    ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now + 1, countsFrom: now + 1, dueAt: now }),
+    ({ now }) =>
+      createQueueTicket(keys, 'a-key-of-mine', {
+        arrivedAt: now + 1,
+        countsFrom: now + 1,
+        dueAt: now,
+      }),
   ],
-  ['issued in the future', ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: now, countsFrom: now, dueAt: now + 10_001 })],
+  [
+    'issued in the future',
+    ({ now }) =>
+      createQueueTicket(keys, 'a-key-of-mine', {
+        arrivedAt: now,
+        countsFrom: now,
+        dueAt: now + 10_001,
+      }),
+  ],
   [
     'from half an hour ago',
-    ({ now }) => createQueueTicket(keys, 'a-key-of-mine', { arrivedAt: 0, countsFrom: 0, dueAt: now - 30 * 60_000 - 1 }),
+    ({ now }) =>
+      createQueueTicket(keys, 'a-key-of-mine', {
+        arrivedAt: 0,
+        countsFrom: 0,
+        dueAt: now - 30 * 60_000 - 1,
+      }),
   ],
 ])('a ticket %s is ignored', (_name, make) => {
   const { here, there, now, wait } = busyPair()
@@ -209,7 +250,9 @@ test('applicants who moved to another process block at most half of the slots', 
   for (let at = 0; at < 50; at += 1) here?.ask(`gone-key-${at}`)
   for (const visit of inside) visit?.leave(true)
   wait(14_000)
-  expect(['first-key', 'second-key', 'third-key'].map((key) => here?.ask(key)?.code ?? 'in')).toEqual(['in', 'in', 'registration.queued'])
+  expect(
+    ['first-key', 'second-key', 'third-key'].map((key) => here?.ask(key)?.code ?? 'in'),
+  ).toEqual(['in', 'in', 'registration.queued'])
 })
 
 test('a full queue accepts a position that another process has assigned', () => {

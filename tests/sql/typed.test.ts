@@ -67,24 +67,41 @@ describe('names in statements', () => {
     (name, resource) => {
       const recordTable = tablesByResource[name]
       if (!recordTable) throw new Error(`${name} has no table`)
-      expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(recordTable)).sort())
+      expect([...columnsOfResource(resource).values()].sort()).toEqual(
+        Object.keys(getTableColumns(recordTable)).sort(),
+      )
       expect(sqlTextOf(table(resource))).toBe(getTableName(recordTable))
       expect(sqlTextOf(table(resource, 'other'))).toBe(`${getTableName(recordTable)} other`)
     },
   )
 
   test('of tables without a declaration are those of their definitions', () => {
-    const definitions = [account, files, history, jobs, mail, facts, sessions, academic, admission].flatMap((all) =>
-      Object.entries(all).flatMap(([name, one]) => (isOf(one, PgTable) ? [[name, getTableName(one)] as const] : [])),
+    const definitions = [
+      account,
+      files,
+      history,
+      jobs,
+      mail,
+      facts,
+      sessions,
+      academic,
+      admission,
+    ].flatMap((all) =>
+      Object.entries(all).flatMap(([name, one]) =>
+        isOf(one, PgTable) ? [[name, getTableName(one)] as const] : [],
+      ),
     )
     const stored = Object.entries({ ...engineTables, ...universityTables })
     expect(stored.length).toBeGreaterThan(15)
-    for (const [name, { table: named }] of stored) expect(definitions).toContainEqual([name.replace(/Table$/, 'Definition'), named])
+    for (const [name, { table: named }] of stored)
+      expect(definitions).toContainEqual([name.replace(/Table$/, 'Definition'), named])
     // Column names are the property names of the definition, without exceptions.
     for (const one of Object.values({ ...files, ...history, ...admission }))
       if (isOf(one, PgTable))
         for (const name of Object.keys(getTableColumns(one)))
-          expect(sqlTextOf(bareColumns(table(storedTable<Record<string, string>>('t')), name))).toBe(name)
+          expect(
+            sqlTextOf(bareColumns(table(storedTable<Record<string, string>>('t')), name)),
+          ).toBe(name)
   })
 
   test('of columns that the table lacks are rejected when the statement is built', () => {
@@ -107,7 +124,11 @@ describe('names in statements', () => {
 
 describe('a statement', () => {
   test('contains declared names, and everything else as parameters', async () => {
-    const statement: Statement<{ readonly id: string; readonly group: string | null; readonly total: number }> = sql`
+    const statement: Statement<{
+      readonly id: string
+      readonly group: string | null
+      readonly total: number
+    }> = sql`
       select ${pick({ ...columns(student, 'id'), group: student.groupName, total: expr<number>`count(*) filter (where ${student.studyYear} > ${2})` })}
       from ${student} where ${student.lastName} = ${"x'; drop table students; --"} and ${student.id} = any(${['a', 'b']}::uuid[])`
     expect(await runAndCapture(statement)).toEqual({
@@ -142,29 +163,49 @@ describe('a statement', () => {
   })
 
   test('sets and inserts columns by their declared names, with the types of their fields', async () => {
-    const given = { status: 'suspended', statusReason: null, version: expr<number>`${student.version} + 1`, city: undefined } as const
-    expect(await runAndCapture(sql`update ${student} ${setValues(student, given)} where ${student.id} = ${'i'}`)).toEqual({
+    const given = {
+      status: 'suspended',
+      statusReason: null,
+      version: expr<number>`${student.version} + 1`,
+      city: undefined,
+    } as const
+    expect(
+      await runAndCapture(
+        sql`update ${student} ${setValues(student, given)} where ${student.id} = ${'i'}`,
+      ),
+    ).toEqual({
       text: 'update students set status = $1, status_reason = $2, version = students.version + 1 where students.id = $3',
       values: ['suspended', null, 'i'],
     })
     const other = table(settings, 'other')
     expect(
-      await runAndCapture(sql`insert into ${into(other, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`),
+      await runAndCapture(
+        sql`insert into ${into(other, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`,
+      ),
     ).toEqual({
       text: 'insert into settings as other (university_name, pass_mark) values ($1, $2), ($3, $4)',
       values: ['U', 5, 'V', 6],
     })
     expect(
-      sqlTextOf(sql`insert into ${intoColumns(other, 'id', 'passMark')} select ${raw(1)} on conflict (${bareColumns(other, 'id')})`),
+      sqlTextOf(
+        sql`insert into ${intoColumns(other, 'id', 'passMark')} select ${raw(1)} on conflict (${bareColumns(other, 'id')})`,
+      ),
     ).toBe('insert into settings as other (id, pass_mark) select 1 on conflict (id)')
-    expect(await runAndCapture(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({ text: 'set cnp_bidx = $1', values: ['hash'] })
+    expect(await runAndCapture(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({
+      text: 'set cnp_bidx = $1',
+      values: ['hash'],
+    })
     // @ts-expect-error not a status of a student
     setValues(student, { status: 'retired' })
   })
 
   test('of a scope or a computed value is text, and rejects values', () => {
     expect(computedSqlFor(students, (row) => expr`${row.id}::text`)('x')).toBe('x.id::text')
-    expect(scopeSqlFor(students, (row, me) => expr`${row.userId} = ${me}`)('x', '$1::uuid')).toBe('x.user_id = $1::uuid')
-    expect(() => computedSqlFor(students, (row) => expr`${row.id} = ${'value'}`)('x')).toThrow('cannot have parameters')
+    expect(scopeSqlFor(students, (row, me) => expr`${row.userId} = ${me}`)('x', '$1::uuid')).toBe(
+      'x.user_id = $1::uuid',
+    )
+    expect(() => computedSqlFor(students, (row) => expr`${row.id} = ${'value'}`)('x')).toThrow(
+      'cannot have parameters',
+    )
   })
 })

@@ -1,7 +1,12 @@
 /** The tested application on its own database, called in process. */
 import type { Context } from '@matricola/server/context.ts'
 import type { Database } from '@matricola/server/database/database.ts'
-import { createContextFor, defaultConfig as genericConfig, startTestApp, type TestApp } from '@matricola/testing/test-app.ts'
+import {
+  createContextFor,
+  defaultConfig as genericConfig,
+  startTestApp,
+  type TestApp,
+} from '@matricola/testing/test-app.ts'
 import { openTestDatabase } from './databases.ts'
 import { testedApp } from './tested-app.ts'
 
@@ -19,5 +24,7 @@ export const createTestContext = (database: Database, overrides: Partial<Context
   createContextFor(testedApp, database, { config: defaultConfig, ...overrides })
 
 /** Starts the application. `open` selects the database engine. */
-export const startApp = (open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<TestApp> =>
-  startTestApp(testedApp, open, { config: defaultConfig, ...parts })
+export const startApp = (
+  open: () => Promise<Database> = openTestDatabase,
+  parts: Partial<Context> = {},
+): Promise<TestApp> => startTestApp(testedApp, open, { config: defaultConfig, ...parts })

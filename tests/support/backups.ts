@@ -1,4 +1,6 @@
-/** A university to back up and restore: its records, a file, and checksums to compare two databases. */
+/**
+ * A university to back up and restore: its records, a file, and checksums to compare two databases.
+ */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,14 +13,29 @@ import { projectRoot, silentLog } from '@matricola/testing/databases.ts'
 import { registry } from '#resources/index.ts'
 import { migrations } from './databases.ts'
 
-export const createKeys = (): SecretKeys => ({ pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) })
+export const createKeys = (): SecretKeys => ({
+  pepper: randomBytes(32),
+  encryption: randomBytes(32),
+  index: randomBytes(32),
+})
 
-/** An installation to back up or restore: a database, a files folder below the given one, and keys. */
+/**
+ * An installation to back up or restore: a database, a files folder below the given one, and keys.
+ */
 export function createBackupInstallation(folder: string, database: Database, keys: SecretKeys) {
   const files = createDiskFileStore(join(folder, randomUUID()))
   // A restore reads only the program folder and the data folder from the settings.
   const config = { root: projectRoot, dataDir: join(folder, randomUUID()) } as never
-  return { registry, database, files, keys, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silentLog, config, migrations }
+  return {
+    registry,
+    database,
+    files,
+    keys,
+    clock: { now: () => new Date('2026-09-01T08:30:00Z') },
+    log: silentLog,
+    config,
+    migrations,
+  }
 }
 export type BackupInstallation = ReturnType<typeof createBackupInstallation>
 
@@ -28,10 +45,18 @@ export const insertBackupRow = (database: Database, table: string, row: Record<s
     Object.values(row),
   )
 
-/** A small university: two records that refer to each other, 1,200 accounts, a file, a session and an unsent email. */
+/**
+ * A small university: two records that refer to each other, 1,200 accounts, a file, a session and
+ * an unsent email.
+ */
 export async function seedBackupUniversity({ database, files }: BackupInstallation) {
   const scan = randomBytes(100_000)
-  const image = { id: uuidv7(), key: '2026/09/scan', bytes: scan.length, sha256: createHash('sha256').update(scan).digest('hex') }
+  const image = {
+    id: uuidv7(),
+    key: '2026/09/scan',
+    bytes: scan.length,
+    sha256: createHash('sha256').update(scan).digest('hex'),
+  }
   await files.write(image.key, scan)
   await insertBackupRow(database, 'file', {
     ...image,
@@ -44,7 +69,10 @@ export async function seedBackupUniversity({ database, files }: BackupInstallati
     `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active, last_login_at)
      select gen_random_uuid(), 'Ana ' || n, 'ana ' || n, 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'student', true, now() from generate_series(1, 1200) n`,
   )
-  const [user] = await database.query<{ id: string }>(`update users set image_path = $1 where username = 'ana7' returning id`, [image.id])
+  const [user] = await database.query<{ id: string }>(
+    `update users set image_path = $1 where username = 'ana7' returning id`,
+    [image.id],
+  )
   const [department, professor] = [uuidv7(), uuidv7()]
   await insertBackupRow(database, 'departments', {
     id: department,
@@ -80,7 +108,12 @@ export async function seedBackupUniversity({ database, files }: BackupInstallati
     after: { name: 'Informatică' },
   })
   const mail = { id: uuidv7(), kind: 'reset', language: 'ro', params: {} }
-  await insertBackupRow(database, 'outbox_mail', { ...mail, user_id: user?.id, created_at: new Date(), run_at: new Date() })
+  await insertBackupRow(database, 'outbox_mail', {
+    ...mail,
+    user_id: user?.id,
+    created_at: new Date(),
+    run_at: new Date(),
+  })
   await insertBackupRow(database, 'one_time_token', {
     hash: 'x',
     kind: 'reset',

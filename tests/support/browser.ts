@@ -1,4 +1,7 @@
-/** Support for user journeys through the built program in a real browser. An error in the browser console fails the test. */
+/**
+ * Support for user journeys through the built program in a real browser. An error in the browser
+ * console fails the test.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { homePath, signInPath } from '@matricola/schema/paths.ts'
@@ -37,7 +40,10 @@ export interface SignedInView extends BrowserViewOptions {
 let browser: Promise<Browser> | undefined
 /** Contexts that have already loaded the console, by language. */
 const freeContexts = new Map<Language, BrowserContext[]>()
-/** Contexts of the current test. Console contexts are reused by later tests and never change their language. */
+/**
+ * Contexts of the current test. Console contexts are reused by later tests and never change their
+ * language.
+ */
 const contexts = new Map<BrowserContext, Language | null>()
 const consoleErrors = new Map<Page, string[]>()
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -46,17 +52,31 @@ export type ApiCaller = { readonly request: APIRequestContext }
 const callers = new Map<Role, ApiCaller>()
 
 /**
- * Opens a page in an isolated browser context, without cookies or storage, and closes it when the test ends. Contexts of the console
- * keep their compiled code between tests, because loading and compiling it takes as long as running many tests.
+ * Opens a page in an isolated browser context, without cookies or storage, and closes it when the
+ * test ends. Contexts of the console keep their compiled code between tests, because loading and
+ * compiling it takes as long as running many tests.
  */
 export async function openPage(
-  { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: BrowserViewOptions = {},
+  {
+    language = 'en',
+    theme = 'light',
+    width = 1280,
+    height = 800,
+    runsScripts = true,
+  }: BrowserViewOptions = {},
   role?: Role,
 ): Promise<Page> {
   browser ??= chromium.connect(inject('browser'))
   const viewport = { width, height }
-  const options = { baseURL: origin, locale: language, viewport, reducedMotion: 'reduce', javaScriptEnabled: runsScripts } as const
-  const context = (role && freeContexts.get(language)?.pop()) ?? (await (await browser).newContext(options))
+  const options = {
+    baseURL: origin,
+    locale: language,
+    viewport,
+    reducedMotion: 'reduce',
+    javaScriptEnabled: runsScripts,
+  } as const
+  const context =
+    (role && freeContexts.get(language)?.pop()) ?? (await (await browser).newContext(options))
   contexts.set(context, role ? language : null)
   context.setDefaultTimeout(60_000)
   if (role) await context.addCookies((await sessionOf(role)).cookies)
@@ -71,17 +91,21 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
-  // Registered from the start, because the browser begins to report file choosers a moment after the first listener is added.
+  // Registered from the start, because the browser begins to report file choosers a moment after
+  // the first listener is added.
   page.on('filechooser', () => {})
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
   return page
 }
 
 /**
- * Opens a page signed in as the role. Pages in one test file share a session per role, so a test that ends its session must call
- * `signInAs` itself.
+ * Opens a page signed in as the role. Pages in one test file share a session per role, so a test
+ * that ends its session must call `signInAs` itself.
  */
-export async function openPageAs(role: Role, { at = homePath(role), ...view }: SignedInView = {}): Promise<Page> {
+export async function openPageAs(
+  role: Role,
+  { at = homePath(role), ...view }: SignedInView = {},
+): Promise<Page> {
   const page = await openPage(view, role)
   await page.goto(at)
   await page.locator('h1').first().waitFor()
@@ -90,16 +114,19 @@ export async function openPageAs(role: Role, { at = homePath(role), ...view }: S
 
 /** API access as a role, without a page. Disposed after the test file. */
 export async function apiCallerAs(role: Role): Promise<ApiCaller> {
-  const caller = callers.get(role) ?? { request: await requests.newContext({ baseURL: origin, storageState: await sessionOf(role) }) }
+  const caller = callers.get(role) ?? {
+    request: await requests.newContext({ baseURL: origin, storageState: await sessionOf(role) }),
+  }
   callers.set(role, caller)
   return caller
 }
 
 /**
- * Waits until the page has been redirected to the sign-in page. Playwright's `waitForURL` throws if a second redirect overtakes
- * the first.
+ * Waits until the page has been redirected to the sign-in page. Playwright's `waitForURL` throws if
+ * a second redirect overtakes the first.
  */
-export const expectSignInPage = (page: Page) => expect.poll(() => new URL(page.url()).pathname).toBe(signInPath)
+export const expectSignInPage = (page: Page) =>
+  expect.poll(() => new URL(page.url()).pathname).toBe(signInPath)
 
 /** Signs in through the API and opens the home page of the role. */
 export async function signInAs(page: Page, role: Role): Promise<void> {
@@ -120,7 +147,9 @@ async function sessionOf(role: Role): Promise<Session> {
 }
 
 async function callLogin({ request }: ApiCaller, role: Role): Promise<void> {
-  const answer = await request.post('/api/authentication/login', { data: { username: role, password } })
+  const answer = await request.post('/api/authentication/login', {
+    data: { username: role, password },
+  })
   if (!answer.ok()) throw new Error(`${role} could not sign in: ${await answer.text()}`)
 }
 
@@ -129,9 +158,12 @@ export function takeConsoleErrors(page: Page): string[] {
   return consoleErrors.get(page)?.splice(0) ?? []
 }
 
-/** Removes the expected 404 error for the page's own URL. Fails unless it was logged exactly once. */
+/**
+ * Removes the expected 404 error for the page's own URL. Fails unless it was logged exactly once.
+ */
 export async function takeNotFoundError(page: Page, path: string): Promise<void> {
-  const isExpected = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
+  const isExpected = (line: string) =>
+    /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
   const errors = consoleErrors.get(page) ?? []
   await expect.poll(() => errors.filter(isExpected).length).toBe(1)
   errors.splice(errors.findIndex(isExpected), 1)
@@ -144,8 +176,9 @@ declare global {
 }
 
 /**
- * Finds rows, cells and list items that repeat two earlier ones in the same list: same elements, classes, styles and states, different
- * text. Axe would report the same for them, and checking all of a long list takes nearly as long as rendering its page.
+ * Finds rows, cells and list items that repeat two earlier ones in the same list: same elements,
+ * classes, styles and states, different text. Axe would report the same for them, and checking all
+ * of a long list takes nearly as long as rendering its page.
  */
 const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
   page.evaluateHandle(() => {
@@ -156,7 +189,10 @@ const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
       const column = part instanceof HTMLTableCellElement ? part.cellIndex : ''
       const html = part.outerHTML
         .replaceAll(/>[^<]+</g, '>…<')
-        .replaceAll(/\b(id|for|name|href|src|alt|title|value|datetime|aria-(?:label|labelledby|describedby|controls))="[^"]+"/g, '$1="…"')
+        .replaceAll(
+          /\b(id|for|name|href|src|alt|title|value|datetime|aria-(?:label|labelledby|describedby|controls))="[^"]+"/g,
+          '$1="…"',
+        )
         // Ids in attributes differ between records.
         .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '…')
       const shape = `${column} ${part.parentElement?.tagName} ${part.parentElement?.className} ${html}`
@@ -170,8 +206,8 @@ const findRepeatedElements = (page: Page): Promise<JSHandle<Element[]>> =>
   })
 
 /**
- * Returns violations of the rules with their elements. Pages have no frames, so axe runs in the page itself and is loaded once
- * per document.
+ * Returns violations of the rules with their elements. Pages have no frames, so axe runs in the
+ * page itself and is loaded once per document.
  */
 async function violationsOf(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -180,8 +216,13 @@ async function violationsOf(page: Page, runOnly: readonly string[]): Promise<str
   const options: RunOptions = { runOnly: [...runOnly], resultTypes: ['violations'] }
   const violations = await page.evaluate(
     async ({ repeatedElements, options }) => {
-      const { violations } = await window.axe.run(repeatedElements.length > 0 ? { exclude: repeatedElements } : document, options)
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+      const { violations } = await window.axe.run(
+        repeatedElements.length > 0 ? { exclude: repeatedElements } : document,
+        options,
+      )
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+      )
     },
     { repeatedElements, options },
   )
@@ -191,13 +232,21 @@ async function violationsOf(page: Page, runOnly: readonly string[]): Promise<str
 
 /** Fails if the page in its current state violates WCAG 2.2 AA, and lists the violations. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const violations = await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  const violations = await violationsOf(page, [
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
   expect(violations, violations.join('\n')).toEqual([])
 }
 
 /**
- * Checks contrast in the other theme. Only colours differ between themes, so the remaining rules need no second run. The page stays in
- * the other theme, because switching back would take as long as the check.
+ * Checks contrast in the other theme. Only colours differ between themes, so the remaining rules
+ * need no second run. The page stays in the other theme, because switching back would take as long
+ * as the check.
  */
 export async function expectContrastInOtherTheme(page: Page): Promise<void> {
   const theme = otherTheme[await themeOf(page)]
@@ -221,9 +270,18 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
 }
 
-/** Fails if the page scrolls horizontally. Waits, because components rerender only after the window has been resized. */
+/**
+ * Fails if the page scrolls horizontally. Waits, because components rerender only after the window
+ * has been resized.
+ */
 export const expectNoHorizontalScroll = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+  expect
+    .poll(() =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    )
+    .toBeLessThanOrEqual(0)
 
 /** The viewports and themes in which every page is checked. */
 export const checkedViews = [
@@ -236,29 +294,47 @@ export const checkedViews = [
 const results = join(projectRoot, 'test-results')
 
 async function saveScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(results, `${name}.png`), fullPage: true, animations: 'disabled' })
+  await page.screenshot({
+    path: join(results, `${name}.png`),
+    fullPage: true,
+    animations: 'disabled',
+  })
 }
 
-/** Saves screenshots of a failed test and the console output as `test-results/failed-….png` and `.txt`. */
-async function saveFailure({ name }: { readonly name: string }, errors: readonly string[]): Promise<void> {
+/**
+ * Saves screenshots of a failed test and the console output as `test-results/failed-….png` and
+ * `.txt`.
+ */
+async function saveFailure(
+  { name }: { readonly name: string },
+  errors: readonly string[],
+): Promise<void> {
   const pages = [...contexts.keys()].flatMap((context) => context.pages())
   const title = `failed-${name.replace(/\W+/g, '-').slice(0, 60)}`
   mkdirSync(results, { recursive: true })
-  await Promise.all(pages.map((page, index) => saveScreenshot(page, `${title}-${index}`).catch(() => {})))
+  await Promise.all(
+    pages.map((page, index) => saveScreenshot(page, `${title}-${index}`).catch(() => {})),
+  )
   writeFileSync(join(results, `${title}.txt`), errors.join('\n'))
 }
 
 /**
- * Cleans up after a test and fails if the browser logged errors that the test did not expect. If the test has already failed, the
- * console errors are only saved, so that its own failure is reported.
+ * Cleans up after a test and fails if the browser logged errors that the test did not expect. If
+ * the test has already failed, the console errors are only saved, so that its own failure is
+ * reported.
  */
-export async function endTest(task: { readonly name: string; readonly result?: { readonly state: string } }): Promise<void> {
+export async function endTest(task: {
+  readonly name: string
+  readonly result?: { readonly state: string }
+}): Promise<void> {
   const hasFailed = task.result?.state === 'fail'
   const errors = [...consoleErrors.values()].flat()
   consoleErrors.clear()
   if (hasFailed) await saveFailure(task, errors)
   await Promise.all(
-    [...contexts].map(([context, language]) => (language ? resetContext(context, language).catch(() => context.close()) : context.close())),
+    [...contexts].map(([context, language]) =>
+      language ? resetContext(context, language).catch(() => context.close()) : context.close(),
+    ),
   )
   contexts.clear()
   if (!hasFailed) expect(errors, 'errors in the console of the browser').toEqual([])
@@ -282,7 +358,10 @@ async function resetContext(context: BrowserContext, language: Language): Promis
   const [page] = pages
   if (page) {
     const devtools = await context.newCDPSession(page)
-    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin,
+      storageTypes: 'local_storage,indexeddb,cache_storage',
+    })
   }
   await Promise.all(pages.map((page) => page.close()))
   freeContexts.set(language, [...(freeContexts.get(language) ?? []), context])

@@ -8,7 +8,10 @@ import { type StudyApp, startStudyApp } from './study-app.ts'
 
 export interface ClassesApp extends StudyApp {
   readonly academicYearId: string
-  /** Creates a class of a course (`A1` …) for a group. The name of the class is, for example, `A1 G1`. */
+  /**
+   * Creates a class of a course (`A1` …) for a group. The name of the class is, for example, `A1
+   * G1`.
+   */
   addClass(course: string, groupName: string, parts?: object): Promise<string>
   /** Adds an hour to the timetable of a class and returns its id. */
   addHour(classId: string, parts: object): Promise<string>
@@ -18,7 +21,9 @@ export interface ClassesApp extends StudyApp {
   classesOf(studentId: string): Promise<string[]>
 }
 
-export async function startClassesApp(open: () => Promise<Database> = openTestDatabase): Promise<ClassesApp> {
+export async function startClassesApp(
+  open: () => Promise<Database> = openTestDatabase,
+): Promise<ClassesApp> {
   const study = await startStudyApp(open)
   const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
   const academicYearId = years.data.list[0]?.id ?? ''
@@ -27,12 +32,19 @@ export async function startClassesApp(open: () => Promise<Database> = openTestDa
     academicYearId,
     async addClass(course, groupName, parts = {}) {
       const { id } = await study.create('university-classes/create', {
-        ...{ name: `${course} ${groupName}`, courseId: study.courses[course], academicYearId, semester: 1, groupName },
+        ...{
+          name: `${course} ${groupName}`,
+          courseId: study.courses[course],
+          academicYearId,
+          semester: 1,
+          groupName,
+        },
         ...{ leadProfessorId: study.professor.personId, ...parts },
       })
       return id
     },
-    addHour: async (classId, parts) => (await study.create('class-hours/create', { classId, ...parts })).id,
+    addHour: async (classId, parts) =>
+      (await study.create('class-hours/create', { classId, ...parts })).id,
     enrol: (classId, studentId, caller = study.secretary) =>
       study.call(caller, 'POST', '/api/class-enrolments/create', { classId, studentId }),
     async classesOf(studentId) {

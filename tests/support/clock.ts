@@ -3,4 +3,5 @@ import { runHousekeepingOf } from '@matricola/testing/clock.ts'
 import { testedApp } from './tested-app.ts'
 
 /** Runs housekeeping as a program that has been running until now. */
-export const runHousekeepingNow = (context: Context): Promise<number> => runHousekeepingOf(testedApp, context)
+export const runHousekeepingNow = (context: Context): Promise<number> =>
+  runHousekeepingOf(testedApp, context)

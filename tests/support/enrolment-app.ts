@@ -1,4 +1,7 @@
-/** A university in the September before the academic year of its admission session, with the calls that enrolment tests need. */
+/**
+ * A university in the September before the academic year of its admission session, with the calls
+ * that enrolment tests need.
+ */
 
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Database } from '@matricola/server/database/database.ts'
@@ -15,13 +18,22 @@ export interface EnrolmentApp extends Omit<UniversityApp, 'programme'> {
   readonly secretary: Caller
   /** Moves the clock to noon on a day. */
   moveToDay(day: string): void
-  addProgramme(places?: { readonly placesBudget?: number; readonly placesFee?: number }): Promise<ProgrammeIds>
+  addProgramme(places?: {
+    readonly placesBudget?: number
+    readonly placesFee?: number
+  }): Promise<ProgrammeIds>
   /** Creates classes of the programme's first year, one per group, with their capacities. */
-  addGroups(programme: ProgrammeIds, capacities: { readonly [group: string]: number }): Promise<void>
+  addGroups(
+    programme: ProgrammeIds,
+    capacities: { readonly [group: string]: number },
+  ): Promise<void>
   /** Inserts accepted applications, unless `values` overrides the state. */
   addApplications(count: number, values: object): Promise<string[]>
   enrol(ids: readonly string[], key?: string): Promise<TestResponse<WireEnrolment>>
-  /** The outcome for each application: `enrolled`, `alreadyEnrolled` or the reason it was not enrolled. */
+  /**
+   * The outcome for each application: `enrolled`, `alreadyEnrolled` or the reason it was not
+   * enrolled.
+   */
   outcomes(ids: readonly string[]): Promise<string[]>
 }
 
@@ -33,7 +45,10 @@ export async function startEnrolmentApp(open: () => Promise<Database>): Promise<
   // The last admin's account cannot be closed, so there is a second one.
   await site.createAccount('admin', 'Ada Pop')
   const { personId: leadProfessorId } = await site.createProfessor('Rus Ion')
-  const admissionSessionId = await make('admission-sessions', { name: 'Toamna', academicYear: '2026-2027' })
+  const admissionSessionId = await make('admission-sessions', {
+    name: 'Toamna',
+    academicYear: '2026-2027',
+  })
   await site.updateSettings({ admissionSessionId })
   const academicYearId = await make('academic-years', academicYear2026)
   let programmes = 0
@@ -56,11 +71,22 @@ export async function startEnrolmentApp(open: () => Promise<Database>): Promise<
     },
     async addProgramme(places = {}) {
       programmes += 1
-      const specializationId = await site.createProgramme({ name: `Programul ${programmes}`, code: `PR-${programmes}`, ...places })
+      const specializationId = await site.createProgramme({
+        name: `Programul ${programmes}`,
+        code: `PR-${programmes}`,
+        ...places,
+      })
       return { departmentProfileId, specializationId }
     },
     async addGroups({ specializationId }, capacities) {
-      const courseId = await make('courses', { name: 'Analiză', code: 'AN-1', specializationId, year: 1, semester: 1, credits: 5 })
+      const courseId = await make('courses', {
+        name: 'Analiză',
+        code: 'AN-1',
+        specializationId,
+        year: 1,
+        semester: 1,
+        credits: 5,
+      })
       for (const [groupName, capacity] of Object.entries(capacities))
         await make('university-classes', {
           name: `Analiză ${groupName}`,

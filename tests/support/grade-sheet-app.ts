@@ -25,10 +25,18 @@ export interface GradeSheetApp extends UniversityApp {
   readonly student: Caller
   readonly courseId: string
   readonly academicYearId: string
-  /** Creates a class with the given number of students, and an exam that began two hours ago. `values` override columns of the exam. */
+  /**
+   * Creates a class with the given number of students, and an exam that began two hours ago.
+   * `values` override columns of the exam.
+   */
   addExam(students: number, values?: { readonly [column: string]: unknown }): Promise<SheetExam>
   getSheet(examId: string, caller?: Caller): Promise<WireGradeSheet>
-  saveSheet(examId: string, rows: readonly object[], options?: object, caller?: Caller): ReturnType<TestApp['call']>
+  saveSheet(
+    examId: string,
+    rows: readonly object[],
+    options?: object,
+    caller?: Caller,
+  ): ReturnType<TestApp['call']>
 }
 
 export interface SheetExam {
@@ -37,16 +45,34 @@ export interface SheetExam {
   readonly students: readonly string[]
 }
 
-/** Opens a university in its winter session, which ends on 7 February 2027. The clock is fixed at noon on 25 January. */
-export async function startGradeSheetApp(open: () => Promise<Database> = openTestDatabase): Promise<GradeSheetApp> {
+/**
+ * Opens a university in its winter session, which ends on 7 February 2027. The clock is fixed at
+ * noon on 25 January.
+ */
+export async function startGradeSheetApp(
+  open: () => Promise<Database> = openTestDatabase,
+): Promise<GradeSheetApp> {
   const site = await startUniversityApp(open, '2027-01-25T10:00:00.000Z')
   const { context } = site
   const create = async (path: string, body: object) => (await site.create(path, body)).id
   await site.updateSettings({ maxStudentsPerCourse: 400 })
   const specializationId = await site.createProgramme({ name: 'Informatică', code: 'INF' })
-  const courseId = await create('courses/create', { name: 'Algoritmi', code: 'INF-1', specializationId, year: 1, semester: 1, credits: 6 })
+  const courseId = await create('courses/create', {
+    name: 'Algoritmi',
+    code: 'INF-1',
+    specializationId,
+    year: 1,
+    semester: 1,
+    credits: 6,
+  })
   const academicYearId = await create('academic-years/create', academicYear2026)
-  const period = { name: 'Sesiunea de iarnă', academicYearId, kind: 'winter', startsOn: '2027-01-18', endsOn: '2027-02-07' }
+  const period = {
+    name: 'Sesiunea de iarnă',
+    academicYearId,
+    kind: 'winter',
+    startsOn: '2027-01-18',
+    endsOn: '2027-02-07',
+  }
   await create('academic-periods/create', period)
   await site.updateSettings({ academicYearId })
   const professor = await site.createProfessor('Rus Ion')
@@ -54,8 +80,16 @@ export async function startGradeSheetApp(open: () => Promise<Database> = openTes
   const studentUser = await site.createAccount('student', 'Ana Abrudan')
   let classes = 0
   let studentNumber = 0
-  const insert = async (name: Parameters<typeof getResource>[0], body: object, overrides: object = {}) =>
-    (await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body, { ...overrides })).id
+  const insert = async (
+    name: Parameters<typeof getResource>[0],
+    body: object,
+    overrides: object = {},
+  ) =>
+    (
+      await recordsOf(context).insert(systemPermit('demo', getResource(name), 'create'), body, {
+        ...overrides,
+      })
+    ).id
   const student = (index: number) => {
     studentNumber += 1
     const isFirst = studentNumber === 1
@@ -99,8 +133,16 @@ export async function startGradeSheetApp(open: () => Promise<Database> = openTes
       )
       const id = randomUUID()
       const startsAt = new Date(site.now().getTime() - 2 * hourMs).toISOString()
-      const exam = { class_id: classId, course_id: courseId, academic_year_id: academicYearId, session: 'winter', starts_at: startsAt }
-      await insertTestRows(context, 'exams', [{ id, ...exam, professor_id: professor.personId, state: 'held', ...values }])
+      const exam = {
+        class_id: classId,
+        course_id: courseId,
+        academic_year_id: academicYearId,
+        session: 'winter',
+        starts_at: startsAt,
+      }
+      await insertTestRows(context, 'exams', [
+        { id, ...exam, professor_id: professor.personId, state: 'held', ...values },
+      ])
       return { id, classId, students }
     },
     getSheet: async (examId, caller = professor) =>
@@ -127,4 +169,5 @@ export async function insertTestRows(
 }
 
 /** Spells a number in letters, because names must not contain digits. */
-const spellNumber = (index: number) => [Math.floor(index / 26), index % 26].map((part) => String.fromCharCode(97 + part)).join('')
+const spellNumber = (index: number) =>
+  [Math.floor(index / 26), index % 26].map((part) => String.fromCharCode(97 + part)).join('')

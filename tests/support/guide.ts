@@ -12,14 +12,19 @@ export interface GuideStep {
 export function parseGuide(guide: string): GuideStep[] {
   const steps: GuideStep[] = []
   let path = ''
-  for (const [whole, fenced, language, text] of guide.matchAll(/(```(\w+)\n([\s\S]*?)```)|`([\w./-]+\/[\w.-]+\.\w+)`/g)) {
+  for (const [whole, fenced, language, text] of guide.matchAll(
+    /(```(\w+)\n([\s\S]*?)```)|`([\w./-]+\/[\w.-]+\.\w+)`/g,
+  )) {
     if (fenced) steps.push({ language: language as GuideStep['language'], path, text: text ?? '' })
     else path = whole.replaceAll('`', '')
   }
   return steps
 }
 
-/** Applies a step to the project in `folder`. Throws unless the text that it changes occurs exactly once. */
+/**
+ * Applies a step to the project in `folder`. Throws unless the text that it changes occurs exactly
+ * once.
+ */
 export function applyGuideStep({ language, path, text }: GuideStep, folder: string): void {
   const file = join(folder, path)
   if (language === 'ts' || language === 'tsx') {
@@ -41,7 +46,10 @@ export function applyGuideStep({ language, path, text }: GuideStep, folder: stri
         .map((line) => line.slice(1))
         .join('\n')
     const parts = readFileSync(file, 'utf8').split(without('+'))
-    if (parts.length !== 2) throw new Error(`${path} contains the lines of the guide ${parts.length - 1} times:\n${without('+')}`)
+    if (parts.length !== 2)
+      throw new Error(
+        `${path} contains the lines of the guide ${parts.length - 1} times:\n${without('+')}`,
+      )
     writeFileSync(file, parts.join(without('-')))
   }
 }

@@ -18,7 +18,9 @@ export interface GuidedProject extends ProjectCopy {
 /** Copies the project and reads the steps of these guides in `docs/`, in order. */
 export function copyProjectForGuides(...guides: readonly string[]): GuidedProject {
   const copy = copyProject()
-  const steps = guides.flatMap((guide) => parseGuide(readFileSync(join(projectRoot, 'docs', guide), 'utf8')))
+  const steps = guides.flatMap((guide) =>
+    parseGuide(readFileSync(join(projectRoot, 'docs', guide), 'utf8')),
+  )
   return {
     ...copy,
     steps,
@@ -33,6 +35,14 @@ export function copyProjectForGuides(...guides: readonly string[]): GuidedProjec
       }
     },
     compile: (...projects) => copy.run(process.execPath, 'scripts/checks/types.mjs', ...projects),
-    runTests: (part, ...places) => copy.run(process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', part, ...places),
+    runTests: (part, ...places) =>
+      copy.run(
+        process.execPath,
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        part,
+        ...places,
+      ),
   }
 }

@@ -1,4 +1,7 @@
-/** An installation as the administrative commands see it: a program folder, a data folder and a migrated database. */
+/**
+ * An installation as the administrative commands see it: a program folder, a data folder and a
+ * migrated database.
+ */
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +22,10 @@ import { testedApp } from './tested-app.ts'
 export interface Installation {
   /** Contains the whole installation and any files a test adds. */
   readonly folder: string
-  /** The program folder. Its engine is built for the tests; everything else comes from the project, or from `fill`. */
+  /**
+   * The program folder. Its engine is built for the tests; everything else comes from the project,
+   * or from `fill`.
+   */
   readonly program: string
   readonly config: Config
   remove(): Promise<void>
@@ -33,7 +39,11 @@ export async function createInstallation(fill: (program: string) => void): Promi
   symlinkSync(fileURLToPath(embeddedWorker()), join(program, 'dist/server/embedded-worker.js'))
   fill(program)
   const postgres = testPostgresUrl ? await createPostgresDatabase(testPostgresUrl) : null
-  const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(postgres && { DATABASE_URL: postgres.url }) }
+  const given = {
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    ...(postgres && { DATABASE_URL: postgres.url }),
+  }
   const config = { ...testedApp.loadConfig(given), root: program }
   await (await openContext(testedApp, { config, log: silentLog })).database.close()
   return {

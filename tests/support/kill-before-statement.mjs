@@ -1,7 +1,8 @@
 /**
- * Loaded with `--import` before the program. Sends the process SIGKILL just before a chosen statement. The file named by
- * `KILL_AT` holds a JSON array of statement fragments that must match in sequence; the last match kills. A prefix repeats a
- * fragment: `3*insert into change`. The file may appear while the program runs, and is deleted once it has been read.
+ * Loaded with `--import` before the program. Sends the process SIGKILL just before a chosen
+ * statement. The file named by `KILL_AT` holds a JSON array of statement fragments that must match
+ * in sequence; the last match kills. A prefix repeats a fragment: `3*insert into change`. The file
+ * may appear while the program runs, and is deleted once it has been read.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'

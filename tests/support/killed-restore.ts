@@ -1,6 +1,6 @@
 /**
- * Runs a restore and ends it with SIGKILL just before the first statement that starts with a certain text. Runs as a separate
- * process, built by `buildProcess`, with one JSON argument.
+ * Runs a restore and ends it with SIGKILL just before the first statement that starts with a
+ * certain text. Runs as a separate process, built by `buildProcess`, with one JSON argument.
  */
 
 import { join } from 'node:path'
@@ -27,11 +27,17 @@ export interface KilledRestore {
   readonly killBefore: string
 }
 
-const { archive, dataDir, root, url, worker, killBefore } = JSON.parse(process.argv[2] ?? '') as KilledRestore
+const { archive, dataDir, root, url, worker, killBefore } = JSON.parse(
+  process.argv[2] ?? '',
+) as KilledRestore
 const log = pino({ level: 'silent' })
 const database = url
   ? await connectPostgres(url, log)
-  : await connectEmbedded({ directory: join(dataDir, 'database'), worker: pathToFileURL(worker), log })
+  : await connectEmbedded({
+      directory: join(dataDir, 'database'),
+      worker: pathToFileURL(worker),
+      log,
+    })
 const withKill = (queries: Queries): Queries => ({
   query(text, values) {
     if (text.startsWith(killBefore)) process.kill(process.pid, 'SIGKILL')
@@ -41,7 +47,8 @@ const withKill = (queries: Queries): Queries => ({
 const databaseWithKill: Database = {
   ...database,
   ...withKill(database),
-  transaction: (work, options) => database.transaction((queries) => work(withKill(queries)), options),
+  transaction: (work, options) =>
+    database.transaction((queries) => work(withKill(queries)), options),
 }
 // A restore reads no other settings.
 const config = { root, dataDir } as never

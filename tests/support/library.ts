@@ -13,14 +13,23 @@ export interface Library {
 }
 
 /** Throws the output if the program ends instead of listening. */
-export async function startLibrary(settings: { readonly [name: string]: string }, folder = 'examples/library'): Promise<Library> {
+export async function startLibrary(
+  settings: { readonly [name: string]: string },
+  folder = 'examples/library',
+): Promise<Library> {
   // The command would install the packages again, while the tests use them.
   if (!arePackagesCurrent()) throw new Error('The packages are outdated. Run npm ci.')
   const port = String(await freePort())
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name))
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name),
+  )
   const env = { ...Object.fromEntries(inherited), LOG_LEVEL: 'warn', ...settings, PORT: port }
   const command = [join(projectRoot, 'scripts/app.mjs'), join(projectRoot, folder), 'start']
-  const child = spawn(process.execPath, command, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, command, {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const ready = new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
-/** Compares the lists of the program's own entities with the documented read access of each role. */
+/**
+ * Compares the lists of the program's own entities with the documented read access of each role.
+ */
 
 import { baseOf } from '@matricola/schema/extension.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -29,11 +31,23 @@ export const expectedAccessOf = (resource: string, role: Role) => {
 }
 
 /** Asserts that the list returns exactly the records that the role may read. */
-export async function expectListedRecords(api: TestApp, university: SeededUniversity, role: Role, resource: AnyResource): Promise<void> {
+export async function expectListedRecords(
+  api: TestApp,
+  university: SeededUniversity,
+  role: Role,
+  resource: AnyResource,
+): Promise<void> {
   const { reads } = expectedAccessOf(resource.name, role)
-  const answer = await api.call<Page<WireRecord>>(university[role], 'GET', `${endpointsOf(resource).list.path}?pageSize=100`)
-  if (reads === null) return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
-  const visible = university.seeded.filter((one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id))
+  const answer = await api.call<Page<WireRecord>>(
+    university[role],
+    'GET',
+    `${endpointsOf(resource).list.path}?pageSize=100`,
+  )
+  if (reads === null)
+    return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
+  const visible = university.seeded.filter(
+    (one) => one.resource === resource.name && answer.data.list.some(({ id }) => id === one.id),
+  )
   expect(visible.map(({ label }) => label).sort()).toEqual([...reads].sort())
   expect(answer.data.totalCount).toBe(answer.data.list.length)
 }

@@ -19,9 +19,10 @@ import { join } from 'node:path'
 const programs = '/usr/lib/postgresql'
 
 /**
- * Starts a PostgreSQL server for tests: the one at `TEST_DATABASE_URL` if set, else a temporary server from installed binaries,
- * else from the Debian package when running as root. Resolves to `{ url, stop }`, or to `{ missing }` with the reason. If
- * `settings` are given, it always starts a temporary server with them.
+ * Starts a PostgreSQL server for tests: the one at `TEST_DATABASE_URL` if set, else a temporary
+ * server from installed binaries, else from the Debian package when running as root. Resolves to `{
+ * url, stop }`, or to `{ missing }` with the reason. If `settings` are given, it always starts a
+ * temporary server with them.
  */
 export async function startPostgres(settings = []) {
   const given = process.env.TEST_DATABASE_URL
@@ -31,10 +32,17 @@ export async function startPostgres(settings = []) {
     process.stdout.write('installing PostgreSQL for the tests (apt-get install postgresql) …\n')
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+      stdio: 'ignore',
+      env,
+    })
     bin = findPostgresBinaries()
   }
-  if (!bin) return { missing: 'PostgreSQL was not found. Set TEST_DATABASE_URL, or install the package postgresql.' }
+  if (!bin)
+    return {
+      missing:
+        'PostgreSQL was not found. Set TEST_DATABASE_URL, or install the package postgresql.',
+    }
   try {
     return await startCluster(bin, settings)
   } catch (error) {
@@ -44,14 +52,19 @@ export async function startPostgres(settings = []) {
 
 export function findPostgresBinaries() {
   const versions = existsSync(programs) ? readdirSync(programs) : []
-  const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(programs, version, 'bin'))
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(programs, version, 'bin'))
   const onPath = (process.env.PATH ?? '').split(':')
-  return [...folders, ...onPath].find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+  return [...folders, ...onPath].find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  )
 }
 
 /**
- * Starts a PostgreSQL server and a streaming replica from installed binaries, or returns null if there are none. `kill` stops one
- * immediately, as a machine failure would. `settings` apply to both, such as `fsync=on`.
+ * Starts a PostgreSQL server and a streaming replica from installed binaries, or returns null if
+ * there are none. `kill` stops one immediately, as a machine failure would. `settings` apply to
+ * both, such as `fsync=on`.
  */
 export async function startWithReplica(settings = []) {
   const bin = findPostgresBinaries()
@@ -63,11 +76,20 @@ export async function startWithReplica(settings = []) {
   /** Starts another replica of a server started here. */
   async function follow({ url }) {
     const data = join(folder, `replica-${followers++}`)
-    run(bin, 'pg_basebackup', ['-d', url, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'], options)
+    run(
+      bin,
+      'pg_basebackup',
+      ['-d', url, '-D', data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'],
+      options,
+    )
     const start = async () => {
       const replica = await serve(bin, data, { folder, password, options, settings })
       others.push(replica)
-      return { ...replica, promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options), restart: start }
+      return {
+        ...replica,
+        promote: () => run(bin, 'pg_ctl', ['promote', '-w', '-D', data], options),
+        restart: start,
+      }
     }
     return start()
   }
@@ -84,7 +106,10 @@ export async function startWithReplica(settings = []) {
 }
 
 function run(bin, program, args, options) {
-  const { status, stderr, error } = spawnSync(join(bin, program), args, { ...options, encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync(join(bin, program), args, {
+    ...options,
+    encoding: 'utf8',
+  })
   if (status !== 0) throw error ?? new Error(stderr || `${program} ended with ${status}`)
 }
 
@@ -101,7 +126,17 @@ async function startCluster(bin, wanted = []) {
   run(
     bin,
     'initdb',
-    ['-D', data, '-U', 'matricola', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'],
+    [
+      '-D',
+      data,
+      '-U',
+      'matricola',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
     options,
   )
   const removed = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -122,10 +157,27 @@ async function startCluster(bin, wanted = []) {
 async function serve(bin, data, { folder, password, options, settings: wanted = [] }) {
   const port = await freePort()
   // The data does not outlive the tests, so durability is off.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100', 'autovacuum=off', ...wanted]
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=100',
+    'autovacuum=off',
+    ...wanted,
+  ]
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    [
+      '-D',
+      data,
+      '-k',
+      folder,
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const kill = (signal = 'SIGKILL') => {
@@ -140,11 +192,15 @@ async function serve(bin, data, { folder, password, options, settings: wanted = 
     throw error
   }
   server.unref()
-  // Connects through the Unix socket: over TCP, each statement costs client and server a third more.
+  // Connects through the Unix socket: over TCP, each statement costs client and server a third
+  // more.
   return { url: `postgres://matricola:${password}@localhost:${port}/postgres?host=${folder}`, kill }
 }
 
-/** Kills a server together with its connection processes, so that none of them can commit afterwards. */
+/**
+ * Kills a server together with its connection processes, so that none of them can commit
+ * afterwards.
+ */
 function killAll(server) {
   // Stopping the server first prevents it from forking more processes.
   server.kill('SIGSTOP')
@@ -159,7 +215,8 @@ function killAll(server) {
       return 0
     }
   }
-  for (const name of readdirSync('/proc')) if (/^\d+$/.test(name) && parentOf(name) === server.pid) process.kill(Number(name), 'SIGKILL')
+  for (const name of readdirSync('/proc'))
+    if (/^\d+$/.test(name) && parentOf(name) === server.pid) process.kill(Number(name), 'SIGKILL')
   server.kill('SIGKILL')
 }
 
@@ -195,7 +252,10 @@ function freePort() {
 function readiness(server) {
   return new Promise((resolve, reject) => {
     let output = ''
-    const deadline = setTimeout(() => reject(new Error(`no response after 60 s: ${output}`)), 60_000)
+    const deadline = setTimeout(
+      () => reject(new Error(`no response after 60 s: ${output}`)),
+      60_000,
+    )
     server.once('error', reject)
     server.once('exit', () => reject(new Error(output)))
     server.stderr.on('data', (chunk) => {

@@ -1,4 +1,7 @@
-/** Prepares uploaded images as the background task does, and builds images whose damage only the decoder detects. */
+/**
+ * Prepares uploaded images as the background task does, and builds images whose damage only the
+ * decoder detects.
+ */
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Context } from '@matricola/server/context.ts'
@@ -7,7 +10,8 @@ import { blankImage, pngDeclaringSize } from '@matricola/testing/uploads.ts'
 import { testedApp } from './tested-app.ts'
 
 /** Prepares all waiting images and returns the number that were processed. */
-export const prepareAllFiles = (context: Context) => prepareFiles(context, testedApp.packs.noteUnreadable)
+export const prepareAllFiles = (context: Context) =>
+  prepareFiles(context, testedApp.packs.noteUnreadable)
 
 /** A PNG with a valid structure and invalid image data. */
 export function createDamagedPng(): Buffer {
@@ -17,7 +21,11 @@ export function createDamagedPng(): Buffer {
     length.writeUInt32BE(data.length)
     return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)])
   }
-  return Buffer.concat([head, chunk('IDAT', deflateSync(randomBytes(40))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    head,
+    chunk('IDAT', deflateSync(randomBytes(40))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** A JPEG with a valid structure and random bytes in its tables. */

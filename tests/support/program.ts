@@ -7,7 +7,11 @@ import { programFlags } from './node-flags.ts'
 
 /** Builds the program if the build is stale. Throws the build's output if it fails. */
 export function buildProgram(folder = projectRoot): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/build-if-stale.mjs')], { cwd: folder, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, 'scripts/build-if-stale.mjs')],
+    { cwd: folder, encoding: 'utf8' },
+  )
   if (status !== 0) throw new Error(stderr)
 }
 
@@ -23,10 +27,15 @@ export interface Program {
 }
 
 /** Starts the built program on a free port and waits until it responds or exits. */
-export async function startProgram(settings: { readonly [name: string]: string }, folder = projectRoot): Promise<Program> {
+export async function startProgram(
+  settings: { readonly [name: string]: string },
+  folder = projectRoot,
+): Promise<Program> {
   const port = settings.PORT ?? String(await freePort())
   const origin = `http://localhost:${port}`
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name))
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name),
+  )
   const env = {
     ...Object.fromEntries(inherited),
     LOG_LEVEL: 'warn',
@@ -36,13 +45,19 @@ export async function startProgram(settings: { readonly [name: string]: string }
     PORT: port,
   }
   const program = [...programFlags, join(folder, 'dist/server/main.js')]
-  const child = spawn(process.execPath, program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, program, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       output += chunk
     })
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => resolve(code)),
+  )
   const connected = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {
       if (output.includes('Ctrl+C')) resolve()
@@ -61,7 +76,10 @@ export async function startProgram(settings: { readonly [name: string]: string }
   }
 }
 
-/** Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. Writes the code for this to `folder`. */
+/**
+ * Returns a `NODE_OPTIONS` value that moves the program's clock ahead by a number of days. Writes
+ * the code for this to `folder`.
+ */
 export function clockAheadOption(folder: string, days: number): string {
   const clockModule = join(folder, `ahead-${days}.mjs`)
   writeFileSync(

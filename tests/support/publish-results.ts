@@ -19,20 +19,38 @@ export interface ChoiceResult {
   readonly requiredAverage: number | null
 }
 
-const createByProgram = (context: Context, resource: 'admission-programmes' | 'admission-rounds', values: object) =>
-  recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), values)
+const createByProgram = (
+  context: Context,
+  resource: 'admission-programmes' | 'admission-rounds',
+  values: object,
+) => recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), values)
 
 async function currentSession({ database }: Context): Promise<string> {
-  const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
+  const [settings] = await database.query<{ id: string }>(
+    'select admission_session_id as id from settings',
+  )
   if (!settings) throw new Error('the settings are missing')
   return settings.id
 }
 
 /** Offers a programme in the current admission session, with places allocated by merit. */
-export async function offerByMerit(context: Context, specializationId: string, rules: object = {}): Promise<void> {
-  const places = { admissionSessionId: await currentSession(context), placesBudget: 10, placesFee: 5 }
+export async function offerByMerit(
+  context: Context,
+  specializationId: string,
+  rules: object = {},
+): Promise<void> {
+  const places = {
+    admissionSessionId: await currentSession(context),
+    placesBudget: 10,
+    placesFee: 5,
+  }
   const formula = '0.8 * examGrade + 0.2 * baccalaureateAverage'
-  await createByProgram(context, 'admission-programmes', { ...places, formula, ...rules, specializationId })
+  await createByProgram(context, 'admission-programmes', {
+    ...places,
+    formula,
+    ...rules,
+    specializationId,
+  })
 }
 
 /** Publishes an applicant's result for each choice. `won` is the choice that was awarded. */
@@ -43,17 +61,33 @@ export async function publishResult(
     quotas: choices,
     won,
     round,
-  }: { readonly quotas: readonly ChoiceResult[]; readonly won?: ChoiceResult; readonly round: { readonly [field: string]: unknown } },
+  }: {
+    readonly quotas: readonly ChoiceResult[]
+    readonly won?: ChoiceResult
+    readonly round: { readonly [field: string]: unknown }
+  },
 ): Promise<void> {
   const { database, clock } = context
   const { id: roundId } = await createByProgram(context, 'admission-rounds', {
     ...{ admissionSessionId: await currentSession(context), number: 1, ...round },
   })
   const draft_id = randomUUID()
-  await insertRow(database, 'admission_drafts', { id: draft_id, admission_round_id: roundId, state: 'notified' })
+  await insertRow(database, 'admission_drafts', {
+    id: draft_id,
+    admission_round_id: roundId,
+    state: 'notified',
+  })
   for (const [index, { specializationId, kind, applicants, requiredAverage }] of choices.entries())
     await insertRow(database, 'admission_quota', {
-      ...{ draft_id, specialization_id: specializationId, kind, number: index + 1, places: 10, taken: 10, applicants },
+      ...{
+        draft_id,
+        specialization_id: specializationId,
+        kind,
+        number: index + 1,
+        places: 10,
+        taken: 10,
+        applicants,
+      },
       ...{ waiting: requiredAverage === null ? 0 : 9, last_average: requiredAverage },
     })
   await insertRow(database, 'admission_result', {
@@ -64,7 +98,11 @@ export async function publishResult(
       missing: '[]',
       notified_at: clock.now().toISOString(),
     },
-    ...(won && { specialization_id: won.specializationId, kind: won.kind, choice: choices.indexOf(won) + 1 }),
+    ...(won && {
+      specialization_id: won.specializationId,
+      kind: won.kind,
+      choice: choices.indexOf(won) + 1,
+    }),
     quotas: choices.map((_, index) => index + 1),
     averages: choices.map(({ average }) => average),
     positions: choices.map(({ position }) => position),

@@ -1,4 +1,7 @@
-/** A ranked admission session in the test app of the admission office, with two programmes, a round, and applicants with grades. */
+/**
+ * A ranked admission session in the test app of the admission office, with two programmes, a round,
+ * and applicants with grades.
+ */
 
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
@@ -23,7 +26,10 @@ export interface RankingApp extends AdmissionApp {
   readonly historyId: string
   readonly ioana: Caller
   createRecord(resource: string, body: object): Promise<string>
-  /** Creates an application with verified grades, for the `philologyId` programme unless `values` overrides it. */
+  /**
+   * Creates an application with verified grades, for the `philologyId` programme unless `values`
+   * overrides it.
+   */
   addGradedApplication(grades: ApplicantGrades, values?: object): Promise<string>
   /** Requests a results draft and runs the job that computes it. */
   computeDraft(): Promise<WireRecord>
@@ -40,34 +46,89 @@ interface PlaceCounts {
   readonly fee?: number
 }
 
-export async function startRankingApp(open?: () => Promise<Database>, places: PlaceCounts = {}): Promise<RankingApp> {
+export async function startRankingApp(
+  open?: () => Promise<Database>,
+  places: PlaceCounts = {},
+): Promise<RankingApp> {
   const office = await startAdmissionApp(open)
   const make = async (resource: string, body: object) => {
-    const answer = await office.call<WireRecord>(office.admin, 'POST', `/api/${resource}/create`, body)
+    const answer = await office.call<WireRecord>(
+      office.admin,
+      'POST',
+      `/api/${resource}/create`,
+      body,
+    )
     if (answer.status !== 201) throw new Error(answer.text)
     return answer.data.id
   }
-  const { data: settings } = await office.call<{ admissionSessionId: string }>(office.admin, 'GET', '/api/settings')
+  const { data: settings } = await office.call<{ admissionSessionId: string }>(
+    office.admin,
+    'GET',
+    '/api/settings',
+  )
   const sessionId = settings.admissionSessionId
   const letters = office.specializationId
   const history = await make('specializations', {
-    ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
+    ...{
+      name: 'Istorie',
+      code: 'IST',
+      departmentProfileId: office.departmentId,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    },
   })
-  const rules = { admissionSessionId: sessionId, formula: 'baccalaureateAverage', firstTie: 'romanianGrade' }
-  await make('admission-programmes', { ...rules, specializationId: letters, placesBudget: places.budget ?? 1, placesFee: places.fee ?? 1 })
-  await make('admission-programmes', { ...rules, specializationId: history, placesBudget: 1, placesFee: 0 })
-  const roundId = await make('admission-rounds', { admissionSessionId: sessionId, name: 'Etapa I', number: 1, confirmBy: '2026-07-25' })
-  const second = await office.call<WireRecord>(office.admin, 'POST', '/api/authentication/register', {
-    ...{ name: 'Ioana Admin', username: 'ioana.admin', email: 'ioana.admin@univ.ro', role: 'admin' },
+  const rules = {
+    admissionSessionId: sessionId,
+    formula: 'baccalaureateAverage',
+    firstTie: 'romanianGrade',
+  }
+  await make('admission-programmes', {
+    ...rules,
+    specializationId: letters,
+    placesBudget: places.budget ?? 1,
+    placesFee: places.fee ?? 1,
   })
+  await make('admission-programmes', {
+    ...rules,
+    specializationId: history,
+    placesBudget: 1,
+    placesFee: 0,
+  })
+  const roundId = await make('admission-rounds', {
+    admissionSessionId: sessionId,
+    name: 'Etapa I',
+    number: 1,
+    confirmBy: '2026-07-25',
+  })
+  const second = await office.call<WireRecord>(
+    office.admin,
+    'POST',
+    '/api/authentication/register',
+    {
+      ...{
+        name: 'Ioana Admin',
+        username: 'ioana.admin',
+        email: 'ioana.admin@univ.ro',
+        role: 'admin',
+      },
+    },
+  )
   return {
     ...office,
     ...{ sessionId, roundId, philologyId: letters, historyId: history, createRecord: make },
     ioana: { ...createCaller('admin', second.data.id), name: 'Ioana Admin' },
     async addGradedApplication({ average = 9, romanian = 9 }, values = {}) {
       const { id } = await office.addApplication('under_review', {
-        ...{ baccalaureateAverage: average, romanianGrade: romanian, fundingPreference: 'budget_then_fee' },
-        ...{ admissionSessionId: sessionId, gradesCheckedAt: office.now().toISOString(), ...values },
+        ...{
+          baccalaureateAverage: average,
+          romanianGrade: romanian,
+          fundingPreference: 'budget_then_fee',
+        },
+        ...{
+          admissionSessionId: sessionId,
+          gradesCheckedAt: office.now().toISOString(),
+          ...values,
+        },
       })
       return id
     },
@@ -75,9 +136,11 @@ export async function startRankingApp(open?: () => Promise<Database>, places: Pl
       office.wait(1000)
       const id = await make('admission-drafts', { admissionRoundId: roundId })
       await runDueDrafts(office.context)
-      return (await office.call<WireRecord>(office.admin, 'GET', `/api/admission-drafts/${id}`)).data
+      return (await office.call<WireRecord>(office.admin, 'GET', `/api/admission-drafts/${id}`))
+        .data
     },
-    runTransition: (caller, id, step) => office.call(caller, 'POST', `/api/admission-drafts/${id}/actions/${step}`, {}),
+    runTransition: (caller, id, step) =>
+      office.call(caller, 'POST', `/api/admission-drafts/${id}/actions/${step}`, {}),
     getDraftPart: async <T>(id: string, part: string) =>
       (await office.call<T>(office.ana, 'GET', `/api/admission-drafts/${id}/${part}`)).data,
     async sendNotifications() {

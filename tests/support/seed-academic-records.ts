@@ -1,6 +1,6 @@
 /**
- * Adds academic records to the university in `records.ts`: for each kind, one record that belongs to the test users and one that
- * does not.
+ * Adds academic records to the university in `records.ts`: for each kind, one record that belongs
+ * to the test users and one that does not.
  */
 import { randomUUID } from 'node:crypto'
 import { sortKey } from '@matricola/schema/values/folding.ts'
@@ -18,43 +18,106 @@ type Columns = { readonly [column: string]: string | number | boolean | null }
 const labels = ['own', 'other'] as const
 
 /**
- * Inserts the rows that API calls would create, but without the checks of these calls. The professor's unpublished grade is
- * labelled `inactive`.
+ * Inserts the rows that API calls would create, but without the checks of these calls. The
+ * professor's unpublished grade is labelled `inactive`.
  */
-export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], idOf: IdOf): Promise<void> {
+export async function seedAcademicRecords(
+  api: TestApp,
+  seeded: SeededRecord[],
+  idOf: IdOf,
+): Promise<void> {
   const { database } = api.context
-  async function insert(resource: string, label: SeededRecord['label'], columns: Columns, canaries: SeededRecord['canaries'] = {}) {
+  async function insert(
+    resource: string,
+    label: SeededRecord['label'],
+    columns: Columns,
+    canaries: SeededRecord['canaries'] = {},
+  ) {
     const id = randomUUID()
     await insertRow(database, tableNameOf(getResource(resource)), { id, ...columns })
-    const record: WireRecord = await recordsOf(api.context).get(systemPermit('demo', getResource(resource), 'read'), id)
+    const record: WireRecord = await recordsOf(api.context).get(
+      systemPermit('demo', getResource(resource), 'read'),
+      id,
+    )
     seeded.push({ resource, label, id, record, canaries })
   }
   const academic_year_id = idOf('academic-years', 'own')
   for (const label of labels) {
     const [class_id, course_id] = [idOf('university-classes', label), idOf('courses', label)]
     const [student_id, professor_id] = [idOf('students', label), idOf('professors', label)]
-    if (label === 'own') await insert('class-assistants', label, { class_id, professor_id: idOf('professors', 'other'), is_active: true })
+    if (label === 'own')
+      await insert('class-assistants', label, {
+        class_id,
+        professor_id: idOf('professors', 'other'),
+        is_active: true,
+      })
     const room = `canary-exam-room-${label}`
     await insert(
       'exams',
       label,
       {
-        ...{ class_id, course_id, academic_year_id, professor_id, session: 'winter', type: 'written', state: 'published' },
-        ...{ starts_at: '2027-01-25T08:00:00.000Z', duration_minutes: 120, room, room_key: sortKey(room) },
+        ...{
+          class_id,
+          course_id,
+          academic_year_id,
+          professor_id,
+          session: 'winter',
+          type: 'written',
+          state: 'published',
+        },
+        ...{
+          starts_at: '2027-01-25T08:00:00.000Z',
+          duration_minutes: 120,
+          room,
+          room_key: sortKey(room),
+        },
       },
       { room },
     )
     const exam_id = idOf('exams', label)
-    const grade = { student_id, course_id, academic_year_id, professor_id, result: 'graded', attempt: 1, kind: 'exam' }
-    await insert('grades', label, { ...grade, exam_id, value: 4, state: 'published', published_at: '2027-01-27T08:00:00.000Z' })
-    if (label === 'own') await insert('grades', 'inactive', { ...grade, exam_id: null, kind: 'recognised', value: 9, state: 'draft' })
+    const grade = {
+      student_id,
+      course_id,
+      academic_year_id,
+      professor_id,
+      result: 'graded',
+      attempt: 1,
+      kind: 'exam',
+    }
+    await insert('grades', label, {
+      ...grade,
+      exam_id,
+      value: 4,
+      state: 'published',
+      published_at: '2027-01-27T08:00:00.000Z',
+    })
+    if (label === 'own')
+      await insert('grades', 'inactive', {
+        ...grade,
+        exam_id: null,
+        kind: 'recognised',
+        value: 9,
+        state: 'draft',
+      })
     const why = `canary-appeal-explanation-${label}`
     await insert(
       'grade-appeals',
       label,
       {
-        ...{ grade_id: idOf('grades', label), student_id, course_id, professor_id, result: 'graded', value: 4, status: 'open' },
-        ...{ explanation: why, appealed_at: '2027-01-27T10:00:00.000Z', due_at: '2027-01-28T10:00:00.000Z' },
+        ...{
+          grade_id: idOf('grades', label),
+          student_id,
+          course_id,
+          professor_id,
+          result: 'graded',
+          value: 4,
+          status: 'open',
+        },
+        ...{
+          explanation: why,
+          appealed_at: '2027-01-27T10:00:00.000Z',
+          due_at: '2027-01-28T10:00:00.000Z',
+        },
       },
       { explanation: why },
     )
@@ -63,7 +126,14 @@ export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], 
       'exam-resits',
       label,
       {
-        ...{ student_id, course_id, academic_year_id, kind: 'resit', status: 'requested', requested_at: '2027-01-28T08:00:00.000Z' },
+        ...{
+          student_id,
+          course_id,
+          academic_year_id,
+          kind: 'resit',
+          status: 'requested',
+          requested_at: '2027-01-28T08:00:00.000Z',
+        },
         explanation,
       },
       { explanation },
@@ -73,8 +143,20 @@ export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], 
       'license-exams',
       label,
       {
-        ...{ student_id, year: 2029, session: 'july', status: 'eligible', chair_id: professor_id, supervisor_id: professor_id, credits: 0 },
-        ...{ thesis_title: thesisTitle, thesis_title_key: sortKey(thesisTitle), search_text: thesisTitle },
+        ...{
+          student_id,
+          year: 2029,
+          session: 'july',
+          status: 'eligible',
+          chair_id: professor_id,
+          supervisor_id: professor_id,
+          credits: 0,
+        },
+        ...{
+          thesis_title: thesisTitle,
+          thesis_title_key: sortKey(thesisTitle),
+          search_text: thesisTitle,
+        },
       },
       { thesisTitle },
     )
@@ -83,7 +165,14 @@ export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], 
       'finances',
       label,
       {
-        ...{ student_id, direction: 'charge', kind: 'tuition', amount: 1600, booked_on: '2026-10-01', academic_year_id },
+        ...{
+          student_id,
+          direction: 'charge',
+          kind: 'tuition',
+          amount: 1600,
+          booked_on: '2026-10-01',
+          academic_year_id,
+        },
         ...{ description, description_key: sortKey(description), search_text: description },
       },
       { description },
@@ -93,7 +182,13 @@ export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], 
       'certificates',
       label,
       {
-        ...{ student_id, kind: 'certificate', language: 'ro', status: 'valid', issued_at: '2026-11-02T08:00:00.000Z' },
+        ...{
+          student_id,
+          kind: 'certificate',
+          language: 'ro',
+          status: 'valid',
+          issued_at: '2026-11-02T08:00:00.000Z',
+        },
         ...{ code, code_key: sortKey(code), search_text: code.toLowerCase() },
       },
       { code },
@@ -103,8 +198,17 @@ export async function seedAcademicRecords(api: TestApp, seeded: SeededRecord[], 
       'data-changes',
       label,
       {
-        ...{ student_id, subject: 'lastName', status: 'requested', requested_at: '2026-11-02T08:00:00.000Z' },
-        ...{ wanted: requestedName, wanted_key: sortKey(requestedName), explanation: `canary-change-explanation-${label}` },
+        ...{
+          student_id,
+          subject: 'lastName',
+          status: 'requested',
+          requested_at: '2026-11-02T08:00:00.000Z',
+        },
+        ...{
+          wanted: requestedName,
+          wanted_key: sortKey(requestedName),
+          explanation: `canary-change-explanation-${label}`,
+        },
       },
       { wanted: requestedName },
     )

@@ -1,6 +1,6 @@
 /**
- * Creates applications one at a time. Each is stored with documents, like a new submission, and then moved to the state that a test
- * starts from.
+ * Creates applications one at a time. Each is stored with documents, like a new submission, and
+ * then moved to the state that a test starts from.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,11 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
-import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentField,
+  standardDocuments,
+} from '#resources/application-documents.ts'
 import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 import { getResource } from '#resources/index.ts'
 import { createAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
@@ -42,10 +46,17 @@ function stagePdf(context: Context, content: string, name = `${content}.pdf`): P
 }
 
 /** A new application with three documents and an access code. */
-export async function seedApplication(context: Context, programme: ProgrammeIds, parts: object = {}): Promise<SeededApplication> {
+export async function seedApplication(
+  context: Context,
+  programme: ProgrammeIds,
+  parts: object = {},
+): Promise<SeededApplication> {
   const cnp = nextCnp()
   const files = await Promise.all(
-    standardDocuments.map(async (name: DocumentName) => [documentField(name), await stagePdf(context, `first ${name}`)] as const),
+    standardDocuments.map(
+      async (name: DocumentName) =>
+        [documentField(name), await stagePdf(context, `first ${name}`)] as const,
+    ),
   )
   const permit = systemPermit('applicant', getResource('registrations'), 'create')
   const body = {
@@ -72,8 +83,15 @@ export async function seedApplication(context: Context, programme: ProgrammeIds,
   })
   const code = createAccessCode()
   const at = context.clock.now()
-  await context.database.transaction((queries) => setAccessCode(queries, context.keys, { registrationId: record.id, code, at }))
-  return { id: record.id, reference: String(record.referenceCode), code, cnp: String((body as { cnp?: unknown }).cnp ?? '') }
+  await context.database.transaction((queries) =>
+    setAccessCode(queries, context.keys, { registrationId: record.id, code, at }),
+  )
+  return {
+    id: record.id,
+    reference: String(record.referenceCode),
+    code,
+    cnp: String((body as { cnp?: unknown }).cnp ?? ''),
+  }
 }
 
 /** Opens the application with its access code and returns the browser. */
@@ -82,7 +100,10 @@ export async function openWithAccessCode(
   { reference, code }: SeededApplication,
   browser: TestBrowser = site.browser(),
 ): Promise<TestBrowser> {
-  const answer = await browser.call('POST', '/api/registrations/applicant-session', { reference, accessCode: code })
+  const answer = await browser.call('POST', '/api/registrations/applicant-session', {
+    reference,
+    accessCode: code,
+  })
   if (answer.status !== 200) throw new Error(`the application could not be opened: ${answer.text}`)
   return browser
 }

@@ -20,16 +20,25 @@ export function applicantCnp(number: number): string {
 }
 
 /**
- * Inserts applications for a programme, accepted unless `values` overrides the state, into the current admission session. Returns
- * their ids.
+ * Inserts applications for a programme, accepted unless `values` overrides the state, into the
+ * current admission session. Returns their ids.
  */
-export async function seedApplications(context: Context, count: number, values: object): Promise<string[]> {
+export async function seedApplications(
+  context: Context,
+  count: number,
+  values: object,
+): Promise<string[]> {
   const { database, keys } = context
-  const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
+  const [settings] = await database.query<{ id: string }>(
+    'select admission_session_id as id from settings',
+  )
   const rows = Array.from({ length: count }, () => {
     const number = ++createdCount
     const id = uuidv7()
-    const defaults = storedEntries(registrations).map(([name, { options }]) => [name, 'default' in options ? options.default : null])
+    const defaults = storedEntries(registrations).map(([name, { options }]) => [
+      name,
+      'default' in options ? options.default : null,
+    ])
     const record = {
       ...Object.fromEntries(defaults),
       referenceCode: toReferenceCode(String(5_000_000 + number)),
@@ -52,9 +61,11 @@ export async function seedApplications(context: Context, count: number, values: 
       ...Object.fromEntries(storedColumns(registrations, record, record, { keys, id })),
     }
   })
-  // Values of the field type `data` are already JSON text. Here they are null or empty, so nothing is encoded twice.
-  await database.query('insert into registrations select * from jsonb_populate_recordset(null::registrations, $1::jsonb)', [
-    JSON.stringify(rows),
-  ])
+  // Values of the field type `data` are already JSON text. Here they are null or empty, so nothing
+  // is encoded twice.
+  await database.query(
+    'insert into registrations select * from jsonb_populate_recordset(null::registrations, $1::jsonb)',
+    [JSON.stringify(rows)],
+  )
   return rows.map(({ id }) => id)
 }

@@ -14,15 +14,32 @@ let programmes = 0
 /** Creates a department with one programme, both active. */
 export async function seedProgramme(
   { context }: { readonly context: Context },
-  parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number; readonly cycle?: DegreeCycle } = {},
+  parts: {
+    readonly name?: string
+    readonly placesBudget?: number
+    readonly placesFee?: number
+    readonly cycle?: DegreeCycle
+  } = {},
 ): Promise<ProgrammeIds> {
   programmes += 1
   const insert = async (resource: 'departments' | 'specializations', body: object) =>
-    (await recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
+    (await recordsOf(context).insert(systemPermit('demo', getResource(resource), 'create'), body))
+      .id
   const number = `${programmes}`.padStart(3, '0')
   const name = parts.name ?? `Programme ${number}`
-  const department = { name: `Department of ${name}`, email: 'department@univ.ro', phone: '0264123456' }
+  const department = {
+    name: `Department of ${name}`,
+    email: 'department@univ.ro',
+    phone: '0264123456',
+  }
   const departmentProfileId = await insert('departments', department)
-  const programme = { code: `P-${number}`, departmentProfileId, yearsOfStudy: 3, totalCredits: 180, ...parts, name }
+  const programme = {
+    code: `P-${number}`,
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+    ...parts,
+    name,
+  }
   return { departmentProfileId, specializationId: await insert('specializations', programme) }
 }

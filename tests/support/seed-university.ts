@@ -1,6 +1,7 @@
 /**
- * A small university with two of each record: one that belongs to the test users and one that belongs to others. Every text is a
- * canary, a word that occurs nowhere else, so a response that contains it shows where it leaked.
+ * A small university with two of each record: one that belongs to the test users and one that
+ * belongs to others. Every text is a canary, a word that occurs nowhere else, so a response that
+ * contains it shows where it leaked.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -19,7 +20,10 @@ import { danPop } from './form-answers.ts'
 import { insertSeededApplication } from './insert-application.ts'
 import { seedAcademicRecords } from './seed-academic-records.ts'
 
-/** A created record. `own` belongs to the professor or the student, `other` to neither, and `inactive` is deactivated. */
+/**
+ * A created record. `own` belongs to the professor or the student, `other` to neither, and
+ * `inactive` is deactivated.
+ */
 export interface SeededRecord {
   readonly resource: string
   readonly label: 'own' | 'other' | 'inactive' | 'admin' | 'secretary' | 'professor' | 'student'
@@ -44,10 +48,19 @@ export function validCnp(sequence: number): string {
   return `${digits}${controlDigit(digits)}`
 }
 
-export const academicYear2026 = { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' } as const
+export const academicYear2026 = {
+  name: '2026-2027',
+  startsOn: '2026-10-01',
+  endsOn: '2027-09-30',
+} as const
 
 /** The winter exam session of `academicYear2026`. */
-export const winter2027 = { name: 'Canary Winter', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' } as const
+export const winter2027 = {
+  name: 'Canary Winter',
+  kind: 'winter',
+  startsOn: '2027-01-25',
+  endsOn: '2027-02-14',
+} as const
 
 const paths: { readonly [resource: string]: string } = {
   users: '/api/authentication/register',
@@ -84,8 +97,16 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
     if (!found) throw new Error(`no ${label} of ${resource} was planted`)
     return found.id
   }
-  async function insert(resource: string, label: SeededRecord['label'], values: object, canaries: { readonly [field: string]: string }) {
-    const answer = await api.call<WireRecord>(founder, 'POST', paths[resource] ?? '', { ...values, ...canaries })
+  async function insert(
+    resource: string,
+    label: SeededRecord['label'],
+    values: object,
+    canaries: { readonly [field: string]: string },
+  ) {
+    const answer = await api.call<WireRecord>(founder, 'POST', paths[resource] ?? '', {
+      ...values,
+      ...canaries,
+    })
     seeded.push({ resource, label, id: answer.data.id, record: answer.data, canaries })
   }
 
@@ -117,7 +138,11 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
     await insert(
       'professors',
       label,
-      { departmentProfileId: idOf('departments', 'own'), userId: label === 'own' ? idOf('users', 'professor') : null, phone: '0740987654' },
+      {
+        departmentProfileId: idOf('departments', 'own'),
+        userId: label === 'own' ? idOf('users', 'professor') : null,
+        phone: '0740987654',
+      },
       {
         lastName: `Canaryprofessor${label}`,
         firstName: `Canaryfirst${label}`,
@@ -130,7 +155,11 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
     await insert(
       'specializations',
       label,
-      { departmentProfileId: idOf('departments', label === 'own' ? 'own' : 'other'), yearsOfStudy: 3, totalCredits: 180 },
+      {
+        departmentProfileId: idOf('departments', label === 'own' ? 'own' : 'other'),
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      },
       {
         name: `Canary Specialization ${label}`,
         code: `CANARY-S-${label === 'inactive' ? 'NO' : label.toUpperCase().slice(0, 2)}`,
@@ -141,7 +170,12 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
     await insert(
       'courses',
       label,
-      { specializationId: idOf('specializations', label === 'own' ? 'own' : 'other'), year: 1, semester: 1, credits: 5 },
+      {
+        specializationId: idOf('specializations', label === 'own' ? 'own' : 'other'),
+        year: 1,
+        semester: 1,
+        credits: 5,
+      },
       {
         name: `Canary Course ${label}`,
         code: `CANARY-${label.toUpperCase()}`,
@@ -162,7 +196,12 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       groupName: label === 'own' ? 'G1' : 'G2',
     })
   await insert('academic-years', 'own', academicYear2026, {})
-  await insert('academic-periods', 'own', { ...winter2027, academicYearId: idOf('academic-years', 'own') }, {})
+  await insert(
+    'academic-periods',
+    'own',
+    { ...winter2027, academicYearId: idOf('academic-years', 'own') },
+    {},
+  )
   for (const label of ['own', 'other'] as const)
     await insert(
       'university-classes',
@@ -179,20 +218,54 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       },
     )
   for (const label of ['own', 'other'] as const)
-    await insert('class-hours', label, { classId: idOf('university-classes', label), ...monday }, { room: `canary-class-room-${label}` })
+    await insert(
+      'class-hours',
+      label,
+      { classId: idOf('university-classes', label), ...monday },
+      { room: `canary-class-room-${label}` },
+    )
   for (const label of ['own', 'other'] as const)
-    await insert('class-enrolments', label, { classId: idOf('university-classes', label), studentId: idOf('students', label) }, {})
+    await insert(
+      'class-enrolments',
+      label,
+      { classId: idOf('university-classes', label), studentId: idOf('students', label) },
+      {},
+    )
   for (const label of ['own', 'other'] as const)
-    await insert('admission-sessions', label, { academicYear: '2026-2027' }, { name: `Canary Admission ${label}` })
+    await insert(
+      'admission-sessions',
+      label,
+      { academicYear: '2026-2027' },
+      { name: `Canary Admission ${label}` },
+    )
   for (const label of ['own', 'other'] as const) {
     const admissionSessionId = idOf('admission-sessions', label)
     const programme = { admissionSessionId, specializationId: idOf('specializations', label) }
     await insert('place-kinds', label, {}, { name: `Canary Places ${label}` })
-    await insert('admission-rounds', label, { admissionSessionId, number: 1 }, { name: `Canary Round ${label}` })
-    await insert('admission-programmes', label, { ...programme, formula: 'baccalaureateAverage' }, {})
-    const places = { admissionProgrammeId: idOf('admission-programmes', label), placeKindId: idOf('place-kinds', label), places: 1 }
+    await insert(
+      'admission-rounds',
+      label,
+      { admissionSessionId, number: 1 },
+      { name: `Canary Round ${label}` },
+    )
+    await insert(
+      'admission-programmes',
+      label,
+      { ...programme, formula: 'baccalaureateAverage' },
+      {},
+    )
+    const places = {
+      admissionProgrammeId: idOf('admission-programmes', label),
+      placeKindId: idOf('place-kinds', label),
+      places: 1,
+    }
     await insert('special-places', label, places, {})
-    await insert('admission-drafts', label, { admissionRoundId: idOf('admission-rounds', label) }, {})
+    await insert(
+      'admission-drafts',
+      label,
+      { admissionRoundId: idOf('admission-rounds', label) },
+      {},
+    )
   }
   for (const label of ['own', 'other'] as const) {
     const canaries = {
@@ -202,17 +275,40 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
       city: `canary-registration-city-${label}`,
       personalEmail: `canary.applicant.${label}@example.com`,
     }
-    const programme = { departmentProfileId: idOf('departments', label), specializationId: idOf('specializations', label) }
-    const record = await seedRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
+    const programme = {
+      departmentProfileId: idOf('departments', label),
+      specializationId: idOf('specializations', label),
+    }
+    const record = await seedRegistration(api.context, label === 'own' ? 993 : 994, {
+      ...programme,
+      ...canaries,
+    })
     seeded.push({ resource: 'registrations', label, id: record.id, record, canaries })
     const line = { bookedOn: '2026-09-01', amount: 12.5 }
-    await insert('bank-payments', label, line, { details: `canary-bank-payment-${label}`, payer: `canary-payer-${label}` })
-    const choice = { registrationId: record.id, position: 2, specializationId: idOf('specializations', label === 'own' ? 'other' : 'own') }
+    await insert('bank-payments', label, line, {
+      details: `canary-bank-payment-${label}`,
+      payer: `canary-payer-${label}`,
+    })
+    const choice = {
+      registrationId: record.id,
+      position: 2,
+      specializationId: idOf('specializations', label === 'own' ? 'other' : 'own'),
+    }
     await insert('application-choices', label, choice, {})
     await withPublishedResult(
       api,
-      { registrationId: record.id, draftId: idOf('admission-drafts', label), roundId: idOf('admission-rounds', label) },
-      () => insert('admission-appeals', label, { registrationId: record.id }, { explanation: `canary-admission-appeal-${label}` }),
+      {
+        registrationId: record.id,
+        draftId: idOf('admission-drafts', label),
+        roundId: idOf('admission-rounds', label),
+      },
+      () =>
+        insert(
+          'admission-appeals',
+          label,
+          { registrationId: record.id },
+          { explanation: `canary-admission-appeal-${label}` },
+        ),
     )
   }
   await deactivateRecords(api, founder, idOf)
@@ -220,7 +316,8 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
   removeNameCanary(seeded, 'admin')
   await seedSavedViews(api, seeded, idOf)
   await seedAcademicRecords(api, seeded, idOf)
-  const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => createCaller(role, idOf('users', role))
+  const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') =>
+    createCaller(role, idOf('users', role))
   return {
     admin: caller('admin'),
     secretary: caller('secretary'),
@@ -232,37 +329,60 @@ export async function seedUniversity(api: TestApp): Promise<SeededUniversity> {
 }
 
 /**
- * Stores a registration with three documents and a valid CNP for the sequence number. `values` override the defaults. Those that
- * only the program may write are set afterwards.
+ * Stores a registration with three documents and a valid CNP for the sequence number. `values`
+ * override the defaults. Those that only the program may write are set afterwards.
  */
-export async function seedRegistration(context: Context, sequence: number, values: object): Promise<WireRecord> {
+export async function seedRegistration(
+  context: Context,
+  sequence: number,
+  values: object,
+): Promise<WireRecord> {
   const registrations = getResource('registrations')
   const records = recordsOf(context)
-  const isWritableEntry = ([name]: [string, unknown]) => isWritable(registrations, 'admin', name, 'create')
-  const given = Object.entries({ referenceCode: toReferenceCode(`7204${sequence}`), submittedAt: '2026-11-02T08:30:00.000Z', ...values })
-  const { id } = await insertSeededApplication(context, systemPermit('demo', registrations, 'create'), {
-    values: {
-      ...danPop,
-      cnp: validCnp(sequence),
-      serialNumber: `CJ${100_000 + sequence}`,
-      personalEmail: 'dan.pop@example.com',
-      fileCVUrl: await seedFile(context, 'cv.pdf'),
-      fileDiplomaUrl: await seedFile(context, 'diploma.pdf'),
-      fileIdCardUrl: await seedFile(context, 'id-card.pdf'),
-      ...Object.fromEntries(given.filter(isWritableEntry)),
-    },
+  const isWritableEntry = ([name]: [string, unknown]) =>
+    isWritable(registrations, 'admin', name, 'create')
+  const given = Object.entries({
+    referenceCode: toReferenceCode(`7204${sequence}`),
+    submittedAt: '2026-11-02T08:30:00.000Z',
+    ...values,
   })
+  const { id } = await insertSeededApplication(
+    context,
+    systemPermit('demo', registrations, 'create'),
+    {
+      values: {
+        ...danPop,
+        cnp: validCnp(sequence),
+        serialNumber: `CJ${100_000 + sequence}`,
+        personalEmail: 'dan.pop@example.com',
+        fileCVUrl: await seedFile(context, 'cv.pdf'),
+        fileDiplomaUrl: await seedFile(context, 'diploma.pdf'),
+        fileIdCardUrl: await seedFile(context, 'id-card.pdf'),
+        ...Object.fromEntries(given.filter(isWritableEntry)),
+      },
+    },
+  )
   const set = Object.fromEntries(given.filter((entry) => !isWritableEntry(entry)))
-  return records.applyInternalChange(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })
+  return records.applyInternalChange(systemPermit('demo', registrations, 'update'), {
+    id,
+    action: 'plant',
+    values: () => set,
+  })
 }
 
 /** Runs `work` while the results of a draft are published and can be appealed. */
 async function withPublishedResult(
   { context: { database } }: TestApp,
-  { registrationId, draftId, roundId }: { readonly [id in 'registrationId' | 'draftId' | 'roundId']: string },
+  {
+    registrationId,
+    draftId,
+    roundId,
+  }: { readonly [id in 'registrationId' | 'draftId' | 'roundId']: string },
   work: () => Promise<void>,
 ): Promise<void> {
-  await database.query("update admission_rounds set appeal_until = '2100-01-01' where id = $1", [roundId])
+  await database.query("update admission_rounds set appeal_until = '2100-01-01' where id = $1", [
+    roundId,
+  ])
   await database.query("update admission_drafts set state = 'notified' where id = $1", [draftId])
   await database.query(
     `insert into admission_result (draft_id, registration_id, outcome, missing, notified_at) values ($1, $2, 'waiting', '[]', now())`,
@@ -305,14 +425,25 @@ function removeNameCanary(seeded: SeededRecord[], label: SeededRecord['label']):
 }
 
 /** Sends a message from the admin to each user, with the notification about it. */
-async function seedMessages(api: TestApp, seeded: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
+async function seedMessages(
+  api: TestApp,
+  seeded: SeededRecord[],
+  idOf: (resource: string, label: string) => string,
+): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'other'] as const) {
     const reader = createCaller(label === 'other' ? 'student' : label, idOf('users', label))
     const canaries = { subject: `Canary Message ${label}`, body: `canary-message-body-${label}` }
     const sender = createCaller('admin', idOf('users', 'admin'))
-    const sent = await api.call<WireRecord>(sender, 'POST', paths.messages ?? '', { recipientId: reader.id, ...canaries })
+    const sent = await api.call<WireRecord>(sender, 'POST', paths.messages ?? '', {
+      recipientId: reader.id,
+      ...canaries,
+    })
     seeded.push({ resource: 'messages', label, id: sent.data.id, record: sent.data, canaries })
-    const { data } = await api.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?filters[type]=message')
+    const { data } = await api.call<Page<WireRecord>>(
+      reader,
+      'GET',
+      '/api/notifications?filters[type]=message',
+    )
     const [record] = data.list
     if (!record) throw new Error(`${label} was not notified of the message`)
     // The subject is not a canary, because the sender reads it too.
@@ -321,29 +452,54 @@ async function seedMessages(api: TestApp, seeded: SeededRecord[], idOf: (resourc
 }
 
 /**
- * Creates a saved view of the classes for each user, and two that the admin shares: one of the classes, which every role can
- * list, and one of the students.
+ * Creates a saved view of the classes for each user, and two that the admin shares: one of the
+ * classes, which every role can list, and one of the students.
  */
-async function seedSavedViews(api: TestApp, seeded: SeededRecord[], idOf: (resource: string, label: string) => string): Promise<void> {
+async function seedSavedViews(
+  api: TestApp,
+  seeded: SeededRecord[],
+  idOf: (resource: string, label: string) => string,
+): Promise<void> {
   for (const label of ['admin', 'secretary', 'professor', 'student', 'own', 'other'] as const) {
     const isShared = label === 'own' || label === 'other'
-    const owner = createCaller(isShared ? 'admin' : label, idOf('users', isShared ? 'admin' : label))
+    const owner = createCaller(
+      isShared ? 'admin' : label,
+      idOf('users', isShared ? 'admin' : label),
+    )
     const canaries = { name: `Canary View ${label}`, address: `search=canary-view-${label}` }
-    const view = { list: label === 'other' ? 'students' : 'university-classes', ...canaries, ...(isShared && { isShared }) }
-    const { data: record } = await api.call<WireRecord>(owner, 'POST', '/api/saved-views/create', view)
+    const view = {
+      list: label === 'other' ? 'students' : 'university-classes',
+      ...canaries,
+      ...(isShared && { isShared }),
+    }
+    const { data: record } = await api.call<WireRecord>(
+      owner,
+      'POST',
+      '/api/saved-views/create',
+      view,
+    )
     seeded.push({ resource: 'saved-views', label, id: record.id, record, canaries })
   }
 }
 
-async function deactivateRecords(api: TestApp, founder: Caller, idOf: (resource: string, label: string) => string): Promise<void> {
+async function deactivateRecords(
+  api: TestApp,
+  founder: Caller,
+  idOf: (resource: string, label: string) => string,
+): Promise<void> {
   for (const [resource, path] of [
     ['departments', 'department-profiles'],
     ['specializations', 'specializations'],
     ['courses', 'courses'],
     ['professors', 'professors'],
   ] as const) {
-    const answer = await api.call(founder, 'POST', `/api/${path}/${idOf(resource, 'inactive')}/actions/deactivate`)
-    if (answer.status !== 200) throw new Error(`${resource} could not be deactivated: ${answer.text}`)
+    const answer = await api.call(
+      founder,
+      'POST',
+      `/api/${path}/${idOf(resource, 'inactive')}/actions/deactivate`,
+    )
+    if (answer.status !== 200)
+      throw new Error(`${resource} could not be deactivated: ${answer.text}`)
   }
 }
 

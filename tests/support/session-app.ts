@@ -8,9 +8,13 @@ import { universityConfig } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 import { testedApp } from './tested-app.ts'
 
-/** Starts the application with its own clock, a file store in a temporary folder, and a mail port that keeps the emails. */
+/**
+ * Starts the application with its own clock, a file store in a temporary folder, and a mail port
+ * that keeps the emails.
+ */
 export const startSessionApp = (
   parts: Partial<Context['config']> = {},
   open: () => Promise<Database> = openTestDatabase,
   others: Partial<Context> = {},
-): Promise<SessionApp> => startSessionAppOf(testedApp, open, { ...universityConfig, ...parts }, others)
+): Promise<SessionApp> =>
+  startSessionAppOf(testedApp, open, { ...universityConfig, ...parts }, others)

@@ -1,4 +1,6 @@
-/** Students in a two-year programme of 10 credits a year: courses, published grades, and accounts. */
+/**
+ * Students in a two-year programme of 10 credits a year: courses, published grades, and accounts.
+ */
 import { randomUUID } from 'node:crypto'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
@@ -22,7 +24,10 @@ export interface StudyApp extends UniversityApp {
   /** Has a professor's record named Rus Ion. */
   readonly professor: Caller
   readonly specializationId: string
-  /** Ids of the courses by code: `A1` and `A2` in the first year, `B1` and `B2` in the second, 5 credits each. */
+  /**
+   * Ids of the courses by code: `A1` and `A2` in the first year, `B1` and `B2` in the second, 5
+   * credits each.
+   */
   readonly courses: { readonly [code: string]: string }
   /** Creates a student with an account. */
   addStudent(parts?: object): Promise<UserWithRecord>
@@ -30,10 +35,18 @@ export interface StudyApp extends UniversityApp {
   addGrade(studentId: string | null, course: string, grade: SeededGrade): Promise<string>
   /** Passes courses with a grade of 8. */
   addPassingGrades(studentId: string | null, ...courses: string[]): Promise<void>
-  act(caller: Caller, path: string, id: string, action: string, body?: object): Promise<TestResponse<WireRecord>>
+  act(
+    caller: Caller,
+    path: string,
+    id: string,
+    action: string,
+    body?: object,
+  ): Promise<TestResponse<WireRecord>>
 }
 
-export async function startStudyApp(open: () => Promise<Database> = openTestDatabase): Promise<StudyApp> {
+export async function startStudyApp(
+  open: () => Promise<Database> = openTestDatabase,
+): Promise<StudyApp> {
   const site = await startUniversityApp(open, '2027-07-05T09:00:00.000Z')
   const specializationId = await site.createProgramme({
     ...{ name: 'Informatică aplicată', code: 'INFA', yearsOfStudy: 2, totalCredits: 20 },
@@ -43,7 +56,16 @@ export async function startStudyApp(open: () => Promise<Database> = openTestData
   const course = async (code: string, year: number, semester: number) =>
     [
       code,
-      (await site.create('courses/create', { name: `Cursul ${code}`, code, specializationId, year, semester, credits: 5 })).id,
+      (
+        await site.create('courses/create', {
+          name: `Cursul ${code}`,
+          code,
+          specializationId,
+          year,
+          semester,
+          credits: 5,
+        })
+      ).id,
     ] as const
   const courses = Object.fromEntries([
     await course('A1', 1, 1),
@@ -60,18 +82,41 @@ export async function startStudyApp(open: () => Promise<Database> = openTestData
     specializationId,
     courses,
     addStudent: (parts = {}) =>
-      site.createStudent({ lastName: 'Ionescu', firstName: 'Dan', specializationId, academicYearOfEntry: '2026-2027', ...parts }),
+      site.createStudent({
+        lastName: 'Ionescu',
+        firstName: 'Dan',
+        specializationId,
+        academicYearOfEntry: '2026-2027',
+        ...parts,
+      }),
     async addGrade(
       studentId,
       code,
-      { value, result = value === undefined ? 'absent' : 'graded', kind = 'exam', attempt = 1, state = 'published' },
+      {
+        value,
+        result = value === undefined ? 'absent' : 'graded',
+        kind = 'exam',
+        attempt = 1,
+        state = 'published',
+      },
     ) {
       const id = randomUUID()
       await site.query(
         `insert into grades (id, created_at, updated_at, student_id, course_id, academic_year_id, kind, attempt, result, value, state, professor_id, published_at)
          values ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz)`,
         [
-          ...[id, site.now().toISOString(), studentId, courses[code], academicYearId, kind, attempt, result, value ?? null, state],
+          ...[
+            id,
+            site.now().toISOString(),
+            studentId,
+            courses[code],
+            academicYearId,
+            kind,
+            attempt,
+            result,
+            value ?? null,
+            state,
+          ],
           ...[professor.personId, state === 'draft' ? null : site.now().toISOString()],
         ],
       )
@@ -80,7 +125,8 @@ export async function startStudyApp(open: () => Promise<Database> = openTestData
     async addPassingGrades(studentId, ...codes) {
       for (const code of codes) await study.addGrade(studentId, code, { value: 8 })
     },
-    act: (caller, path, id, action, body = {}) => site.call(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body),
+    act: (caller, path, id, action, body = {}) =>
+      site.call(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body),
   }
   return study
 }

@@ -5,7 +5,11 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import type { BrowserResponse, SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
-import { buildMultipart, type MultipartPart, multipartBoundary } from '@matricola/testing/uploads.ts'
+import {
+  buildMultipart,
+  type MultipartPart,
+  multipartBoundary,
+} from '@matricola/testing/uploads.ts'
 import type { InjectOptions } from 'fastify'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
 import type { WireSubmitted } from '#resources/admission/wire.ts'
@@ -17,7 +21,8 @@ import { validCnp } from './seed-university.ts'
 /** Updates a record directly, without a staff session. `values` includes the record's id. */
 export const updateAsProgram = (site: SessionApp, resource: ResourceName, values: object) =>
   recordsOf(site.context).update(systemPermit('demo', getResource(resource), 'update'), values)
-export const updateSettings = (site: SessionApp, values: object) => updateAsProgram(site, 'settings', values)
+export const updateSettings = (site: SessionApp, values: object) =>
+  updateAsProgram(site, 'settings', values)
 
 /** Creates a record directly, without a staff session. */
 export const seedRecord = (site: SessionApp, resource: ResourceName, values: object) =>
@@ -33,7 +38,11 @@ export const pdfUpload = (field: string, bytes: Buffer = smallPdf): MultipartPar
 const requiredPdfs = [pdfUpload('fileCV'), pdfUpload('fileDiploma'), pdfUpload('fileIdCard')]
 
 /** A completed form with a valid CNP that is derived from the sequence number. */
-export const applicationForm = (sequence: number, programme: ProgrammeIds, values: object = {}): Record<string, unknown> => ({
+export const applicationForm = (
+  sequence: number,
+  programme: ProgrammeIds,
+  values: object = {},
+): Record<string, unknown> => ({
   ...programme,
   ...danPop,
   cnp: validCnp(sequence),
@@ -61,7 +70,12 @@ export function submitMultipart(
   headers: InjectOptions['headers'] = {},
 ): Promise<BrowserResponse<WireSubmitted>> {
   const texts = Object.entries(form).map(([name, value]) => [name, String(value)] as const)
-  return sendMultipart<WireSubmitted>(browser, calls.submit.path, buildMultipart(...texts, ...files), headers)
+  return sendMultipart<WireSubmitted>(
+    browser,
+    calls.submit.path,
+    buildMultipart(...texts, ...files),
+    headers,
+  )
 }
 
 /** Uploads a document before the form is submitted. */
@@ -69,12 +83,19 @@ export const uploadStagedDocument = (
   browser: TestBrowser,
   part: MultipartPart = pdfUpload('file'),
 ): Promise<BrowserResponse<WireStagedFile>> =>
-  sendMultipart<WireStagedFile>(browser, calls.sendFile.path, buildMultipart({ ...part, field: 'file' }))
+  sendMultipart<WireStagedFile>(
+    browser,
+    calls.sendFile.path,
+    buildMultipart({ ...part, field: 'file' }),
+  )
 
 /** Uploads the three required documents and returns their ids by form field. */
-export async function uploadRequiredDocuments(browser: TestBrowser): Promise<Record<string, string>> {
+export async function uploadRequiredDocuments(
+  browser: TestBrowser,
+): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
-  for (const name of ['fileCV', 'fileDiploma', 'fileIdCard']) ids[name] = (await uploadStagedDocument(browser)).data.id
+  for (const name of ['fileCV', 'fileDiploma', 'fileIdCard'])
+    ids[name] = (await uploadStagedDocument(browser)).data.id
   return ids
 }
 

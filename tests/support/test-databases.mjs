@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The databases on which the commands of `package.json` run each test folder or file. The most specific entry applies. `npx
- * vitest run <file>` runs any test on whichever database is configured. Reasons: docs/decisions/0042.
+ * The databases on which the commands of `package.json` run each test folder or file. The most
+ * specific entry applies. `npx vitest run <file>` runs any test on whichever database is
+ * configured. Reasons: docs/decisions/0042.
  */
 export const databasesByPath = {
-  /** Behaviour that depends on the engine: generated SQL, migrations, backups, locks, jobs, and communication between processes. */
+  /**
+   * Behaviour that depends on the engine: generated SQL, migrations, backups, locks, jobs, and
+   * communication between processes.
+   */
   both: [
     'tests/database',
     'tests/long',
@@ -24,7 +28,10 @@ export const databasesByPath = {
     'packages/server/tests/api/server',
     'packages/server/tests/database',
   ],
-  /** University scenarios with concurrency, which a database with many connections exercises better, and tests that store a lot of data. */
+  /**
+   * University scenarios with concurrency, which a database with many connections exercises better,
+   * and tests that store a lot of data.
+   */
   postgres: [
     'tests/api/academic',
     'tests/api/admission',
@@ -89,18 +96,22 @@ export const databasesByPath = {
 const isFile = (place) => place.endsWith('.test.ts')
 
 /** Whether a test file is the given file or is in the given folder. */
-export const isInPlace = (place, file) => (isFile(place) ? file === place : file.startsWith(`${place}/`))
+export const isInPlace = (place, file) =>
+  isFile(place) ? file === place : file.startsWith(`${place}/`)
 
 const longestFirst = Object.entries(databasesByPath)
   .flatMap(([databases, places]) => places.map((place) => ({ databases, place })))
   .sort((a, b) => b.place.length - a.place.length)
 
 /** Returns the `databasesByPath` entry for a file: the most specific one. */
-export const databasesOf = (file) => longestFirst.find(({ place }) => isInPlace(place, file))?.databases
+export const databasesOf = (file) =>
+  longestFirst.find(({ place }) => isInPlace(place, file))?.databases
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folders = [
-  ...['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack'].map((folder) => `tests/${folder}`),
+  ...['api', 'database', 'long/api', 'long/database', 'long/guides', 'pack'].map(
+    (folder) => `tests/${folder}`,
+  ),
   ...['api', 'database'].map((folder) => `packages/server/tests/${folder}`),
 ]
 
@@ -115,8 +126,8 @@ export const databaseTests = () =>
   )
 
 /**
- * Files that a run skips. `entries` names the `databasesByPath` entries to run, separated by commas, as in `postgres,both`. Without it,
- * nothing is skipped.
+ * Files that a run skips. `entries` names the `databasesByPath` entries to run, separated by
+ * commas, as in `postgres,both`. Without it, nothing is skipped.
  */
 export const excludedTests = (entries) => {
   if (entries === undefined) return []

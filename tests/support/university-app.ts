@@ -19,7 +19,11 @@ export interface UniversityApp extends TestApp {
   moveTo(instant: string): void
   create(path: string, body: object, caller?: Caller): Promise<WireRecord>
   /** Creates a programme, of three years unless `values` overrides it. Returns its id. */
-  createProgramme(values: { readonly name: string; readonly code: string; readonly [field: string]: unknown }): Promise<string>
+  createProgramme(values: {
+    readonly name: string
+    readonly code: string
+    readonly [field: string]: unknown
+  }): Promise<string>
   createAccount(role: Role, name: string): Promise<Caller>
   /** Creates a professor's record, last name first, with an account. */
   createProfessor(name: string): Promise<UserWithRecord>
@@ -30,10 +34,16 @@ export interface UniversityApp extends TestApp {
     readonly [field: string]: unknown
   }): Promise<UserWithRecord>
   updateSettings(settings: object): Promise<void>
-  query<R extends object = { readonly [column: string]: unknown }>(text: string, values?: readonly unknown[]): Promise<R[]>
+  query<R extends object = { readonly [column: string]: unknown }>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<R[]>
 }
 
-export async function startUniversityApp(open: () => Promise<Database>, startsAt: string): Promise<UniversityApp> {
+export async function startUniversityApp(
+  open: () => Promise<Database>,
+  startsAt: string,
+): Promise<UniversityApp> {
   let now = Date.parse(startsAt)
   const api = await startApp(open, { clock: { now: () => new Date(now) } })
   // The founder has always just reauthenticated, according to the test clock.
@@ -56,7 +66,9 @@ export async function startUniversityApp(open: () => Promise<Database>, startsAt
     })
     return { ...createCaller(role, id), name }
   }
-  const { id: departmentProfileId } = await make('department-profiles/create', { name: 'Informatică' })
+  const { id: departmentProfileId } = await make('department-profiles/create', {
+    name: 'Informatică',
+  })
   return {
     ...api,
     firstAdmin: founder,
@@ -70,14 +82,27 @@ export async function startUniversityApp(open: () => Promise<Database>, startsAt
     },
     create: make,
     async createProgramme(values) {
-      return (await make('specializations/create', { departmentProfileId, yearsOfStudy: 3, totalCredits: 180, ...values })).id
+      return (
+        await make('specializations/create', {
+          departmentProfileId,
+          yearsOfStudy: 3,
+          totalCredits: 180,
+          ...values,
+        })
+      ).id
     },
     createAccount: account,
     async createProfessor(name) {
       const signedIn = await account('professor', name)
       const [lastName = '', firstName = ''] = name.split(' ')
       const email = `${lastName.toLowerCase()}.${userCount}@univ.ro`
-      const { id } = await make('professors/create', { lastName, firstName, departmentProfileId, email, userId: signedIn.id })
+      const { id } = await make('professors/create', {
+        lastName,
+        firstName,
+        departmentProfileId,
+        email,
+        userId: signedIn.id,
+      })
       return { ...signedIn, personId: id }
     },
     async createStudent({ lastName, firstName, ...values }) {

@@ -1,30 +1,53 @@
-/** Checks that lazily loaded pages and dialogs import the style sheets they need, and do not rely on the imports of other pages. */
+/**
+ * Checks that lazily loaded pages and dialogs import the style sheets they need, and do not rely on
+ * the imports of other pages.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { projectRoot } from '@matricola/testing/databases.ts'
 import { expect, test } from 'vitest'
 
-const folders = ['src', 'packages/console', 'packages/schema', 'resources/field-types', 'custom/src']
+const folders = [
+  'src',
+  'packages/console',
+  'packages/schema',
+  'resources/field-types',
+  'custom/src',
+]
 const files = folders.flatMap((folder) =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(tsx?|css)$/.test(name))
     .map((name) => join(folder, name)),
 )
 const texts = new Map(
-  files.map((path) => [path, readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')]),
+  files.map((path) => [
+    path,
+    readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+  ]),
 )
 
 /** The path of a file that is imported by the name of its package. */
-const pathInPackage = (name: string) => name.replace('@matricola/providers/', 'providers/').replace('@matricola/', 'packages/')
+const pathInPackage = (name: string) =>
+  name.replace('@matricola/providers/', 'providers/').replace('@matricola/', 'packages/')
 
-/** Resolves an import to a file in the project. Returns null if the file is not part of the browser code. */
+/**
+ * Resolves an import to a file in the project. Returns null if the file is not part of the browser
+ * code.
+ */
 function resolved(from: string, name: string): string | null {
-  const path = name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : pathInPackage(name)
+  const path = name.startsWith('#')
+    ? name.slice(1)
+    : name.startsWith('.')
+      ? join(dirname(from), name)
+      : pathInPackage(name)
   return path !== null && texts.has(path) ? path : null
 }
 const namesIn = (path: string, pattern: RegExp) =>
-  [...(texts.get(path) ?? '').matchAll(pattern)].flatMap(([, name = '']) => resolved(path, name) ?? [])
-const imported = (path: string) => namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
+  [...(texts.get(path) ?? '').matchAll(pattern)].flatMap(
+    ([, name = '']) => resolved(path, name) ?? [],
+  )
+const imported = (path: string) =>
+  namesIn(path, /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
 const lazyImports = (path: string) => namesIn(path, /\bimport\('([^']+)'\)/g)
 
 /** Returns the files and everything that they import statically. */
@@ -40,14 +63,31 @@ function loadedWith(paths: readonly string[]): Set<string> {
 }
 
 /** Splits selectors at commas, except inside brackets. */
-const selectorsOf = (list: string) => list.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(',', ' ')).split(',')
+const selectorsOf = (list: string) =>
+  list.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(',', ' ')).split(',')
 
-/** Returns the classes that a style sheet styles. `alone`: the class is a whole selector. `named`: it occurs anywhere in a selector. */
-function styledIn(css: string): { readonly alone: ReadonlySet<string>; readonly named: ReadonlySet<string> } {
-  const selectors = [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].flatMap(([, list = '']) => selectorsOf(list).map((each) => each.trim()))
+/**
+ * Returns the classes that a style sheet styles. `alone`: the class is a whole selector. `named`:
+ * it occurs anywhere in a selector.
+ */
+function styledIn(css: string): {
+  readonly alone: ReadonlySet<string>
+  readonly named: ReadonlySet<string>
+} {
+  const selectors = [...css.matchAll(/(?:^|[{};])([^{};@]+)\{/g)].flatMap(([, list = '']) =>
+    selectorsOf(list).map((each) => each.trim()),
+  )
   return {
-    alone: new Set(selectors.flatMap((selector) => /^\.([a-z][\w-]*)(?:::?[a-z-]+(?:\([^()]*\))?)*$/i.exec(selector)?.[1] ?? [])),
-    named: new Set(selectors.flatMap((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name))),
+    alone: new Set(
+      selectors.flatMap(
+        (selector) => /^\.([a-z][\w-]*)(?:::?[a-z-]+(?:\([^()]*\))?)*$/i.exec(selector)?.[1] ?? [],
+      ),
+    ),
+    named: new Set(
+      selectors.flatMap((selector) =>
+        [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name),
+      ),
+    ),
   }
 }
 const isSheet = (path: string) => path.endsWith('.css')
@@ -67,36 +107,53 @@ function valueAt(text: string, start: number): string {
 /** Returns the class names that a module assigns. */
 function classesOf(path: string): Set<string> {
   const text = texts.get(path) ?? ''
-  const values = [...text.matchAll(/\b\w*className\s*[=:]\s*/gi)].map(({ 0: found, index }) => valueAt(text, index + found.length))
-  const strings = values.flatMap((value) => [...value.matchAll(/(["'`])([\s\S]*?)\1/g)].map(([, , text = '']) => text))
+  const values = [...text.matchAll(/\b\w*className\s*[=:]\s*/gi)].map(({ 0: found, index }) =>
+    valueAt(text, index + found.length),
+  )
+  const strings = values.flatMap((value) =>
+    [...value.matchAll(/(["'`])([\s\S]*?)\1/g)].map(([, , text = '']) => text),
+  )
   return new Set(strings.flatMap((text) => text.split(/\$\{[^}]*\}|\s+/)).filter(Boolean))
 }
 
 /**
- * Returns the style sheets in which the class alone is a selector. If there are none, returns every style sheet with a selector
- * that contains the class.
+ * Returns the style sheets in which the class alone is a selector. If there are none, returns every
+ * style sheet with a selector that contains the class.
  */
 function sheetsStyling(name: string): string[] {
-  const by = (way: 'alone' | 'named') => [...sheets].filter(([, styled]) => styled[way].has(name)).map(([sheet]) => sheet)
+  const by = (way: 'alone' | 'named') =>
+    [...sheets].filter(([, styled]) => styled[way].has(name)).map(([sheet]) => sheet)
   const alone = by('alone')
   return alone.length > 0 ? alone : by('named')
 }
 
 const importedStyles = (path: string) =>
-  [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) => join(dirname(path), name))
+  [...(texts.get(path) ?? '').matchAll(/@import "([^"]+)"/g)].map(([, name = '']) =>
+    join(dirname(path), name),
+  )
 /** Style sheets loaded by every page, and style sheets loaded by every page of the console. */
-const sharedStyles = ['packages/console/theme/index.css', ...importedStyles('packages/console/theme/index.css')]
+const sharedStyles = [
+  'packages/console/theme/index.css',
+  ...importedStyles('packages/console/theme/index.css'),
+]
 const consoleStyles = [
   ...sharedStyles,
-  ...imported('packages/console/app/start.tsx').filter((path) => path.startsWith('packages/console/theme/')),
+  ...imported('packages/console/app/start.tsx').filter((path) =>
+    path.startsWith('packages/console/theme/'),
+  ),
 ]
 
 /** Ant Design classes. Ant Design inserts their styles itself. */
 const libraryClass = /^(?:ant|rc)-/
-const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(lazyImports))].filter((path) => path.endsWith('.tsx')).sort()
+const entries = [...new Set(files.filter((path) => !isSheet(path)).flatMap(lazyImports))]
+  .filter((path) => path.endsWith('.tsx'))
+  .sort()
 
 function unstyledIn(entry: string): string[] {
-  const has = new Set([...loadedWith([entry]), ...(/^(src|packages\/console)\/public\//.test(entry) ? sharedStyles : consoleStyles)])
+  const has = new Set([
+    ...loadedWith([entry]),
+    ...(/^(src|packages\/console)\/public\//.test(entry) ? sharedStyles : consoleStyles),
+  ])
   return [...has]
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) =>

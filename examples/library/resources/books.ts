@@ -15,7 +15,12 @@ export const books = defineResource({
     cover: field.image({ accept: ['jpeg', 'png'], optional: true }),
     isActive: field.boolean({ default: true }),
     loans: field.many('loans', 'bookId'),
-    timesLent: field.integer({ min: 0, max: 100_000, computed: { value: { count: 'loans' } }, read: ['librarian'] }),
+    timesLent: field.integer({
+      min: 0,
+      max: 100_000,
+      computed: { value: { count: 'loans' } },
+      read: ['librarian'],
+    }),
   },
   sections: { general: ['title', 'author', ['isbn', 'year'], 'cover', ['isActive', 'timesLent']] },
   list: {

@@ -29,7 +29,10 @@ export const registry = createRegistry(resources, {
   areas: {
     menus: {
       librarian: [
-        { heading: null, entries: [home, { resource: 'books' }, { resource: 'readers' }, { resource: 'loans' }] },
+        {
+          heading: null,
+          entries: [home, { resource: 'books' }, { resource: 'readers' }, { resource: 'loans' }],
+        },
         { heading: 'administration', entries: [{ resource: 'users' }, { resource: 'settings' }] },
       ],
       reader: [{ heading: null, entries: [home, { resource: 'books' }, { resource: 'loans' }] }],

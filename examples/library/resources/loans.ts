@@ -12,7 +12,10 @@ export const loans = defineResource({
     bookId: field.reference('books', { writeOnce: true, optionsWhere: { isActive: true } }),
     readerId: field.reference('readers', { writeOnce: true, optionsWhere: { isActive: true } }),
     dueOn: field.date({ default: { add: [{ date: 'today' }, { days: 21 }] } }),
-    status: field.choice({ lent: { color: 'blue' }, returned: { color: 'green' }, lost: { color: 'red' } }, { default: 'lent' }),
+    status: field.choice(
+      { lent: { color: 'blue' }, returned: { color: 'green' }, lost: { color: 'red' } },
+      { default: 'lent' },
+    ),
     returnedOn: field.date({ optional: true, write: [] }),
     /** Days after the due date; negative before it. */
     daysLate: field.integer({
@@ -43,7 +46,13 @@ export const loans = defineResource({
     field: 'status',
     initial: 'lent',
     transitions: {
-      return: { from: ['lent', 'lost'], to: 'returned', roles: ['librarian'], stamps: 'returnedOn', tone: 'primary' },
+      return: {
+        from: ['lent', 'lost'],
+        to: 'returned',
+        roles: ['librarian'],
+        stamps: 'returnedOn',
+        tone: 'primary',
+      },
       lose: { from: ['lent'], to: 'lost', roles: ['librarian'], tone: 'danger' },
     },
   },

@@ -18,7 +18,9 @@ export const app = createApp({
       locales: ['../../locales', 'locales'],
       issues: [bookIsLent],
       indexes: { loans: [openLoanIndex] },
-      constraintErrors: { [openLoanIndexName]: () => invalidInput({ bookId: [{ code: bookIsLent }] }) },
+      constraintErrors: {
+        [openLoanIndexName]: () => invalidInput({ bookId: [{ code: bookIsLent }] }),
+      },
       hooks: ({ database }) => ({ loans: loanHooks(database) }),
     },
   ],

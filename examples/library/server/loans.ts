@@ -17,7 +17,9 @@ export const loanHooks = (queries: Queries): Hooks<typeof loans> => ({
         [candidates.map(({ record }) => record.bookId)],
       )
       return writes.map(({ before, record }): FieldIssues => {
-        const isLent = record.status === 'lent' && lent.some((loan) => loan.book === record.bookId && loan.id !== before?.id)
+        const isLent =
+          record.status === 'lent' &&
+          lent.some((loan) => loan.book === record.bookId && loan.id !== before?.id)
         return isLent ? { bookId: [{ code: bookIsLent }] } : {}
       })
     },

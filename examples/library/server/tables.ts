@@ -5,4 +5,6 @@ import { uniqueIndex } from 'drizzle-orm/pg-core'
 export const openLoanIndexName = 'loans_open_unique'
 
 /** Allows one open loan per book, also if two librarians lend it at the same time. */
-export const openLoanIndex = uniqueIndex(openLoanIndexName).on(sql.raw('book_id')).where(sql.raw("status = 'lent'"))
+export const openLoanIndex = uniqueIndex(openLoanIndexName)
+  .on(sql.raw('book_id'))
+  .where(sql.raw("status = 'lent'"))

@@ -5,6 +5,10 @@ import { createAuthProvider } from '@matricola/providers/auth.ts'
 import { createHttp } from '@matricola/providers/http.ts'
 import { Session } from '@matricola/providers/session.ts'
 
-export const http = createHttp({ baseUrl: config.apiUrl, language: currentLanguage, text: translate })
+export const http = createHttp({
+  baseUrl: config.apiUrl,
+  language: currentLanguage,
+  text: translate,
+})
 export const session = new Session(http)
 export const authProvider = createAuthProvider(session)

@@ -40,7 +40,9 @@ export function LoansDesk() {
             <span>
               <FieldValue resource={loans} name="dueOn" record={loan} />
               {Number(loan.daysLate) > 0 ? (
-                <strong className="loans-desk-late">{t('late', { count: Number(loan.daysLate) })}</strong>
+                <strong className="loans-desk-late">
+                  {t('late', { count: Number(loan.daysLate) })}
+                </strong>
               ) : null}
             </span>
             <RecordActions resource={loans} record={loan} />

@@ -22,7 +22,9 @@ async function start() {
   if (!root) throw new Error('index.html has no element with id "root"')
   const loaded = initializeTexts(
     texts,
-    isConsole ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression'] : ['public', 'errors'],
+    isConsole
+      ? ['errors', 'errors.console', 'shell', 'resources', 'pages', 'bulk', 'time', 'expression']
+      : ['public', 'errors'],
   )
   // The session's error messages need the texts.
   loaded.then(() => session.check())

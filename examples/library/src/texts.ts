@@ -8,14 +8,20 @@ declare module '@matricola/console/i18n.ts' {
   }
 }
 
-const packageTexts = import.meta.glob<object>('../../../locales/{en,ro}/*.json', { import: 'default' })
+const packageTexts = import.meta.glob<object>('../../../locales/{en,ro}/*.json', {
+  import: 'default',
+})
 const ownTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })
 
 export const texts: TextSource = {
   languages,
   load(language, namespace) {
     const file = `locales/${language}/${namespace}.json`
-    const loading = [packageTexts[`../../../${file}`], ownTexts[`../${file}`]].flatMap((load) => load?.() ?? [])
-    return loading.length > 0 ? Promise.all(loading).then((found) => found.reduce(mergeTexts)) : undefined
+    const loading = [packageTexts[`../../../${file}`], ownTexts[`../${file}`]].flatMap(
+      (load) => load?.() ?? [],
+    )
+    return loading.length > 0
+      ? Promise.all(loading).then((found) => found.reduce(mergeTexts))
+      : undefined
   },
 }

@@ -4,16 +4,25 @@ import { announceText } from './announcer.tsx'
 interface LiveRegionProps {
   readonly as?: 'p' | 'div' | 'span'
   readonly className?: string
-  /** Set if screen readers read the initial text together with its surroundings, so that only changes are announced. */
+  /**
+   * Set if screen readers read the initial text together with its surroundings, so that only
+   * changes are announced.
+   */
   readonly isKnown?: boolean
   readonly children?: ReactNode
 }
 
 /**
- * A text that is announced when it appears and when it changes. Screen readers ignore a live region that is inserted together with its
- * text, so the announcer reads the initial text, and the region announces later changes.
+ * A text that is announced when it appears and when it changes. Screen readers ignore a live region
+ * that is inserted together with its text, so the announcer reads the initial text, and the region
+ * announces later changes.
  */
-export function LiveRegion({ as: Element = 'p', className, isKnown = false, children }: LiveRegionProps) {
+export function LiveRegion({
+  as: Element = 'p',
+  className,
+  isKnown = false,
+  children,
+}: LiveRegionProps) {
   const region = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial text; the region announces changes
   useEffect(() => {

@@ -50,9 +50,13 @@ function Frame({ user, router }: { user: WireUser; router: () => Router }) {
   const { data, auth, accessControl, notification, i18n } = useProviders()
   const access = useMemo(() => accessControl(role), [accessControl, role])
   const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } },
+      }),
   )
-  // Changes to the user's own account (name, picture) show immediately; id and role are fixed for the session.
+  // Changes to the user's own account (name, picture) show immediately; id and role are fixed for
+  // the session.
   const currentUser = useSession().user ?? user
   return (
     <UserContext value={currentUser}>

@@ -37,7 +37,10 @@ export const menuPages = (registry: Registry, role: Role): ConsolePage[] =>
     }),
   )
 
-/** Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the user may open. */
+/**
+ * Pages of the role's area that are not in the menu. `usePagesOutsideMenu` returns those that the
+ * user may open.
+ */
 export const pagesOutsideMenu = (registry: Registry, role: Role): ConsolePage[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
   ...registry.areas.resourcesOutsideMenu.map((name) => listPageOf(registry.get(name), role)),
@@ -46,10 +49,15 @@ export const pagesOutsideMenu = (registry: Registry, role: Role): ConsolePage[] 
 ]
 
 /** Returns the page for a path, or the list that the path belongs to. */
-export function findConsolePage(registry: Registry, path: string, role: Role): ConsolePage | undefined {
+export function findConsolePage(
+  registry: Registry,
+  path: string,
+  role: Role,
+): ConsolePage | undefined {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
   const pages = [...menuPages(registry, role), ...pagesOutsideMenu(registry, role)]
   return (
-    pages.find((page) => page.path === trimmed) ?? pages.find((page) => page.path !== homePath(role) && trimmed.startsWith(`${page.path}/`))
+    pages.find((page) => page.path === trimmed) ??
+    pages.find((page) => page.path !== homePath(role) && trimmed.startsWith(`${page.path}/`))
   )
 }

@@ -6,7 +6,10 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord, WireUser } from '@matricola/schema/wire/wire.ts'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { FieldComponentsByName, FieldTypeComponentsByType } from '../fields/field-type-components.ts'
+import type {
+  FieldComponentsByName,
+  FieldTypeComponentsByType,
+} from '../fields/field-type-components.ts'
 import type { AppIconName } from '../icons/icon.tsx'
 import type { ConsoleScreens } from '../screens/page-props.ts'
 import { useUser } from './user-context.ts'
@@ -46,9 +49,15 @@ export interface ConsoleProps {
   /** Pages of a role's area that belong to no resource. */
   readonly routes?: (role: Role) => readonly ConsoleRoute[]
   readonly recordLinks?: RecordLinks
-  /** Components of the application's field types, by the name of the type. Those of the framework's types are always there. */
+  /**
+   * Components of the application's field types, by the name of the type. Those of the framework's
+   * types are always there.
+   */
   readonly fieldTypeComponents?: FieldTypeComponentsByType
-  /** Components of individual fields, by the names that declarations use. Unknown names are rejected at startup. */
+  /**
+   * Components of individual fields, by the names that declarations use. Unknown names are rejected
+   * at startup.
+   */
   readonly fieldComponents?: FieldComponentsByName
   /** Drawings of the application's icons on an 18 px grid, by the names that declarations use. */
   readonly icons?: { readonly [name: string]: ReactNode }

@@ -12,7 +12,10 @@ import { ConsoleContext, type ConsoleProps } from './console-context.ts'
 import { decideAccess } from './session-guard.ts'
 import { watchSession } from './session-watch.ts'
 
-/** Root of all private pages: checks the session, then shows the user's console or redirects to the public site. */
+/**
+ * Root of all private pages: checks the session, then shows the user's console or redirects to the
+ * public site.
+ */
 export function Console(props: ConsoleProps) {
   const { providers } = props
   const { t } = useTranslation('shell')

@@ -3,8 +3,8 @@ import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
 import { startDeriving } from '../i18n.ts'
 
 /**
- * Derives missing texts for what the university has added, and labels of fields in other languages. All other texts of the
- * program exist in its locale files.
+ * Derives missing texts for what the university has added, and labels of fields in other languages.
+ * All other texts of the program exist in its locale files.
  */
 export const deriveTexts = ({ resources, customized }: Registry): Promise<void> =>
   startDeriving(
@@ -22,6 +22,10 @@ export const deriveTexts = ({ resources, customized }: Registry): Promise<void> 
 const createTextLookup = (texts: object) => (key: string) => {
   const found = key
     .split('.')
-    .reduce<unknown>((part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined), texts)
+    .reduce<unknown>(
+      (part, name) =>
+        typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined,
+      texts,
+    )
   return typeof found === 'string' ? found : undefined
 }

@@ -15,7 +15,9 @@ export function LanguageSync() {
       // Names are returned in the language of the request.
       const refetching = client.invalidateQueries()
       try {
-        await makeCall<typeof keepLanguage>(userEndpoints.keepLanguage, { input: { language: currentLanguage() } })
+        await makeCall<typeof keepLanguage>(userEndpoints.keepLanguage, {
+          input: { language: currentLanguage() },
+        })
         await refetching
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {

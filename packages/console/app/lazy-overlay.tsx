@@ -7,12 +7,15 @@ import { navigation } from '../navigation.ts'
 import { showToast } from '../toasts/toast-store.ts'
 
 /** The ways in which an overlay can close. */
-type ClosingProps = { readonly onClose: () => void } | { readonly onAnswer: (isGiven: boolean) => void }
+type ClosingProps =
+  | { readonly onClose: () => void }
+  | { readonly onAnswer: (isGiven: boolean) => void }
 
 /**
- * An overlay whose code is loaded when it is first opened. From then on it receives all keys: shortcuts of the page do not run,
- * and text typed while loading goes into the overlay's first input. Escape and Cancel close it. If loading fails, a message
- * says so and the page stays as it is.
+ * An overlay whose code is loaded when it is first opened. From then on it receives all keys:
+ * shortcuts of the page do not run, and text typed while loading goes into the overlay's first
+ * input. Escape and Cancel close it. If loading fails, a message says so and the page stays as it
+ * is.
  */
 export function lazyOverlay<P extends ClosingProps>(
   load: () => Promise<ComponentType<P>>,
@@ -44,12 +47,17 @@ export function lazyOverlay<P extends ClosingProps>(
     close.current = () => ('onClose' in props ? props.onClose() : props.onAnswer(false))
     const failed = useRef(() => {})
     failed.current = () =>
-      showToast({ severity: 'error', summary: t('state.failed'), action: { label: t('state.retry'), run: () => navigation.reload() } })
+      showToast({
+        severity: 'error',
+        summary: t('state.failed'),
+        action: { label: t('state.retry'), run: () => navigation.reload() },
+      })
     useEffect(() => {
       if (Part) return typeIntoFocused(typed.current)
       let isUnmounted = false
       loadComponent().then(
-        // Synchronously, so that no key is lost between the end of waiting and the insertion of the kept text.
+        // Synchronously, so that no key is lost between the end of waiting and the insertion of the
+        // kept text.
         (component) => isUnmounted || flushSync(() => setPart(() => component)),
         () => {
           if (isUnmounted) return

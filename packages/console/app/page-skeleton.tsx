@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '../announcements/announcer.tsx'
 
-/** Placeholder for a loading page. CSS shows it after 200 ms, so that it does not flash on fast responses. */
+/**
+ * Placeholder for a loading page. CSS shows it after 200 ms, so that it does not flash on fast
+ * responses.
+ */
 export function PageSkeleton() {
   const { t } = useTranslation('shell')
   useAnnounce(t('loading'))

@@ -9,20 +9,21 @@ const currentTitle = { title: document.title, count: 0 }
 
 function updateTitle(patch: Partial<typeof currentTitle>) {
   Object.assign(currentTitle, patch)
-  document.title = currentTitle.count > 0 ? `${currentTitle.title} (${currentTitle.count})` : currentTitle.title
+  document.title =
+    currentTitle.count > 0 ? `${currentTitle.title} (${currentTitle.count})` : currentTitle.title
 }
 
 /**
- * Appends the number of unread items to the document title; zero removes it. The number comes last, so that screen readers start
- * with the name of the page.
+ * Appends the number of unread items to the document title; zero removes it. The number comes last,
+ * so that screen readers start with the name of the page.
  */
 export const setTitleCount = (count: number) => {
   if (count !== currentTitle.count) updateTitle({ count })
 }
 
 /**
- * Sets the document title, such as `Țîrlea Ștefan – Students – Matricola`. Pages that are menu entries pass no name; other pages
- * pass theirs.
+ * Sets the document title, such as `Țîrlea Ștefan – Students – Matricola`. Pages that are menu
+ * entries pass no name; other pages pass theirs.
  */
 export function usePageTitle(name = '') {
   const { t } = useTranslation(['shell', 'resources'])

@@ -8,12 +8,16 @@ import type { ConsoleScreens, PageProps, ScreenComponent } from '../screens/page
 const generatedPages: { readonly [K in PageType]: ComponentType<PageProps> } = {
   list: ListPage,
   show: lazy(async () => ({ default: (await import('../pages/show/show-page.tsx')).ShowPage })),
-  create: lazy(async () => ({ default: (await import('../pages/create/create-page.tsx')).CreatePage })),
+  create: lazy(async () => ({
+    default: (await import('../pages/create/create-page.tsx')).CreatePage,
+  })),
   edit: lazy(async () => ({ default: (await import('../pages/edit/edit-page.tsx')).EditPage })),
 }
 
 /** One screen for all pages of the resource users: the list, with a dialog above it. */
-const users: ScreenComponent = lazy(async () => ({ default: (await import('../screens/users/users-screen.tsx')).UsersScreen }))
+const users: ScreenComponent = lazy(async () => ({
+  default: (await import('../screens/users/users-screen.tsx')).UsersScreen,
+}))
 
 /** Pages of the resources that the framework knows. */
 const systemScreens: ConsoleScreens = {
@@ -32,12 +36,20 @@ const systemScreens: ConsoleScreens = {
   'notifications.show': lazy(async () => ({
     default: (await import('../screens/notifications/notification-page.tsx')).NotificationPage,
   })),
-  'settings.list': lazy(async () => ({ default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen })),
+  'settings.list': lazy(async () => ({
+    default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
+  })),
 }
 
-/** Returns the component for a page of a resource: one of the application, one of the framework, or a generated one. */
+/**
+ * Returns the component for a page of a resource: one of the application, one of the framework, or
+ * a generated one.
+ */
 export const getPageComponent = (
   { screens = {} }: { readonly screens?: ConsoleScreens },
   resourceName: string,
   kind: PageType,
-): ComponentType<PageProps> => screens[`${resourceName}.${kind}`] ?? systemScreens[`${resourceName}.${kind}`] ?? generatedPages[kind]
+): ComponentType<PageProps> =>
+  screens[`${resourceName}.${kind}`] ??
+  systemScreens[`${resourceName}.${kind}`] ??
+  generatedPages[kind]

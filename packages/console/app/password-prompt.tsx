@@ -2,12 +2,18 @@ import { useEffect, useState } from 'react'
 import { useHttp } from './console-context.ts'
 import { lazyOverlay } from './lazy-overlay.tsx'
 
-const PasswordDialog = lazyOverlay(async () => (await import('../screens/password-dialog.tsx')).PasswordDialog)
+const PasswordDialog = lazyOverlay(
+  async () => (await import('../screens/password-dialog.tsx')).PasswordDialog,
+)
 
-/** Asks for the password when a call requires reauthentication. Concurrent calls share one prompt. */
+/**
+ * Asks for the password when a call requires reauthentication. Concurrent calls share one prompt.
+ */
 export function PasswordPrompt() {
   const { setPasswordPrompt } = useHttp()
-  const [question, setQuestion] = useState<{ readonly answer: (isConfirmed: boolean) => void } | null>(null)
+  const [question, setQuestion] = useState<{
+    readonly answer: (isConfirmed: boolean) => void
+  } | null>(null)
   useEffect(() => {
     let pendingAnswer: Promise<boolean> | null = null
     setPasswordPrompt(() => {

@@ -1,7 +1,25 @@
-/** The routes of a role's area, built from its resources, so that pages the role may not use have no route. */
+/**
+ * The routes of a role's area, built from its resources, so that pages the role may not use have no
+ * route.
+ */
 
-import { areaResources, canImportInto, hasJobs, mailsPath, type PageType, pageTypes } from '@matricola/schema/areas.ts'
-import { accountPath, homePath, isId, jobPath, jobsPath, pagePaths, testPath } from '@matricola/schema/paths.ts'
+import {
+  areaResources,
+  canImportInto,
+  hasJobs,
+  mailsPath,
+  type PageType,
+  pageTypes,
+} from '@matricola/schema/areas.ts'
+import {
+  accountPath,
+  homePath,
+  isId,
+  jobPath,
+  jobsPath,
+  pagePaths,
+  testPath,
+} from '@matricola/schema/paths.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
@@ -14,13 +32,23 @@ import { usePermission } from './use-permission.ts'
 import { useUser } from './user-context.ts'
 
 const GenericAccount = lazy(async () => {
-  const [{ AccountScreen }] = await Promise.all([import('../screens/account/account-screen.tsx'), loadNamespaces('notifications')])
+  const [{ AccountScreen }] = await Promise.all([
+    import('../screens/account/account-screen.tsx'),
+    loadNamespaces('notifications'),
+  ])
   return { default: AccountScreen }
 })
-const FieldTypes = lazy(async () => ({ default: (await import('../screens/field-types/field-types-screen.tsx')).FieldTypesScreen }))
-const Mails = lazy(async () => ({ default: (await import('../screens/outbox/outbox-screen.tsx')).OutboxScreen }))
+const FieldTypes = lazy(async () => ({
+  default: (await import('../screens/field-types/field-types-screen.tsx')).FieldTypesScreen,
+}))
+const Mails = lazy(async () => ({
+  default: (await import('../screens/outbox/outbox-screen.tsx')).OutboxScreen,
+}))
 const Import = lazy(async () => {
-  const [{ ImportPage }] = await Promise.all([import('../pages/exchange/import-page.tsx'), loadNamespaces('exchange', 'errors.jobs')])
+  const [{ ImportPage }] = await Promise.all([
+    import('../pages/exchange/import-page.tsx'),
+    loadNamespaces('exchange', 'errors.jobs'),
+  ])
   return { default: ImportPage }
 })
 const Jobs = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page.tsx')).JobsPage }))
@@ -84,15 +112,29 @@ const adminRoutes = (registry: Registry): RouteObject[] => [
   { path: testPath, element: <FieldTypes /> },
 ]
 
-function resourceRoute(application: ApplicationPages, resource: AnyResource, kind: PageType, role: Role): RouteObject[] {
-  const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(application, resource.name, kind)
+function resourceRoute(
+  application: ApplicationPages,
+  resource: AnyResource,
+  kind: PageType,
+  role: Role,
+): RouteObject[] {
+  const Page: ComponentType<{ resource: AnyResource }> = getPageComponent(
+    application,
+    resource.name,
+    kind,
+  )
   // The key remounts the page when the resource changes, so that no state is carried over.
   const page = (
     <RequireAction resource={resource} action={kind}>
       <Page key={`${resource.name}.${kind}`} resource={resource} />
     </RequireAction>
   )
-  return [{ path: pagePaths(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]
+  return [
+    {
+      path: pagePaths(resource, role)[kind],
+      element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page,
+    },
+  ]
 }
 
 /** Shows the page only if the id is a UUID; otherwise the page does not exist. */

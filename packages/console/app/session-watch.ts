@@ -6,8 +6,8 @@ import { onLiveEvent } from '../live/live.ts'
 import { clearToasts, storeToast } from '../toasts/toast-store.ts'
 
 /**
- * Ends the session in this tab when another tab signs out or the server reports the end. It also checks the session when the page
- * becomes visible. Returns a function that stops watching.
+ * Ends the session in this tab when another tab signs out or the server reports the end. It also
+ * checks the session when the page becomes visible. Returns a function that stops watching.
  */
 export function watchSession(session: Session): () => void {
   const recheck = () => {
@@ -45,16 +45,22 @@ function handleSessionMessage(session: Session, message: SessionMessage): void {
   if (message.type === 'ended') {
     const expiredText = translate('errors:errors.session.expired')
     storeToast({ severity: 'error', summary: expiredText })
-    session.expire(new HttpError({ statusCode: 401, message: expiredText, code: 'session.expired' }))
+    session.expire(
+      new HttpError({ statusCode: 401, message: expiredText, code: 'session.expired' }),
+    )
     return
   }
   if (message.type === 'signedIn' && message.userId === user.id) return
   session.clear()
   clearTabState()
-  if (message.type === 'signedOut') storeToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
+  if (message.type === 'signedOut')
+    storeToast({ severity: 'info', summary: translate('shell:menu.signedOutElsewhere') })
 }
 
-/** Removes all data that this tab stores for the user, so that the next user of the device finds no paths, drafts or messages. */
+/**
+ * Removes all data that this tab stores for the user, so that the next user of the device finds no
+ * paths, drafts or messages.
+ */
 export function clearTabState(): void {
   clearToasts()
   try {

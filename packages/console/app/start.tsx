@@ -7,7 +7,10 @@ import { Console } from './console.tsx'
 import type { ConsoleProps } from './console-context.ts'
 import { deriveTexts } from './derived-texts.ts'
 
-/** Renders the console in `root`. Locale files are loaded by then; the session has not been checked yet. */
+/**
+ * Renders the console in `root`. Locale files are loaded by then; the session has not been checked
+ * yet.
+ */
 export async function startConsole(root: HTMLElement, props: ConsoleProps) {
   await deriveTexts(props.registry)
   createRoot(root).render(

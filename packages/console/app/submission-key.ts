@@ -4,8 +4,8 @@ import { useState } from 'react'
 export type IdempotencyHeaders = ReturnType<typeof idempotencyHeader>
 
 /**
- * Idempotency key of an open form. All attempts to submit it carry the same key, so that a retry after a lost response has no
- * second effect. After a success, the next submission gets a new key.
+ * Idempotency key of an open form. All attempts to submit it carry the same key, so that a retry
+ * after a lost response has no second effect. After a success, the next submission gets a new key.
  */
 class SubmissionKey {
   #key = createIdempotencyKey()

@@ -1,7 +1,14 @@
-/** Unread counts of the user, fetched regularly while the user is active, and calls that mark items as read. */
+/**
+ * Unread counts of the user, fetched regularly while the user is active, and calls that mark items
+ * as read.
+ */
 
 import { inboxEndpoints } from '@matricola/schema/calls/endpoints.ts'
-import type { markMessagesRead, markNotificationsRead, unread } from '@matricola/schema/calls/inbox.ts'
+import type {
+  markMessagesRead,
+  markNotificationsRead,
+  unread,
+} from '@matricola/schema/calls/inbox.ts'
 import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,14 +19,22 @@ import { isUserActive } from './user-activity.ts'
 export type InboxKind = 'notifications' | 'messages'
 
 const pollMs = 60_000
-/** With a live connection, requests are only needed to keep the session of an active reader alive. */
+/**
+ * With a live connection, requests are only needed to keep the session of an active reader alive.
+ */
 const livePollMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
-const markReadEndpoints = { notifications: inboxEndpoints.markNotificationsRead, messages: inboxEndpoints.markMessagesRead } as const
+const markReadEndpoints = {
+  notifications: inboxEndpoints.markNotificationsRead,
+  messages: inboxEndpoints.markMessagesRead,
+} as const
 
-/** The counts; undefined until they are loaded. If a request fails, the last counts are kept until the next one. */
+/**
+ * The counts; undefined until they are loaded. If a request fails, the last counts are kept until
+ * the next one.
+ */
 export function useUnread(): WireUnread | undefined {
   const { makeCall } = useHttp()
   const client = useQueryClient()
@@ -43,13 +58,18 @@ export function useRefreshUnread() {
   return () => void client.invalidateQueries({ queryKey: unreadKey })
 }
 
-/** Marks some items, or all of a type, as read. If that fails, they remain unread, as the counts show. */
+/**
+ * Marks some items, or all of a type, as read. If that fails, they remain unread, as the counts
+ * show.
+ */
 export function useMarkRead(kind: InboxKind) {
   const { makeCall } = useHttp()
   const client = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) =>
-      makeCall<typeof markNotificationsRead | typeof markMessagesRead>(markReadEndpoints[kind], { input: body }),
+      makeCall<typeof markNotificationsRead | typeof markMessagesRead>(markReadEndpoints[kind], {
+        input: body,
+      }),
     onSuccess: ({ data }) => {
       client.setQueryData(unreadKey, data)
       void client.invalidateQueries({ queryKey: ['messages'] })

@@ -9,26 +9,38 @@ import { useUser } from './user-context.ts'
 
 /** Decides what to offer to the user. */
 export interface Can {
-  /** Whether an action on the resource is offered; given a record or a field, whether it is allowed there now. */
+  /**
+   * Whether an action on the resource is offered; given a record or a field, whether it is allowed
+   * there now.
+   */
   (action: string, resource: AnyResource, record?: WireRecord, field?: string): boolean
   /** Whether the user may open a path. */
   readonly visit: (path: string) => boolean
 }
 
-/** Uses only the access-control provider that was passed to Refine. Without a provider, nothing is offered. */
+/**
+ * Uses only the access-control provider that was passed to Refine. Without a provider, nothing is
+ * offered.
+ */
 export function usePermission(): Can {
   const { can } = useContext(AccessControlContext)
   return useMemo(() => {
-    const isAllowed = (question: AccessQuestion) => (can as RefineCan | undefined)?.isAllowed(question) ?? false
+    const isAllowed = (question: AccessQuestion) =>
+      (can as RefineCan | undefined)?.isAllowed(question) ?? false
     return Object.assign(
       (action: string, { name: resource }: AnyResource, record?: WireRecord, field?: string) =>
-        isAllowed({ resource, action, params: { ...(record && { record }), ...(field !== undefined && { field }) } }),
+        isAllowed({
+          resource,
+          action,
+          params: { ...(record && { record }), ...(field !== undefined && { field }) },
+        }),
       { visit: (path: string) => isAllowed({ action: 'visit', params: { path } }) },
     )
   }, [can])
 }
 
-const canOpenPage = (can: Can) => (page: ConsolePage) => (page.resource ? can('list', page.resource) : can.visit(page.path))
+const canOpenPage = (can: Can) => (page: ConsolePage) =>
+  page.resource ? can('list', page.resource) : can.visit(page.path)
 
 /** Entries of the user's menu, in order. */
 export function useMenu(): ConsolePage[] {

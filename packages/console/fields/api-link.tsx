@@ -10,7 +10,10 @@ interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
   readonly download?: boolean | string
 }
 
-/** A link to a file. If the API is on a different origin, the browser would send no cookies, so the page fetches the file itself. */
+/**
+ * A link to a file. If the API is on a different origin, the browser would send no cookies, so the
+ * page fetches the file itself.
+ */
 export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
   const http = useHttp()
   const { apiUrl, isApiCrossOrigin } = http
@@ -22,7 +25,9 @@ export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const fetched = download ? saveFile(http, path, download === true ? undefined : download) : openFileInTab(http, path)
+    const fetched = download
+      ? saveFile(http, path, download === true ? undefined : download)
+      : openFileInTab(http, path)
     await fetched.catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
     setBusy(false)
   }

@@ -6,9 +6,16 @@ const decisionIcons = new Set(['check', 'cross'])
 const readable = new Set(['green', 'red'])
 
 /** The label of a choice, as a badge if the declaration gives it a colour. */
-export function ChoiceBadge({ option, label }: { readonly option: ChoiceOption | undefined; readonly label: string }) {
+export function ChoiceBadge({
+  option,
+  label,
+}: {
+  readonly option: ChoiceOption | undefined
+  readonly label: string
+}) {
   if (!option?.color) return <>{label}</>
-  const solid = option.icon !== undefined && decisionIcons.has(option.icon) && readable.has(option.color)
+  const solid =
+    option.icon !== undefined && decisionIcons.has(option.icon) && readable.has(option.color)
   return (
     <StateBadge color={option.color} {...(option.icon && { icon: option.icon })} solid={solid}>
       {label}

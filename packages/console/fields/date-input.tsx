@@ -3,7 +3,13 @@ import { isRealDate } from '@matricola/schema/values/dates.ts'
 import { useRef, useState } from 'react'
 import { useRegistry } from '../app/console-context.ts'
 import { Icon } from '../icons/icon.tsx'
-import { datePattern, dateTimeText, formatNumericDate, parseDate, parseDateTime } from './date-text.ts'
+import {
+  datePattern,
+  dateTimeText,
+  formatNumericDate,
+  parseDate,
+  parseDateTime,
+} from './date-text.ts'
 import { usePageText } from './page-text.ts'
 import './fields.css'
 import { Button } from '../kit/button.tsx'
@@ -11,14 +17,22 @@ import { Input } from '../kit/inputs.tsx'
 import { Tooltip } from '../kit/tooltip.tsx'
 import { controlProps, type InputProps, type PlainInputProps } from './input.ts'
 
-/** An input for a date, typed in the date format of the language. A button opens the browser's calendar. */
+/**
+ * An input for a date, typed in the date format of the language. A button opens the browser's
+ * calendar.
+ */
 export function DateInput(props: PlainInputProps) {
   const { t, language } = usePageText()
   const picker = useRef<HTMLInputElement>(null)
   const value = typeof props.value === 'string' ? props.value : ''
   return (
     <span className="date-box">
-      <TypedDate field={props} show={formatNumericDate} parse={parseDate} placeholder={datePattern(language, t('fields.dateLetters'))} />
+      <TypedDate
+        field={props}
+        show={formatNumericDate}
+        parse={parseDate}
+        placeholder={datePattern(language, t('fields.dateLetters'))}
+      />
       <input
         ref={picker}
         className="date-picker"
@@ -48,7 +62,9 @@ export function DateInput(props: PlainInputProps) {
 export function DateTimeInput(props: InputProps<'dateTime'>) {
   const { t, language } = usePageText()
   const placeholder = `${datePattern(language, t('fields.dateLetters'))} ${t('fields.timeLetters')}`
-  return <TypedDate field={props} show={dateTimeText} parse={parseDateTime} placeholder={placeholder} />
+  return (
+    <TypedDate field={props} show={dateTimeText} parse={parseDateTime} placeholder={placeholder} />
+  )
 }
 
 interface TypedDateProps {

@@ -1,15 +1,28 @@
 /** Dates as users type and read them: day, month, year in all supported languages. */
 import type { Languages } from '@matricola/schema/languages.ts'
-import { dateSeparator, formatMoment, formatNumericDate, isRealDate, timeZone, today } from '@matricola/schema/values/dates.ts'
+import {
+  dateSeparator,
+  formatMoment,
+  formatNumericDate,
+  isRealDate,
+  timeZone,
+  today,
+} from '@matricola/schema/values/dates.ts'
 import { parseDay, parseInstant } from '@matricola/schema/values/parse-date.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 
 export { formatNumericDate }
 
-/** Placeholder for an empty date input, such as DD.MM.YYYY. The letters come from the locale files. */
-export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
+/**
+ * Placeholder for an empty date input, such as DD.MM.YYYY. The letters come from the locale files.
+ */
+export const datePattern = (language: string, letters: string) =>
+  letters.split(' ').join(dateSeparator(language))
 
-/** Returns `YYYY-MM-DD` for typed text, null for an empty text, or the text itself if it is not a date. */
+/**
+ * Returns `YYYY-MM-DD` for typed text, null for an empty text, or the text itself if it is not a
+ * date.
+ */
 export function parseDate(text: string, languages: Languages, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -29,8 +42,13 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 
 /** Date and time of an instant in the university's time zone. */
 function clockParts(instant: string) {
-  const parts = Object.fromEntries(clock.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
-  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  const parts = Object.fromEntries(
+    clock.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}`,
+  }
 }
 
 /** Formats `2026-07-01T09:30:00.000Z` as `01.07.2026 12:30`, in the university's time zone. */
@@ -49,7 +67,10 @@ export function shortDateTimeText(value: string, language: string, now = new Dat
   return full.replace(`${dateSeparator(language)}${year}`, language === 'de' ? '.' : '')
 }
 
-/** Returns the instant for a typed date and time in the university's time zone, null for an empty text, or the text itself if invalid. */
+/**
+ * Returns the instant for a typed date and time in the university's time zone, null for an empty
+ * text, or the text itself if invalid.
+ */
 export function parseDateTime(text: string, languages: Languages, now = new Date()): string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -59,7 +80,9 @@ export function parseDateTime(text: string, languages: Languages, now = new Date
 
 /** A date in words, such as 7 September 2026. */
 export const longDate = (value: string, language: string) =>
-  isRealDate(value) ? formatMoment(new Date(`${value}T00:00:00Z`), language, { timeZone: 'UTC', dateStyle: 'long' }) : value
+  isRealDate(value)
+    ? formatMoment(new Date(`${value}T00:00:00Z`), language, { timeZone: 'UTC', dateStyle: 'long' })
+    : value
 
 /** An instant in words, such as 7 September 2026 at 16:05, in the university's time zone. */
 export const longDateTime = (value: string, language: string) =>
@@ -71,11 +94,20 @@ export const timeText = (value: Date, language: string) =>
 
 /** A day without its year, such as `3 April`. */
 export const dayText = (value: string, language: string) =>
-  formatMoment(new Date(`${value}T00:00:00Z`), language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  formatMoment(new Date(`${value}T00:00:00Z`), language, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
 
 /** A date with its weekday but without the year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
-  formatMoment(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  formatMoment(new Date(`${value}T00:00:00Z`), language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
 
 const agoUnits = [
   ['day', 86_400_000],

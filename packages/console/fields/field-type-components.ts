@@ -1,4 +1,7 @@
-/** Components of a field type: `components.tsx` in its folder, next to `type.ts`, which defines its values. */
+/**
+ * Components of a field type: `components.tsx` in its folder, next to `type.ts`, which defines its
+ * values.
+ */
 
 import type { FieldComponentUses } from '@matricola/schema/checks/field-components.ts'
 import type { FieldTypeName, SpecOf } from '@matricola/schema/field.ts'
@@ -26,9 +29,15 @@ export interface FieldComponents {
   readonly Input: (props: InputProps) => ReactNode
   readonly Value: (props: ValueProps) => ReactNode
 }
-/** Maps each name to the components that its uses require: `Input` for `input`, `Value` for `display`. */
+/**
+ * Maps each name to the components that its uses require: `Input` for `input`, `Value` for
+ * `display`.
+ */
 export type FieldComponentsOf<Named extends FieldComponentUses> = {
-  readonly [N in keyof Named]: Pick<FieldComponents, { input: 'Input'; display: 'Value' }[Named[N][number]]>
+  readonly [N in keyof Named]: Pick<
+    FieldComponents,
+    { input: 'Input'; display: 'Value' }[Named[N][number]]
+  >
 }
 
 export interface FieldTypeComponents<K extends FieldTypeName> {
@@ -38,12 +47,18 @@ export interface FieldTypeComponents<K extends FieldTypeName> {
   readonly Value: (props: ValueProps<K>) => ReactNode
 }
 
-export type FieldComponentsByName = { readonly [name: string]: Partial<FieldComponents> | undefined }
-export type FieldTypeComponentsByType = { readonly [type: string]: FieldTypeComponents<FieldTypeName> | undefined }
+export type FieldComponentsByName = {
+  readonly [name: string]: Partial<FieldComponents> | undefined
+}
+export type FieldTypeComponentsByType = {
+  readonly [type: string]: FieldTypeComponents<FieldTypeName> | undefined
+}
 
 // Names components after the folders of their field types. `modules` is the result of
 // `import.meta.glob('…/field-types/*/components.tsx', { import: 'components', eager: true })`.
-export const componentsByFolder = (modules: { readonly [path: string]: object }): FieldTypeComponentsByType =>
+export const componentsByFolder = (modules: {
+  readonly [path: string]: object
+}): FieldTypeComponentsByType =>
   Object.fromEntries(
     Object.entries(modules).map(([path, components]) => [
       /([^/]+)\/components\.tsx$/.exec(path)?.[1],

@@ -18,7 +18,12 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
   const { display, cell = display } = spec.options
   const Value = useValueComponent(spec, isShort ? cell : display)
   const { value, isOriginal } = localizedValue(resource, record, name, useLanguage())
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+  if (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  ) {
     return (
       <span className="no-value">
         <span aria-hidden="true">–</span>
@@ -27,7 +32,23 @@ export function FieldValue({ resource, name, record, isShort = false }: FieldVal
     )
   }
   const target = findTargetField(resource, spec, record)
-  if (target) return <FieldValue resource={target.resource} name={target.name} record={{ ...record, [target.name]: value }} />
-  const content = <Value resource={resource} name={name} record={record} spec={spec} value={value} isShort={isShort} />
+  if (target)
+    return (
+      <FieldValue
+        resource={target.resource}
+        name={target.name}
+        record={{ ...record, [target.name]: value }}
+      />
+    )
+  const content = (
+    <Value
+      resource={resource}
+      name={name}
+      record={record}
+      spec={spec}
+      value={value}
+      isShort={isShort}
+    />
+  )
   return isOriginal && lang !== undefined ? <span lang={lang}>{content}</span> : content
 }

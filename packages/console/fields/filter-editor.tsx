@@ -1,5 +1,6 @@
 /**
- * Edits one condition of a list: operator and values. Changes apply immediately. For the encoding see `packages/schema/wire/filter-value.ts`.
+ * Edits one condition of a list: operator and values. Changes apply immediately. For the encoding
+ * see `packages/schema/wire/filter-value.ts`.
  */
 
 import { type FieldSpec, familyOf, type SpecOf } from '@matricola/schema/field.ts'
@@ -17,7 +18,15 @@ import { Button } from '../kit/button.tsx'
 import { Checkbox, Radio } from '../kit/checks.tsx'
 import { Input } from '../kit/inputs.tsx'
 import { useDebouncedText } from '../use-debounced-text.ts'
-import { encodeFilter, type FilterParts, filterOperators, isDateLike, type Operator, parseFilter, relativeDays } from './filter-parts.ts'
+import {
+  encodeFilter,
+  type FilterParts,
+  filterOperators,
+  isDateLike,
+  type Operator,
+  parseFilter,
+  relativeDays,
+} from './filter-parts.ts'
 import { usePeriodText, usePresenceText } from './filter-text.ts'
 import { useIssueText } from './issue-text.ts'
 import { numberDisplay } from './number-text.ts'
@@ -51,8 +60,10 @@ export function FilterEditor(props: FilterEditorProps) {
   const change = (next: FilterParts) => {
     setParts(next)
     const nextValue = encodeFilter(next)
-    // An incomplete condition leaves the list unchanged; a condition that was emptied is removed from it.
-    if (nextValue !== value && (nextValue !== '' || next.operator === parts.operator)) onChange(nextValue)
+    // An incomplete condition leaves the list unchanged; a condition that was emptied is removed
+    // from it.
+    if (nextValue !== value && (nextValue !== '' || next.operator === parts.operator))
+      onChange(nextValue)
   }
   const options = (list: readonly Operator[]) =>
     list.map((operator) => (
@@ -60,7 +71,9 @@ export function FilterEditor(props: FilterEditorProps) {
         {operatorText(spec, operator)}
       </option>
     ))
-  const relative = operators.filter((operator) => isRelativeDays(operator) || operator === 'last' || operator === 'next')
+  const relative = operators.filter(
+    (operator) => isRelativeDays(operator) || operator === 'last' || operator === 'next',
+  )
   return (
     <form
       noValidate
@@ -80,21 +93,31 @@ export function FilterEditor(props: FilterEditorProps) {
           data-autofocus={isDateLike(spec) || undefined}
           value={parts.operator}
           onChange={(event) => {
-            const operator = operators.find((candidate) => candidate === event.target.value) ?? parts.operator
+            const operator =
+              operators.find((candidate) => candidate === event.target.value) ?? parts.operator
             change({ operator, operands: retainedOperands(parts, operator) })
           }}
         >
           {relative.length > 0 ? (
             <>
               <optgroup label={t('shell:list.relative')}>{options(relative)}</optgroup>
-              <optgroup label={t('shell:list.onDays')}>{options(operators.filter((candidate) => !relative.includes(candidate)))}</optgroup>
+              <optgroup label={t('shell:list.onDays')}>
+                {options(operators.filter((candidate) => !relative.includes(candidate)))}
+              </optgroup>
             </>
           ) : (
             options(operators)
           )}
         </select>
       )}
-      <Operands {...props} key={parts.operator} spec={spec} label={label} parts={parts} onParts={change} />
+      <Operands
+        {...props}
+        key={parts.operator}
+        spec={spec}
+        label={label}
+        parts={parts}
+        onParts={change}
+      />
       <Button type="submit" kind="primary" className="filter-done">
         {t('shell:list.done')}
       </Button>
@@ -103,7 +126,10 @@ export function FilterEditor(props: FilterEditorProps) {
 }
 
 /** Returns the operands to keep when the operator changes, which are those of the same type. */
-function retainedOperands({ operator: from, operands }: FilterParts, to: Operator): readonly string[] {
+function retainedOperands(
+  { operator: from, operands }: FilterParts,
+  to: Operator,
+): readonly string[] {
   const isCounted = (operator: Operator) => operator === 'last' || operator === 'next'
   return isCounted(from) === isCounted(to) ? operands : []
 }
@@ -137,8 +163,20 @@ function Operands(props: OperandsProps): ReactNode {
     )
     onParts({ operator, operands: next })
   }
-  if (operator === 'none' || operator === 'some' || relativeDays.some((relativePeriod) => relativePeriod === operator)) return null
-  if (operator === 'contains') return <TextOperand label={label} value={operands[0] ?? ''} onChange={(text) => setOperand(0, text)} />
+  if (
+    operator === 'none' ||
+    operator === 'some' ||
+    relativeDays.some((relativePeriod) => relativePeriod === operator)
+  )
+    return null
+  if (operator === 'contains')
+    return (
+      <TextOperand
+        label={label}
+        value={operands[0] ?? ''}
+        onChange={(text) => setOperand(0, text)}
+      />
+    )
   if (operator === 'last' || operator === 'next')
     return (
       <ParsedOperand
@@ -146,7 +184,11 @@ function Operands(props: OperandsProps): ReactNode {
         spec={spec}
         value={operands[0] ?? ''}
         format={(operand) => operand}
-        parse={(text) => (isRelativeDays(`last-${text.trim()}-days`) || text.trim() === '' ? text.trim() : { code: 'type.wrong' })}
+        parse={(text) =>
+          isRelativeDays(`last-${text.trim()}-days`) || text.trim() === ''
+            ? text.trim()
+            : { code: 'type.wrong' }
+        }
         isComplete={(text) => /^\d+$/.test(text.trim())}
         issueOf={() => null}
         inputMode="numeric"
@@ -156,7 +198,9 @@ function Operands(props: OperandsProps): ReactNode {
   if (familyOf(spec) === 'boolean') return <BooleanOperand {...props} />
   if ('choices' in spec) return <ChoiceOperand {...props} spec={spec} />
   if ('to' in spec) return <RecordOperand {...props} spec={spec} />
-  const operandFormat = isDateLike(spec) ? dayOperandFormat(spec) : numberOperandFormat(resource, spec)
+  const operandFormat = isDateLike(spec)
+    ? dayOperandFormat(spec)
+    : numberOperandFormat(resource, spec)
   const issueOf = (operand: string) => findFilterIssue(resource, name, operand)
   const operandInput = (index: number, operandLabel: string) => (
     <ParsedOperand
@@ -206,10 +250,20 @@ interface ParsedOperandProps extends OperandFormat {
 }
 
 /**
- * Complete text is parsed when typing pauses, and any text on blur. Text that cannot be parsed remains, with the error below it,
- * and does not change the filter.
+ * Complete text is parsed when typing pauses, and any text on blur. Text that cannot be parsed
+ * remains, with the error below it, and does not change the filter.
  */
-function ParsedOperand({ label, spec, value, onChange, format, parse, isComplete, issueOf, inputMode }: ParsedOperandProps) {
+function ParsedOperand({
+  label,
+  spec,
+  value,
+  onChange,
+  format,
+  parse,
+  isComplete,
+  issueOf,
+  inputMode,
+}: ParsedOperandProps) {
   const issueText = useIssueText()
   const [text, setText] = useState(() => format(value))
   const [issue, setIssue] = useState<Issue | null>(() => (value === '' ? null : issueOf(value)))
@@ -334,7 +388,9 @@ function ChoiceOperand({
           onChange={(event) =>
             onParts({
               ...parts,
-              operands: choices.filter((selected) => (selected === choice ? event.target.checked : chosen.includes(selected))),
+              operands: choices.filter((selected) =>
+                selected === choice ? event.target.checked : chosen.includes(selected),
+              ),
             })
           }
         >
@@ -346,7 +402,15 @@ function ChoiceOperand({
   )
 }
 
-function Count({ counts, value, isStale }: { counts: WireFacets[string] | undefined; value: string; isStale: boolean | undefined }) {
+function Count({
+  counts,
+  value,
+  isStale,
+}: {
+  counts: WireFacets[string] | undefined
+  value: string
+  isStale: boolean | undefined
+}) {
   const language = useLanguage()
   if (!counts) return null
   return (
@@ -359,26 +423,48 @@ function Count({ counts, value, isStale }: { counts: WireFacets[string] | undefi
 
 const recordsPerRequest = 50
 
-/** Chooses among the records that the role may name. Chosen ones come first; a long list has a search box. */
-function RecordOperand({ spec, label, parts, onParts }: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
+/**
+ * Chooses among the records that the role may name. Chosen ones come first; a long list has a
+ * search box.
+ */
+function RecordOperand({
+  spec,
+  label,
+  parts,
+  onParts,
+}: OperandsProps & { readonly spec: SpecOf<'reference' | 'links'> }) {
   const { t } = useTranslation(['shell', 'resources'])
   const [search, setSearch] = useState('')
   const registry = useRegistry()
   const target = registry.get(spec.to)
   const languageOf = useTitleLanguage(target)
-  const { data } = useRecordNames(target, { pageSize: recordsPerRequest, search: useDebouncedText(search) }, true)
+  const { data } = useRecordNames(
+    target,
+    { pageSize: recordsPerRequest, search: useDebouncedText(search) },
+    true,
+  )
   const records = data?.list ?? []
-  // The initially chosen records come first. The order does not change later, so that nothing moves under the pointer.
+  // The initially chosen records come first. The order does not change later, so that nothing moves
+  // under the pointer.
   const [first] = useState(parts.operands)
   const unlisted = first.filter((id) => !records.some((record) => record.id === id))
   const titles = useTitles(target, data ? unlisted : [])
   // Also true while the number is unknown, so that text typed immediately is not lost.
   const isLong = search !== '' || !data || data.totalCount > 10
   const setChosen = (id: string, isChosen: boolean) =>
-    onParts({ ...parts, operands: isChosen ? [...parts.operands, id] : parts.operands.filter((operandId) => operandId !== id) })
+    onParts({
+      ...parts,
+      operands: isChosen
+        ? [...parts.operands, id]
+        : parts.operands.filter((operandId) => operandId !== id),
+    })
   const visibleOptions = [
     ...unlisted.map((id) => ({ id, title: titles?.get(id) ?? '…', lang: undefined })),
-    ...records.map((record) => ({ id: record.id, title: titleText(target, record, t), lang: languageOf(record) })),
+    ...records.map((record) => ({
+      id: record.id,
+      title: titleText(target, record, t),
+      lang: languageOf(record),
+    })),
   ]
   return (
     <>
@@ -396,7 +482,11 @@ function RecordOperand({ spec, label, parts, onParts }: OperandsProps & { readon
       <fieldset className="filter-choices filter-records">
         <legend className="visually-hidden">{label}</legend>
         {visibleOptions.map(({ id, title, lang }) => (
-          <Checkbox key={id} checked={parts.operands.includes(id)} onChange={(event) => setChosen(id, event.target.checked)}>
+          <Checkbox
+            key={id}
+            checked={parts.operands.includes(id)}
+            onChange={(event) => setChosen(id, event.target.checked)}
+          >
             <span lang={lang}>{title}</span>
           </Checkbox>
         ))}

@@ -32,7 +32,19 @@ export const relativeDays = [
 ] as const
 type RelativeDays = (typeof relativeDays)[number]
 
-export type Operator = 'contains' | 'is' | 'isNot' | 'all' | 'from' | 'to' | 'between' | 'last' | 'next' | 'none' | 'some' | RelativeDays
+export type Operator =
+  | 'contains'
+  | 'is'
+  | 'isNot'
+  | 'all'
+  | 'from'
+  | 'to'
+  | 'between'
+  | 'last'
+  | 'next'
+  | 'none'
+  | 'some'
+  | RelativeDays
 
 export interface FilterParts {
   readonly operator: Operator
@@ -48,7 +60,8 @@ const isOrdered = (spec: FieldSpec) => familyOf(spec) === 'number' || isDateLike
 export function filterOperators(spec: FieldSpec): readonly Operator[] {
   const presence: readonly Operator[] = spec.options.optional ? ['none', 'some'] : []
   if (familyOf(spec) === 'file') return ['none', 'some']
-  if (isDateLike(spec)) return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
+  if (isDateLike(spec))
+    return [...relativeDays, 'last', 'next', 'is', 'from', 'to', 'between', ...presence]
   if (isOrdered(spec)) return ['is', 'from', 'to', 'between', ...presence]
   if (multiValueFamilies.includes(familyOf(spec))) return ['is', 'all', 'isNot', ...presence]
   if (negatableFamilies.includes(familyOf(spec))) return ['is', 'isNot', ...presence]
@@ -73,7 +86,9 @@ export function parseFilter(spec: FieldSpec, value: string): FilterParts {
     if (!range) return { operator: 'is', operands: [value] }
     const [from, to] = range
     if (to === '') return { operator: 'from', operands: [from] }
-    return from === '' ? { operator: 'to', operands: [to] } : { operator: 'between', operands: [from, to] }
+    return from === ''
+      ? { operator: 'to', operands: [to] }
+      : { operator: 'between', operands: [from, to] }
   }
   const negated = parseNegation(familyOf(spec), value)
   if (negated !== null) return { operator: 'isNot', operands: splitList(negated) }
@@ -87,7 +102,8 @@ export function encodeFilter({ operator, operands }: FilterParts): string {
   const [first = '', second = ''] = operands
   if (operator === 'none') return noValue
   if (operator === 'some') return anyValue
-  if (operator === 'last' || operator === 'next') return isRelativeDays(`${operator}-${first}-days`) ? `${operator}-${first}-days` : ''
+  if (operator === 'last' || operator === 'next')
+    return isRelativeDays(`${operator}-${first}-days`) ? `${operator}-${first}-days` : ''
   if (isRelativeDays(operator)) return operator
   if (operator === 'between') return first === '' && second === '' ? '' : `${first}..${second}`
   if (operator === 'from') return first === '' ? '' : `${first}..`

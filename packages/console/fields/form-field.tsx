@@ -44,11 +44,16 @@ export function FormField(props: FormFieldProps) {
   const helpKey = `resources:${resource.name}.help.${name}`
   const pattern = patternOf(spec)
   const withRegex = 'regex' in spec.options ? spec.options : undefined
-  const patternHelp = withRegex && t(`resources:${shapeKey(resource.name, name)}`, { example: withRegex.example ?? '' })
-  const formatHint = exists(helpKey) ? t(helpKey) : (patternHelp ?? (pattern?.hasHint ? t(`fields.hints.${pattern.name}`) : null))
+  const patternHelp =
+    withRegex &&
+    t(`resources:${shapeKey(resource.name, name)}`, { example: withRegex.example ?? '' })
+  const formatHint = exists(helpKey)
+    ? t(helpKey)
+    : (patternHelp ?? (pattern?.hasHint ? t(`fields.hints.${pattern.name}`) : null))
   const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
   // Some hints end with a period already.
-  const help = formatHint && derived ? `${formatHint.replace(/\.$/, '')}. ${derived}` : (formatHint ?? derived)
+  const help =
+    formatHint && derived ? `${formatHint.replace(/\.$/, '')}. ${derived}` : (formatHint ?? derived)
   if (props.readOnly)
     return (
       <div className="form-field">
@@ -71,11 +76,16 @@ export function FormField(props: FormFieldProps) {
     )
   const calculation = findCalculation(resource, name, { ...props.values, [name]: props.value })
   const describedBy =
-    [help && `${id}-help`, issue && `${id}-error`, calculation && `${id}-calculation`].filter(Boolean).join(' ') || undefined
+    [help && `${id}-help`, issue && `${id}-error`, calculation && `${id}-calculation`]
+      .filter(Boolean)
+      .join(' ') || undefined
   return (
     <div className={issue ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
-        {label} {!props.required && spec.type !== 'boolean' && <span className="field-optional">{t('fields.optional')}</span>}
+        {label}{' '}
+        {!props.required && spec.type !== 'boolean' && (
+          <span className="field-optional">{t('fields.optional')}</span>
+        )}
       </label>
       {help && (
         <p className={props.inRow === 'later' ? 'visually-hidden' : 'field-help'} id={`${id}-help`}>
@@ -105,11 +115,21 @@ export function FormField(props: FormFieldProps) {
           isInRow={props.inRow !== undefined}
           onChange={props.onChange}
         />
-        {calculation && <CalculationNote id={`${id}-calculation`} calculation={calculation} value={props.value} />}
+        {calculation && (
+          <CalculationNote id={`${id}-calculation`} calculation={calculation} value={props.value} />
+        )}
       </div>
     </div>
   )
 }
 
 /** Placeholder metadata, so that unsaved values can be displayed as a record. */
-const blankRecord = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
+const blankRecord = {
+  id: '',
+  version: 0,
+  createdAt: '',
+  updatedAt: '',
+  _title: '',
+  _titles: {},
+  _can: [],
+}

@@ -28,17 +28,30 @@ interface ControlProps {
   readonly onChange: (value: unknown, title?: string) => void
 }
 
-export type InputProps<K extends FieldTypeName = FieldTypeName> = ControlProps & { readonly spec: SpecOf<K> }
+export type InputProps<K extends FieldTypeName = FieldTypeName> = ControlProps & {
+  readonly spec: SpecOf<K>
+}
 
 export type InputComponent<K extends FieldTypeName> = (props: InputProps<K>) => ReactNode
 
-type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy' | 'lang'>
+type NativeProps = Pick<
+  ControlProps,
+  'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy' | 'lang'
+>
 
 /** Props of an input that belongs to no field of a resource. */
 export type PlainInputProps = NativeProps & Pick<ControlProps, 'labelId' | 'value' | 'onChange'>
 
 /** Attributes shared by all native controls of fields. */
-export const controlProps = ({ id, name, required, disabled, invalid, describedBy, lang }: NativeProps) => ({
+export const controlProps = ({
+  id,
+  name,
+  required,
+  disabled,
+  invalid,
+  describedBy,
+  lang,
+}: NativeProps) => ({
   id,
   lang,
   name,
@@ -48,8 +61,14 @@ export const controlProps = ({ id, name, required, disabled, invalid, describedB
   'aria-describedby': describedBy,
 })
 
-/** Replaces the cedilla letters of old keyboards with the Romanian comma-below letters while the user types. The length stays the same. */
-export const withCommaBelow = (text: string) => text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+/**
+ * Replaces the cedilla letters of old keyboards with the Romanian comma-below letters while the
+ * user types. The length stays the same.
+ */
+export const withCommaBelow = (text: string) =>
+  text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
-/** Returns the text of an input whose value is text, or typed text that is not a valid value yet. */
+/**
+ * Returns the text of an input whose value is text, or typed text that is not a valid value yet.
+ */
 export const inputText = (value: unknown) => (typeof value === 'string' ? value : '')

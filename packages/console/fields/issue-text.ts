@@ -11,7 +11,10 @@ import { formatNumericDate, longDate } from './date-text.ts'
 import { numberDisplay } from './number-text.ts'
 import { usePageText } from './page-text.ts'
 
-/** Returns a function that puts an issue into words, with numbers and dates formatted for the language. */
+/**
+ * Returns a function that puts an issue into words, with numbers and dates formatted for the
+ * language.
+ */
 export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
   const { t, language } = usePageText()
   const formats = textFormatsOf(useRegistry())
@@ -21,7 +24,9 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
       if (format) return format.format(value, { language, text: t })
       if (!isRealDate(value)) return value
       // Numeric formats of the two readings would look the same.
-      return code === 'date.ambiguous' ? longDate(value, language) : formatNumericDate(value, language)
+      return code === 'date.ambiguous'
+        ? longDate(value, language)
+        : formatNumericDate(value, language)
     }
     const formattedParams = Object.entries(params).map(([name, value]) => [
       name,
@@ -30,7 +35,13 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
     const options = Object.fromEntries(formattedParams)
     if (isEntityIssueCode(code)) return t(`resources:${code}`, options)
     // For text in a number input, the general message would not say that a number is expected.
-    if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
+    if (
+      code === 'type.wrong' &&
+      spec &&
+      'max' in spec.options &&
+      typeof spec.options.max === 'number' &&
+      'min' in spec.options
+    )
       return t('fields.notANumber')
     return t(`errors:issues.${code}`, options)
   }

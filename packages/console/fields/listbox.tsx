@@ -6,8 +6,9 @@ interface ListboxOptions<Option> {
 }
 
 /**
- * An input that opens a list. Typing searches the list, arrow keys and Enter choose an entry, and Escape closes the list without a
- * change. `title` is the text of the input while the list is closed.
+ * An input that opens a list. Typing searches the list, arrow keys and Enter choose an entry, and
+ * Escape closes the list without a change. `title` is the text of the input while the list is
+ * closed.
  */
 export function useListbox(listId: string, title: string) {
   const [search, setSearch] = useState<string | null>(null)
@@ -19,7 +20,10 @@ export function useListbox(listId: string, title: string) {
   }
   const close = () => setSearch(null)
 
-  const onKeyDown = <Option,>(event: KeyboardEvent, { options, onChoose }: ListboxOptions<Option>) => {
+  const onKeyDown = <Option,>(
+    event: KeyboardEvent,
+    { options, onChoose }: ListboxOptions<Option>,
+  ) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
@@ -42,7 +46,8 @@ export function useListbox(listId: string, title: string) {
     'aria-autocomplete': 'list' as const,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? listId : undefined,
-    'aria-activedescendant': isOpen && listbox.options[active] ? optionId(listId, active) : undefined,
+    'aria-activedescendant':
+      isOpen && listbox.options[active] ? optionId(listId, active) : undefined,
     autoComplete: 'off',
     spellCheck: false,
     value: search ?? title,
@@ -69,7 +74,14 @@ interface ListboxOptionProps {
   readonly children: ReactNode
 }
 
-export const ListboxOption = ({ listId, index, isActive, isSelected, onChoose, children }: ListboxOptionProps) => (
+export const ListboxOption = ({
+  listId,
+  index,
+  isActive,
+  isSelected,
+  onChoose,
+  children,
+}: ListboxOptionProps) => (
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
   // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list
   <div

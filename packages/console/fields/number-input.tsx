@@ -10,17 +10,31 @@ interface NumberInputProps extends InputProps<'integer' | 'decimal' | 'money'> {
   readonly unit?: string | undefined
 }
 
-/** A number as text, without spinner or mouse wheel, parsed by the rules of the language. Text that is not a number stays as typed. */
+/**
+ * A number as text, without spinner or mouse wheel, parsed by the rules of the language. Text that
+ * is not a number stays as typed.
+ */
 export function NumberInput({ unit, ...field }: NumberInputProps) {
   const { language } = usePageText()
   const scale = scaleOf(field.spec)
-  const formatted = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
+  const formatted =
+    typeof field.value === 'number'
+      ? numberText(field.value, language, scale + 4)
+      : String(field.value ?? '')
   const [typedText, setTypedText] = useState(formatted)
   // Keep the typed text while it represents the value; a value set from elsewhere replaces it.
-  const text = parseNumber(typedText, language, scale, unit) === (field.value ?? null) ? typedText : formatted
+  const text =
+    parseNumber(typedText, language, scale, unit) === (field.value ?? null) ? typedText : formatted
   const input = (
     <Input
-      {...controlProps(unit ? { ...field, describedBy: [`${field.id}-unit`, field.describedBy].filter(Boolean).join(' ') } : field)}
+      {...controlProps(
+        unit
+          ? {
+              ...field,
+              describedBy: [`${field.id}-unit`, field.describedBy].filter(Boolean).join(' '),
+            }
+          : field,
+      )}
       className="number"
       inputMode={scale === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"

@@ -8,7 +8,10 @@ export interface PageText {
   readonly exists: (key: string) => boolean
 }
 
-/** Texts of the `pages` namespace and the current language. Keys of `resources` and `errors` need their prefix. */
+/**
+ * Texts of the `pages` namespace and the current language. Keys of `resources` and `errors` need
+ * their prefix.
+ */
 export function usePageText(): PageText {
   const t = useText('pages', 'resources', 'errors')
   return { t, language: currentLanguage(), exists: (key: string) => i18next.exists(key) }

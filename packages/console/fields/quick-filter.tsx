@@ -16,11 +16,12 @@ interface QuickFilterProps {
   readonly isStale?: boolean | undefined
 }
 
-export const countOfValue = (counts: WireFacets[string], value: string) => counts.find((entry) => entry.value === value)?.count ?? 0
+export const countOfValue = (counts: WireFacets[string], value: string) =>
+  counts.find((entry) => entry.value === value)?.count ?? 0
 
 /**
- * The values of a field that can have a filter next to the search box: choices, yes and no, or a short range of integers. Empty for
- * other fields.
+ * The values of a field that can have a filter next to the search box: choices, yes and no, or a
+ * short range of integers. Empty for other fields.
  */
 export function quickValues(resource: AnyResource, name: string): readonly string[] {
   const spec = fieldOf(resource, name)
@@ -28,11 +29,20 @@ export function quickValues(resource: AnyResource, name: string): readonly strin
   if (familyOf(spec) === 'boolean') return ['true', 'false']
   if (!isFieldType(spec, 'integer')) return []
   const { min, max } = spec.options
-  return max - min > 12 ? [] : Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
+  return max - min > 12
+    ? []
+    : Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
 }
 
 /** A filter next to the search box, with the number of records per value. */
-export function QuickFilter({ resource, name, value, onChange, counts, isStale }: QuickFilterProps) {
+export function QuickFilter({
+  resource,
+  name,
+  value,
+  onChange,
+  counts,
+  isStale,
+}: QuickFilterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
@@ -57,7 +67,9 @@ export function QuickFilter({ resource, name, value, onChange, counts, isStale }
     >
       {/* Uses the short heading of the column, because this is all that an unset filter shows. */}
       <option value="">{t(`resources:${headingKey(resource, name)}`)}</option>
-      {value !== '' && !values.includes(value) && <option value={value}>{t('shell:list.several', { field })}</option>}
+      {value !== '' && !values.includes(value) && (
+        <option value={value}>{t('shell:list.several', { field })}</option>
+      )}
       {values.map((option) => (
         <option key={option} value={option}>
           {t('shell:list.chip', { field, value: labelWithCount(option) })}

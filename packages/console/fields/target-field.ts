@@ -8,7 +8,10 @@ interface TargetField {
   readonly spec: FieldSpec
 }
 
-/** Returns the field whose value a text field holds, as named by another field of the record; null if it holds ordinary text. */
+/**
+ * Returns the field whose value a text field holds, as named by another field of the record; null
+ * if it holds ordinary text.
+ */
 export function findTargetField(
   from: AnyResource,
   { options }: FieldSpec,
@@ -17,5 +20,7 @@ export function findTargetField(
   if (!('valueForField' in options) || !options.valueForField) return null
   const resource = related(from, options.valueForField.resource)
   const name = record[options.valueForField.field]
-  return typeof name === 'string' && Object.hasOwn(resource.fields, name) ? { resource, name, spec: fieldOf(resource, name) } : null
+  return typeof name === 'string' && Object.hasOwn(resource.fields, name)
+    ? { resource, name, spec: fieldOf(resource, name) }
+    : null
 }

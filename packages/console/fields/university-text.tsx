@@ -1,4 +1,7 @@
-/** Adds `lang` to texts that exist only in the university's language, so that screen readers pronounce them correctly. */
+/**
+ * Adds `lang` to texts that exist only in the university's language, so that screen readers
+ * pronounce them correctly.
+ */
 
 import type { FieldSpec } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
@@ -32,20 +35,31 @@ export function useFieldLanguage(spec: FieldSpec): string | undefined {
 
 /** Whether a field holds texts in the university's language. */
 const isUniversityText = (spec: FieldSpec) =>
-  isTranslated(spec) || ('inUniversityLanguage' in spec.options && spec.options.inUniversityLanguage === true)
+  isTranslated(spec) ||
+  ('inUniversityLanguage' in spec.options && spec.options.inUniversityLanguage === true)
 
-/** Whether the title of a record is entirely in the university's language. For example, true for courses and false for people. */
-const isTitleInUniversityLanguage = (resource: AnyResource, record: TranslatedRecord | null = {}): boolean =>
+/**
+ * Whether the title of a record is entirely in the university's language. For example, true for
+ * courses and false for people.
+ */
+const isTitleInUniversityLanguage = (
+  resource: AnyResource,
+  record: TranslatedRecord | null = {},
+): boolean =>
   resource.title.length > 0 &&
   resource.title.every((name) => {
-    // If only the title is known, a translatable field may be in the university's language or in the page's.
-    const isTranslatedText = record === null ? isTranslated(fieldOf(resource, name)) : record._translated?.includes(name)
+    // If only the title is known, a translatable field may be in the university's language or in
+    // the page's.
+    const isTranslatedText =
+      record === null ? isTranslated(fieldOf(resource, name)) : record._translated?.includes(name)
     return !isTranslatedText && isInUniversityLanguage(resource, name)
   })
 
 function isInUniversityLanguage(resource: AnyResource, name: string): boolean {
   const spec = fieldOf(resource, name)
-  return isFieldType(spec, 'reference') ? isTitleInUniversityLanguage(related(resource, spec.to)) : isUniversityText(spec)
+  return isFieldType(spec, 'reference')
+    ? isTitleInUniversityLanguage(related(resource, spec.to))
+    : isUniversityText(spec)
 }
 
 /** The part of a record that determines the language of its title. */
@@ -60,7 +74,11 @@ interface RecordTitleProps {
 
 /** Title of a record, marked if it is in the university's language. */
 export const RecordTitle = ({ resource, record, children }: RecordTitleProps) =>
-  isTitleInUniversityLanguage(resource, record ?? null) ? <UniversityText>{children}</UniversityText> : children
+  isTitleInUniversityLanguage(resource, record ?? null) ? (
+    <UniversityText>{children}</UniversityText>
+  ) : (
+    children
+  )
 
 /** Title of the record that a reference points to, marked if it is in the university's language. */
 export const ReferenceTitle = ({
@@ -69,10 +87,19 @@ export const ReferenceTitle = ({
   name,
   children,
 }: RecordTitleProps & { readonly record: TranslatedRecord; readonly name: string }) =>
-  isTitleInUniversityLanguage(resource) && !record._translated?.includes(name) ? <UniversityText>{children}</UniversityText> : children
+  isTitleInUniversityLanguage(resource) && !record._translated?.includes(name) ? (
+    <UniversityText>{children}</UniversityText>
+  ) : (
+    children
+  )
 
-/** Returns a function that returns the language of a record's title, or undefined if it is the language of the page. */
-export function useTitleLanguage(resource: AnyResource): (record: TranslatedRecord | undefined) => string | undefined {
+/**
+ * Returns a function that returns the language of a record's title, or undefined if it is the
+ * language of the page.
+ */
+export function useTitleLanguage(
+  resource: AnyResource,
+): (record: TranslatedRecord | undefined) => string | undefined {
   const lang = useUniversityLanguage()
   return (record) => (isTitleInUniversityLanguage(resource, record) ? lang : undefined)
 }

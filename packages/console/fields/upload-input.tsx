@@ -1,6 +1,11 @@
 import { stageFileEndpoint } from '@matricola/schema/calls/endpoints.ts'
 import type { stageFile } from '@matricola/schema/calls/files.ts'
-import { acceptAttribute, detectFileKind, type FileKind, headBytes } from '@matricola/schema/values/file-kind.ts'
+import {
+  acceptAttribute,
+  detectFileKind,
+  type FileKind,
+  headBytes,
+} from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
@@ -14,18 +19,25 @@ import { numberDisplay } from './number-text.ts'
 import { usePageText } from './page-text.ts'
 
 /**
- * Returns the reason why a file cannot be uploaded, or null if it can. Its type is detected from its content; the server checks
- * whether it is intact.
+ * Returns the reason why a file cannot be uploaded, or null if it can. Its type is detected from
+ * its content; the server checks whether it is intact.
  */
-async function findFileIssue(file: File, accept: readonly FileKind[]): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
+async function findFileIssue(
+  file: File,
+  accept: readonly FileKind[],
+): Promise<'tooLarge' | 'empty' | 'wrongType' | null> {
   if (file.size > maxUploadBytes) return 'tooLarge'
   if (file.size === 0) return 'empty'
   const kind = detectFileKind(new Uint8Array(await file.slice(0, 2 * headBytes).arrayBuffer()))
   return kind && accept.includes(kind) ? null : 'wrongType'
 }
 
-/** Returns a function that explains why a file cannot be uploaded and what to do; null if it can. */
-export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Promise<string[] | null> {
+/**
+ * Returns a function that explains why a file cannot be uploaded and what to do; null if it can.
+ */
+export function useFileRefusal(
+  accept: readonly FileKind[],
+): (file: File) => Promise<string[] | null> {
   const { t, language } = usePageText()
   return async (file) => {
     const issue = await findFileIssue(file, accept)
@@ -35,7 +47,10 @@ export function useFileRefusal(accept: readonly FileKind[]): (file: File) => Pro
   }
 }
 
-/** Input for a file or image. It is uploaded immediately and attached to the record when the form is saved. */
+/**
+ * Input for a file or image. It is uploaded immediately and attached to the record when the form is
+ * saved.
+ */
 export function UploadInput(props: InputProps<'file' | 'image'>) {
   const { makeCall } = useHttp()
   const { t } = usePageText()
@@ -72,12 +87,20 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
   const isImage = !accept.includes('pdf')
   return (
     <div className="upload" aria-busy={upload.isPending}>
-      {url && value && isImage && <ApiImage className="upload-preview" path={url} alt={t('fields.preview')} />}
+      {url && value && isImage && (
+        <ApiImage className="upload-preview" path={url} alt={t('fields.preview')} />
+      )}
       <div className="upload-body">
         <LiveRegion className="upload-state" isKnown>
-          {upload.isPending ? t('fields.sending') : value ? (uploaded?.name ?? t('fields.stored')) : t('fields.noFile')}
+          {upload.isPending
+            ? t('fields.sending')
+            : value
+              ? (uploaded?.name ?? t('fields.stored'))
+              : t('fields.noFile')}
         </LiveRegion>
-        {upload.isPending && <div className="progress" role="progressbar" aria-labelledby={props.labelId} />}
+        {upload.isPending && (
+          <div className="progress" role="progressbar" aria-labelledby={props.labelId} />
+        )}
         {refusal && (
           <div className="field-error" role="alert">
             {refusal.map((line) => (
@@ -113,7 +136,14 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
           )}
         </div>
       </div>
-      <input ref={fileInput} hidden type="file" aria-labelledby={props.labelId} accept={acceptAttribute(accept)} onChange={onFileChosen} />
+      <input
+        ref={fileInput}
+        hidden
+        type="file"
+        aria-labelledby={props.labelId}
+        accept={acceptAttribute(accept)}
+        onChange={onFileChosen}
+      />
     </div>
   )
 }

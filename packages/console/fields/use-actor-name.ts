@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
 
-/** Returns a function that formats the name of an actor. The history names the system job if no user made the change. */
+/**
+ * Returns a function that formats the name of an actor. The history names the system job if no user
+ * made the change.
+ */
 export function useActorName(): (name: string) => string {
   const { t, i18n } = useTranslation('shell')
   return (name) => {

@@ -1,6 +1,6 @@
 /**
- * Records that a reference can point to. They come from the list of the target resource, or from its names if the role may name
- * more records than it may read.
+ * Records that a reference can point to. They come from the list of the target resource, or from
+ * its names if the role may name more records than it may read.
  */
 
 import { hasSeparateNameGrant } from '@matricola/schema/access.ts'
@@ -22,7 +22,9 @@ export const optionsPerRequest = 20
 
 type Values = { readonly [field: string]: unknown }
 
-/** Returns the filters of `optionsWhere`. If they depend on an empty field, `missing` is its name. */
+/**
+ * Returns the filters of `optionsWhere`. If they depend on an empty field, `missing` is its name.
+ */
 export function optionFilters(
   spec: SpecOf<'reference' | 'links'>,
   values: Values,
@@ -47,7 +49,11 @@ interface NamesQuery {
 type NamesCall = readonly [endpoint: Endpoint, asked: { readonly query?: object }]
 
 /** Returns the call for a page of the records that a role may name. */
-function createNamesCall(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: NamesQuery): NamesCall {
+function createNamesCall(
+  target: AnyResource,
+  role: Role,
+  { pageSize, filters = {}, search = '', only }: NamesQuery,
+): NamesCall {
   const { list, names } = endpointsOf(target)
   const hasSeparateNames = hasSeparateNameGrant(target, role)
   const query = {
@@ -58,10 +64,16 @@ function createNamesCall(target: AnyResource, role: Role, { pageSize, filters = 
     search: isSearchable(target) ? search : '',
     view: '',
   }
-  return [hasSeparateNames ? names : list, { query: { ...Object.fromEntries(toApiParams(query)), ...(only && { only: only.join(',') }) } }]
+  return [
+    hasSeparateNames ? names : list,
+    { query: { ...Object.fromEntries(toApiParams(query)), ...(only && { only: only.join(',') }) } },
+  ]
 }
 
-/** Fetches a page of the records that may be named, while `enabled`. The previous result stays until the next one arrives. */
+/**
+ * Fetches a page of the records that may be named, while `enabled`. The previous result stays until
+ * the next one arrives.
+ */
 export function useRecordNames(target: AnyResource, namesQuery: NamesQuery, enabled: boolean) {
   const { role } = useUser()
   return useEndpoint<Page<WireName>>(...createNamesCall(target, role, namesQuery), {
@@ -72,16 +84,28 @@ export function useRecordNames(target: AnyResource, namesQuery: NamesQuery, enab
 }
 
 /** Fetches a page of options for a reference. */
-export function useOptions(spec: SpecOf<'reference' | 'links'>, values: Values, search: string, enabled: boolean) {
+export function useOptions(
+  spec: SpecOf<'reference' | 'links'>,
+  values: Values,
+  search: string,
+  enabled: boolean,
+) {
   const { filters, missing } = optionFilters(spec, values)
-  return useRecordNames(useRegistry().get(spec.to), { pageSize: optionsPerRequest, filters, search }, enabled && missing === null)
+  return useRecordNames(
+    useRegistry().get(spec.to),
+    { pageSize: optionsPerRequest, filters, search },
+    enabled && missing === null,
+  )
 }
 
 /** Placeholder for a call that is never made. */
 const noCall: NamesCall = [{ method: 'GET', path: '' }, {}]
 
 /** Fetches the titles of records by id; undefined until they are loaded. */
-export function useTitles(target: AnyResource | undefined, ids: readonly string[]): ReadonlyMap<string, string> | undefined {
+export function useTitles(
+  target: AnyResource | undefined,
+  ids: readonly string[],
+): ReadonlyMap<string, string> | undefined {
   const { t } = useTranslation('resources')
   const { role } = useUser()
   const call = target ? createNamesCall(target, role, { pageSize: maxPageSize, only: ids }) : noCall
@@ -95,7 +119,11 @@ export function useTitles(target: AnyResource | undefined, ids: readonly string[
 }
 
 /** Returns the title of a record, fetching it if it is not known. */
-export function useTitle(to: string, id: string | null, known: string | undefined): string | undefined {
+export function useTitle(
+  to: string,
+  id: string | null,
+  known: string | undefined,
+): string | undefined {
   const titles = useTitles(useRegistry().get(to), id !== null && known === undefined ? [id] : [])
   return known === undefined ? titles?.get(id ?? '') : formatTitleDates(known)
 }

@@ -8,8 +8,14 @@ import { titleText } from './title-text.ts'
 import { RecordTitle } from './university-text.tsx'
 import { optionFilters, useOptions } from './use-options.ts'
 
-/** State of a searchable select for referenced records. `missing` is the field that has to be filled in first. */
-export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { readonly [field: string]: unknown }) {
+/**
+ * State of a searchable select for referenced records. `missing` is the field that has to be filled
+ * in first.
+ */
+export function useRecordOptions(
+  spec: SpecOf<'reference' | 'links'>,
+  values: { readonly [field: string]: unknown },
+) {
   const { t } = usePageText()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -30,7 +36,18 @@ export function useRecordOptions(spec: SpecOf<'reference' | 'links'>, values: { 
     }
   })
   return {
-    ...{ target, options, missing, isOpen, isFound: found.data !== undefined, note: optionsNote(found, t) },
-    select: { onSearch: setSearch, onOpen: setOpen, isBusy: found.isFetching || settled !== search },
+    ...{
+      target,
+      options,
+      missing,
+      isOpen,
+      isFound: found.data !== undefined,
+      note: optionsNote(found, t),
+    },
+    select: {
+      onSearch: setSearch,
+      onOpen: setOpen,
+      isBusy: found.isFetching || settled !== search,
+    },
   }
 }

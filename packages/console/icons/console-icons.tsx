@@ -1,4 +1,6 @@
-/** Icons that only the console uses. They are loaded with its first page and never by public pages. */
+/**
+ * Icons that only the console uses. They are loaded with its first page and never by public pages.
+ */
 import type { ReactNode } from 'react'
 
 export const consoleIcons = {
@@ -20,7 +22,9 @@ export const consoleIcons = {
   search: <path d="M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M12 12l4 4" />,
   bell: <path d="M4 13V8a5 5 0 0 1 10 0v5l1.2 1H2.8zM7.3 16.2h3.4" />,
   mail: <path d="M2 3.8h14v10.4H2zM2.5 4.5 9 9.8l6.5-5.3" />,
-  user: <path d="M9 2.3a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4M2.8 16c.5-3.2 2.6-4.8 6.2-4.8s5.7 1.6 6.2 4.8" />,
+  user: (
+    <path d="M9 2.3a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4M2.8 16c.5-3.2 2.6-4.8 6.2-4.8s5.7 1.6 6.2 4.8" />
+  ),
   'chevron-down': <path d="M3.5 6.5 9 12l5.5-5.5" />,
   menu: <path d="M2.5 4.5h13M2.5 9h13M2.5 13.5h13" />,
   more: <path d="M3.8 9h.01M9 9h.01M14.2 9h.01" strokeWidth="2.6" />,
@@ -35,6 +39,8 @@ export const consoleIcons = {
   'sort-up': <path d="M9 15V3.5M4.5 7.8 9 3.3l4.5 4.5" />,
   'sort-down': <path d="M9 3v11.5M4.5 10.2 9 14.7l4.5-4.5" />,
   history: <path d="M3 5.2V2.5M3 5.2h2.8M3.2 5A7 7 0 1 1 2 9M9 5.5v3.8l2.6 1.6" />,
-  language: <path d="M9 2a7 7 0 1 0 0 14A7 7 0 0 0 9 2M2.2 9h13.6M9 2c-4 4.3-4 9.7 0 14M9 2c4 4.3 4 9.7 0 14" />,
+  language: (
+    <path d="M9 2a7 7 0 1 0 0 14A7 7 0 0 0 9 2M2.2 9h13.6M9 2c-4 4.3-4 9.7 0 14M9 2c4 4.3 4 9.7 0 14" />
+  ),
   print: <path d="M5 6.5V2h8v4.5M5 12.5H2.5v-6h13v6H13M5 10.5h8V16H5z" />,
 } as const satisfies Record<string, ReactNode>

@@ -1,4 +1,7 @@
-/** Icons of the public pages on an 18 px grid. `Icon` sets stroke colour and width. `console-icons.tsx` contains the others. */
+/**
+ * Icons of the public pages on an 18 px grid. `Icon` sets stroke colour and width.
+ * `console-icons.tsx` contains the others.
+ */
 import type { ReactNode } from 'react'
 
 export const publicIcons = {
@@ -8,7 +11,9 @@ export const publicIcons = {
   eye: (
     <path d="M1.5 9c1.8-3.2 4.3-4.8 7.5-4.8s5.7 1.6 7.5 4.8c-1.8 3.2-4.3 4.8-7.5 4.8S3.3 12.2 1.5 9zM9 6.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4" />
   ),
-  pencil: <path d="M3 15l.8-3.6L12 3.2a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2L6.6 14.2zM10.7 4.5l2.8 2.8" />,
+  pencil: (
+    <path d="M3 15l.8-3.6L12 3.2a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2L6.6 14.2zM10.7 4.5l2.8 2.8" />
+  ),
   check: <path d="M3.5 9.5l3.8 3.8 7.2-8" strokeWidth="2.2" />,
   cross: <path d="M4.5 4.5l9 9M13.5 4.5l-9 9" strokeWidth="2.2" />,
   clock: <path d="M9 2a7 7 0 1 0 0 14A7 7 0 0 0 9 2M9 5v4.3l2.8 1.7" />,

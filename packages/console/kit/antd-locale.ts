@@ -1,6 +1,6 @@
 /**
- * Texts of Ant Design's components. Its language packs are incomplete, so our texts override them. A text that is in neither is
- * shown in English.
+ * Texts of Ant Design's components. Its language packs are incomplete, so our texts override them.
+ * A text that is in neither is shown in English.
  */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -11,7 +11,9 @@ import { useLanguage } from '../i18n.ts'
 type LocaleModule = { readonly default: Locale }
 
 /** In other languages, Ant Design's texts are in English. */
-const antdLocales: { readonly [language: string]: () => Promise<LocaleModule> } & { readonly en: () => Promise<LocaleModule> } = {
+const antdLocales: { readonly [language: string]: () => Promise<LocaleModule> } & {
+  readonly en: () => Promise<LocaleModule>
+} = {
   en: () => import('antd/es/locale/en_GB'),
   ro: () => import('antd/es/locale/ro_RO'),
   fr: () => import('antd/es/locale/fr_FR'),
@@ -43,11 +45,23 @@ const localeOverrides: { readonly [language: string]: object } = {
     },
     Empty: { description: 'Nu s-a găsit niciun element' },
     Icon: { icon: 'pictogramă' },
-    Text: { edit: 'Editare', copy: 'Copiere', copied: 'Copiat', expand: 'Extindere', collapse: 'Restrângere' },
+    Text: {
+      edit: 'Editare',
+      copy: 'Copiere',
+      copied: 'Copiat',
+      expand: 'Extindere',
+      collapse: 'Restrângere',
+    },
     Image: { preview: 'Previzualizare' },
   },
-  fr: { global: { placeholder: 'Sélectionner', close: 'Fermer' }, Empty: { description: 'Aucun élément trouvé' } },
-  de: { global: { placeholder: 'Auswählen', close: 'Schließen' }, Empty: { description: 'Keine Einträge gefunden' } },
+  fr: {
+    global: { placeholder: 'Sélectionner', close: 'Fermer' },
+    Empty: { description: 'Aucun élément trouvé' },
+  },
+  de: {
+    global: { placeholder: 'Auswählen', close: 'Schließen' },
+    Empty: { description: 'Keine Einträge gefunden' },
+  },
 }
 
 /** Merges objects deeply. Later values take precedence. */
@@ -56,13 +70,16 @@ function merged(...parts: readonly object[]): Locale {
   for (const part of parts) {
     for (const [key, value] of Object.entries(part)) {
       const existing = result[key]
-      result[key] = isPlainObject(value) ? merged(isPlainObject(existing) ? existing : {}, value) : value
+      result[key] = isPlainObject(value)
+        ? merged(isPlainObject(existing) ? existing : {}, value)
+        : value
     }
   }
   return result as unknown as Locale // The pack comes first and is a complete Locale.
 }
 
-const isPlainObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the texts for a language, loaded on first use. */
 async function antdLocale(language: Language): Promise<Locale> {
@@ -70,7 +87,10 @@ async function antdLocale(language: Language): Promise<Locale> {
   return merged(pack.default, localeOverrides[language] ?? {})
 }
 
-/** Used until the texts are loaded. With no locale at all, Ant Design renders one wrapper fewer and would remount the page afterwards. */
+/**
+ * Used until the texts are loaded. With no locale at all, Ant Design renders one wrapper fewer and
+ * would remount the page afterwards.
+ */
 const initialLocale: Locale = { locale: 'en' }
 
 /** The texts for the page's language; the previous ones while they are loading. */

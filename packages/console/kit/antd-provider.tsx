@@ -16,8 +16,9 @@ const plainButton = { autoInsertSpace: false }
 const noWave = { disabled: true }
 
 /**
- * Provides our tokens, the user's language and the page's nonce. Ant Design's styles are in a CSS layer, so that ours always win. Its
- * rule for links would otherwise remove focus rings and underlines.
+ * Provides our tokens, the user's language and the page's nonce. Ant Design's styles are in a CSS
+ * layer, so that ours always win. Its rule for links would otherwise remove focus rings and
+ * underlines.
  */
 export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const theme = useTheme()

@@ -8,7 +8,8 @@ export type ThemeName = 'light' | 'dark'
 export function antdTheme(name: ThemeName): ThemeConfig {
   const c = tokens[name]
   return {
-    // No cssVar: Ant Design adds those styles without the page's nonce, and the Content-Security-Policy blocks them.
+    // No cssVar: Ant Design adds those styles without the page's nonce, and the
+    // Content-Security-Policy blocks them.
     hashed: false,
     token: {
       colorPrimary: c.primary,
@@ -84,7 +85,13 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       motionDurationSlow: '0.12s',
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 600, dangerColor: c.onDanger },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 600,
+        dangerColor: c.onDanger,
+      },
       Tooltip: { colorTextLightSolid: c.tooltipText },
       Form: { labelColor: c.text, itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
       Modal: {
@@ -95,7 +102,13 @@ export function antdTheme(name: ThemeName): ThemeConfig {
         footerBg: c.raised,
       },
       // 24 px is the minimum target size (WCAG 2.5.8).
-      Switch: { handleBg: name === 'light' ? c.surface : c.canvas, trackHeight: 24, trackMinWidth: 44, handleSize: 18, trackPadding: 2 },
+      Switch: {
+        handleBg: name === 'light' ? c.surface : c.canvas,
+        trackHeight: 24,
+        trackMinWidth: 44,
+        handleSize: 18,
+        trackPadding: 2,
+      },
     },
   }
 }

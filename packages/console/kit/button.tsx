@@ -1,10 +1,14 @@
-/** Ant Design's button in our four variants. Navigation uses links that look the same (`packages/console/theme/controls.css`). */
+/**
+ * Ant Design's button in our four variants. Navigation uses links that look the same
+ * (`packages/console/theme/controls.css`).
+ */
 import { Button as AntdButton } from 'antd'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import './button.css'
 
 /**
- * `destructive` starts an action that cannot be undone immediately; `destructiveSolid` performs it without another confirmation.
+ * `destructive` starts an action that cannot be undone immediately; `destructiveSolid` performs it
+ * without another confirmation.
  */
 export type ButtonKind = 'plain' | 'primary' | 'destructive' | 'destructiveSolid'
 

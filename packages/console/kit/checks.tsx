@@ -1,9 +1,16 @@
 /**
- * Ant Design's checkbox, radio and switch. Changes: they remain visible in forced-colours mode. Checkbox and radio are memoized,
- * because a panel with a text input can contain a page of them.
+ * Ant Design's checkbox, radio and switch. Changes: they remain visible in forced-colours mode.
+ * Checkbox and radio are memoized, because a panel with a text input can contain a page of them.
  */
 import { Checkbox as AntdCheckbox, Radio as AntdRadio, Switch as AntdSwitch } from 'antd'
-import { type InputHTMLAttributes, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type InputHTMLAttributes,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import './checks.css'
 
 interface CheckChangeEvent {
@@ -13,7 +20,13 @@ interface CheckChangeEvent {
 interface CheckProps
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'name' | 'checked' | 'disabled' | 'className' | 'aria-label' | 'aria-describedby' | 'aria-invalid'
+    | 'name'
+    | 'checked'
+    | 'disabled'
+    | 'className'
+    | 'aria-label'
+    | 'aria-describedby'
+    | 'aria-invalid'
   > {
   readonly onChange?: (event: CheckChangeEvent) => void
   /** The label next to the control. */

@@ -8,7 +8,9 @@ interface DialogProps {
   readonly footer: ReactNode
   readonly onClose: () => void
   readonly isWide?: boolean
-  /** Ignores clicks for 400 ms so that a double-click on the page below cannot confirm the dialog. */
+  /**
+   * Ignores clicks for 400 ms so that a double-click on the page below cannot confirm the dialog.
+   */
   readonly isDestructive?: boolean
   /** Hidden while another dialog is open; the input is kept. */
   readonly isHidden?: boolean
@@ -17,7 +19,15 @@ interface DialogProps {
 const ignoreClicksMs = 400
 
 /** A modal question. Escape has the same effect as the last button. */
-export function Dialog({ title, children, footer, onClose, isWide = false, isDestructive = false, isHidden = false }: DialogProps) {
+export function Dialog({
+  title,
+  children,
+  footer,
+  onClose,
+  isWide = false,
+  isDestructive = false,
+  isHidden = false,
+}: DialogProps) {
   const [openedAt] = useState(() => performance.now())
   return (
     <Modal
@@ -30,7 +40,12 @@ export function Dialog({ title, children, footer, onClose, isWide = false, isDes
         <div
           onClickCapture={(event) => {
             // Clicks triggered by the keyboard have a detail of 0.
-            if (!isDestructive || event.detail === 0 || performance.now() - openedAt >= ignoreClicksMs) return
+            if (
+              !isDestructive ||
+              event.detail === 0 ||
+              performance.now() - openedAt >= ignoreClicksMs
+            )
+              return
             event.preventDefault()
             event.stopPropagation()
           }}

@@ -1,12 +1,19 @@
 /**
- * Ant Design's drawer, with the same changes as the modal: the page below is inert, the unnamed focus guards around the content are
- * not in the tab order, and focus starts on the first control and returns to where it was.
+ * Ant Design's drawer, with the same changes as the modal: the page below is inert, the unnamed
+ * focus guards around the content are not in the tab order, and focus starts on the first control
+ * and returns to where it was.
  */
 import { Drawer as AntdDrawer } from 'antd'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Announcer } from '../announcements/announcer.tsx'
 import { getOverlayContainer } from './overlay-container.ts'
-import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
+import {
+  ModalContext,
+  prepareFocus,
+  useEscapeAnywhere,
+  useModalOverlay,
+  useReturnFocus,
+} from './overlay-focus.ts'
 import './drawer.css'
 
 interface DrawerProps {

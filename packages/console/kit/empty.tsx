@@ -10,7 +10,10 @@ interface EmptyProps {
   readonly children?: ReactNode
 }
 
-/** Ant Design's empty state with the program's own icon, because the default image contains "No data" in English. */
+/**
+ * Ant Design's empty state with the program's own icon, because the default image contains "No
+ * data" in English.
+ */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
   <AntdEmpty className="panel" image={<Icon name={icon} />} description={title}>
     {children}

@@ -15,8 +15,16 @@ interface LoadingOverlayProps {
   readonly onEnd?: (typed: string) => void
 }
 
-/** Placeholder for an overlay that is loading. It captures focus and all keys, and becomes visible after a moment. */
-export function LoadingOverlay({ label, cancel, onCancel, onEnd = () => {} }: LoadingOverlayProps): ReactNode {
+/**
+ * Placeholder for an overlay that is loading. It captures focus and all keys, and becomes visible
+ * after a moment.
+ */
+export function LoadingOverlay({
+  label,
+  cancel,
+  onCancel,
+  onEnd = () => {},
+}: LoadingOverlayProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   useKeyCapture(input, { onEscape: onCancel, onEnd })
   return createPortal(
@@ -24,7 +32,13 @@ export function LoadingOverlay({ label, cancel, onCancel, onEnd = () => {} }: Lo
       <div className="loading-overlay-box">
         <span className="spinner" aria-hidden="true" />
         <span aria-hidden="true">{label}</span>
-        <input ref={input} className="visually-hidden" aria-label={label} autoComplete="off" spellCheck={false} />
+        <input
+          ref={input}
+          className="visually-hidden"
+          aria-label={label}
+          autoComplete="off"
+          spellCheck={false}
+        />
         <Button onClick={onCancel}>{cancel}</Button>
       </div>
     </div>,

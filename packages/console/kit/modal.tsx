@@ -1,13 +1,19 @@
 /**
- * Ant Design's modal. Changes: the page below is inert while the modal is open, and announcements are made inside the modal. Focus
- * starts on the first control and returns to where it was. The unnamed focus guards around the content are not in the tab order.
- * Escape works wherever focus is.
+ * Ant Design's modal. Changes: the page below is inert while the modal is open, and announcements
+ * are made inside the modal. Focus starts on the first control and returns to where it was. The
+ * unnamed focus guards around the content are not in the tab order. Escape works wherever focus is.
  */
 import { Modal as AntdModal } from 'antd'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Announcer } from '../announcements/announcer.tsx'
 import { getOverlayContainer } from './overlay-container.ts'
-import { ModalContext, prepareFocus, useEscapeAnywhere, useModalOverlay, useReturnFocus } from './overlay-focus.ts'
+import {
+  ModalContext,
+  prepareFocus,
+  useEscapeAnywhere,
+  useModalOverlay,
+  useReturnFocus,
+} from './overlay-focus.ts'
 import './modal.css'
 
 interface ModalProps {
@@ -44,7 +50,8 @@ export function Modal({
   const modal = useModalOverlay(isOpen)
   useReturnFocus()
   useEscapeAnywhere(isOpen, onClose)
-  // In a layout effect, so that keys typed right after opening are not lost. After being hidden, focus is set in `afterOpenChange`.
+  // In a layout effect, so that keys typed right after opening are not lost. After being hidden,
+  // focus is set in `afterOpenChange`.
   useLayoutEffect(() => {
     // In tests, the library gives all modals the same id.
     dialogContent.current?.closest('[role="dialog"]')?.setAttribute('aria-labelledby', heading)

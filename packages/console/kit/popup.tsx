@@ -1,4 +1,12 @@
-import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { getOverlayContainer } from './overlay-container.ts'
 import { usePopupOverlay } from './overlay-focus.ts'
@@ -28,8 +36,8 @@ interface PopupProps {
 const gap = 4
 
 /**
- * A button that opens a panel in the overlays region. Arrow keys move between the panel's controls; Escape and a click outside
- * close it. Focus returns to the button.
+ * A button that opens a panel in the overlays region. Arrow keys move between the panel's controls;
+ * Escape and a click outside close it. Focus returns to the button.
  */
 export function Popup({
   label,
@@ -75,7 +83,14 @@ export function Popup({
       {title === undefined ? shown : <Tooltip text={isOpen ? undefined : title}>{shown}</Tooltip>}
       {isOpen &&
         createPortal(
-          <Panel id={id} trigger={trigger} label={panelLabel} className={panelClassName} onClose={close} onLeave={leave}>
+          <Panel
+            id={id}
+            trigger={trigger}
+            label={panelLabel}
+            className={panelClassName}
+            onClose={close}
+            onLeave={leave}
+          >
             {children(close)}
           </Panel>,
           getOverlayContainer(),
@@ -94,7 +109,8 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled])'
+const focusable =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled])'
 
 /** Types of inputs in which the up and down arrows have no meaning. */
 const nonTextInputTypes = ['checkbox', 'radio', 'search']
@@ -107,11 +123,17 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
     const triggerBounds = trigger.current?.getBoundingClientRect()
     const panelBounds = panel.current?.getBoundingClientRect()
     if (!triggerBounds || !panelBounds) return
-    // Aligned with the left or right edge of the button, depending on the half of the window it is in.
-    const preferredLeft = triggerBounds.left < window.innerWidth / 2 ? triggerBounds.left : triggerBounds.right - panelBounds.width
+    // Aligned with the left or right edge of the button, depending on the half of the window it is
+    // in.
+    const preferredLeft =
+      triggerBounds.left < window.innerWidth / 2
+        ? triggerBounds.left
+        : triggerBounds.right - panelBounds.width
     const left = Math.max(gap, Math.min(preferredLeft, window.innerWidth - panelBounds.width - gap))
     const below = triggerBounds.bottom + gap
-    const fitsBelow = below + panelBounds.height <= window.innerHeight - gap || triggerBounds.top < panelBounds.height
+    const fitsBelow =
+      below + panelBounds.height <= window.innerHeight - gap ||
+      triggerBounds.top < panelBounds.height
     setPosition({
       left,
       top: fitsBelow ? below : triggerBounds.top - panelBounds.height - gap,
@@ -134,10 +156,16 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
       control.focus()
     }
     focusFirst()
-    // Content may be loaded later or remove the focused control; focus must not fall back to the page.
+    // Content may be loaded later or remove the focused control; focus must not fall back to the
+    // page.
     const observer = new MutationObserver(() => {
       const activeElement = document.activeElement
-      if (activeElement === document.body || activeElement === null || (activeElement === panelElement && isEmpty)) focusFirst()
+      if (
+        activeElement === document.body ||
+        activeElement === null ||
+        (activeElement === panelElement && isEmpty)
+      )
+        focusFirst()
     })
     observer.observe(panelElement, { childList: true, subtree: true })
     return () => observer.disconnect()
@@ -148,7 +176,8 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
       const target = event.target as Node // targets of document events are nodes
       if (panel.current?.contains(target) || trigger.current?.contains(target)) return
       // Inputs that apply their text on blur must do so before the panel closes.
-      if (panel.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
+      if (panel.current?.contains(document.activeElement))
+        (document.activeElement as HTMLElement).blur()
       onLeave()
     }
     document.addEventListener('pointerdown', closeOnOutsideEvent)
@@ -176,7 +205,8 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
           event.stopPropagation()
           onClose()
         }
-        const isText = event.target instanceof HTMLInputElement && !nonTextInputTypes.includes(event.target.type)
+        const isText =
+          event.target instanceof HTMLInputElement && !nonTextInputTypes.includes(event.target.type)
         if (isText || event.target instanceof HTMLSelectElement) return
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
           event.preventDefault()

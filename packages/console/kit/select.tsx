@@ -1,6 +1,7 @@
 /**
- * Ant Design's select with search. Changes: the list has a name and contains all options (the virtual list exposes three to screen
- * readers), it scrolls itself, it is not rendered if nothing was found, and only the input carries the ARIA states.
+ * Ant Design's select with search. Changes: the list has a name and contains all options (the
+ * virtual list exposes three to screen readers), it scrolls itself, it is not rendered if nothing
+ * was found, and only the input carries the ARIA states.
  */
 import { Select as AntdSelect } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
@@ -37,9 +38,21 @@ interface SelectProps {
   readonly describedBy?: string | undefined
 }
 
-export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBusy = false, invalid, title, ...props }: SelectProps) {
+export function Select({
+  id,
+  labelId,
+  options,
+  onSearch,
+  onOpen,
+  note = '',
+  isBusy = false,
+  invalid,
+  title,
+  ...props
+}: SelectProps) {
   const valueId = `${id}-value`
-  const describedBy = [props.value !== null && valueId, props.describedBy].filter(Boolean).join(' ') || undefined
+  const describedBy =
+    [props.value !== null && valueId, props.describedBy].filter(Boolean).join(' ') || undefined
   const [isOpen, setOpen] = useState(false)
   const [searchText, setSearchText] = useState('')
   const search = (text: string) => {
@@ -52,10 +65,15 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
     onOpen?.(opens)
   }
   const isEmpty = options.length === 0
-  // As props, they would also be set on the box around the input, on which these attributes are not allowed.
+  // As props, they would also be set on the box around the input, on which these attributes are not
+  // allowed.
   useLayoutEffect(() => {
     const input = document.getElementById(id)
-    const states = { 'aria-required': props.required, 'aria-invalid': invalid, 'aria-describedby': describedBy }
+    const states = {
+      'aria-required': props.required,
+      'aria-invalid': invalid,
+      'aria-describedby': describedBy,
+    }
     for (const [name, state] of Object.entries(states)) {
       if (state) input?.setAttribute(name, String(state))
       else input?.removeAttribute(name)
@@ -63,12 +81,17 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
   }, [id, props.required, invalid, describedBy])
   useEffect(() => {
     if (!isOpen) return
-    const frame = requestAnimationFrame(() => document.getElementById(`${id}_list`)?.setAttribute('aria-labelledby', labelId))
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(`${id}_list`)?.setAttribute('aria-labelledby', labelId),
+    )
     return () => cancelAnimationFrame(frame)
   })
   return (
     // Handled here, because Ant Design clears its own search whenever there is no list.
-    <span className="select-line" onInput={({ target }) => target instanceof HTMLInputElement && search(target.value)}>
+    <span
+      className="select-line"
+      onInput={({ target }) => target instanceof HTMLInputElement && search(target.value)}
+    >
       <AntdSelect<string, Option>
         id={id}
         className="select-field"
@@ -110,4 +133,5 @@ export function Select({ id, labelId, options, onSearch, onOpen, note = '', isBu
   )
 }
 
-const activeOption = (id: string) => document.getElementById(document.getElementById(id)?.getAttribute('aria-activedescendant') ?? '')
+const activeOption = (id: string) =>
+  document.getElementById(document.getElementById(id)?.getAttribute('aria-activedescendant') ?? '')

@@ -2,12 +2,19 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 interface TabsProps {
   readonly label: string
-  readonly tabs: readonly { readonly name: string; readonly label: string; readonly content: ReactNode }[]
+  readonly tabs: readonly {
+    readonly name: string
+    readonly label: string
+    readonly content: ReactNode
+  }[]
   readonly current: string
   readonly onChange: (name: string) => void
 }
 
-/** Tabs according to the ARIA pattern: arrow keys move between them, Tab moves into the panel. A single tab is not shown as a tab. */
+/**
+ * Tabs according to the ARIA pattern: arrow keys move between them, Tab moves into the panel. A
+ * single tab is not shown as a tab.
+ */
 export function Tabs({ label, tabs, current, onChange }: TabsProps) {
   const id = useId()
   const index = Math.max(

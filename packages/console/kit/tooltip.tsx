@@ -1,6 +1,7 @@
 /**
- * Ant Design's tooltip, with the accessible name of its button. Unlike the original, it opens on keyboard focus and closes on Escape
- * (WCAG 1.4.13) and on a click. It is not used as `aria-describedby`, because it repeats the name.
+ * Ant Design's tooltip, with the accessible name of its button. Unlike the original, it opens on
+ * keyboard focus and closes on Escape (WCAG 1.4.13) and on a click. It is not used as
+ * `aria-describedby`, because it repeats the name.
  */
 import { Tooltip as AntdTooltip } from 'antd'
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
@@ -46,25 +47,39 @@ interface AnchorProps {
   readonly onPress: () => void
   readonly children: ReactElement<Handlers>
   readonly ref?: Ref<HTMLElement>
-  /** Class that Ant Design sets while the tooltip is open. Ignored, because it would replace the class of the button. */
+  /**
+   * Class that Ant Design sets while the tooltip is open. Ignored, because it would replace the
+   * class of the button.
+   */
   readonly className?: string
   readonly 'aria-describedby'?: string
 }
 
 /** Merges the listeners of the tooltip with those of the button. */
-function Anchor({ anchor, onPress, children, ref, className: _, 'aria-describedby': __, ...listeners }: AnchorProps) {
+function Anchor({
+  anchor,
+  onPress,
+  children,
+  ref,
+  className: _,
+  'aria-describedby': __,
+  ...listeners
+}: AnchorProps) {
   const childProps = children.props
-  const mergedHandlers = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(([name, listen]) => {
-    const other = childProps[name]
-    if (typeof listen !== 'function' || typeof other !== 'function') return [name, listen ?? other]
-    return [
-      name,
-      (...parameters: unknown[]) => {
-        listen(...parameters)
-        other(...parameters)
-      },
-    ]
-  })
+  const mergedHandlers = Object.entries({ ...listeners, onClick: onPress } as Handlers).map(
+    ([name, listen]) => {
+      const other = childProps[name]
+      if (typeof listen !== 'function' || typeof other !== 'function')
+        return [name, listen ?? other]
+      return [
+        name,
+        (...parameters: unknown[]) => {
+          listen(...parameters)
+          other(...parameters)
+        },
+      ]
+    },
+  )
   const assignRefs = (element: HTMLElement | null) => {
     anchor.current = element
     for (const targetRef of [ref, childProps.ref]) {

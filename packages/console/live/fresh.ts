@@ -30,4 +30,5 @@ const subscribe = (listener: () => void) => {
 }
 
 /** True for a moment after a live update of the record, otherwise undefined. */
-export const useIsFresh = (id: string): true | undefined => useSyncExternalStore(subscribe, () => (fresh.has(id) ? true : undefined))
+export const useIsFresh = (id: string): true | undefined =>
+  useSyncExternalStore(subscribe, () => (fresh.has(id) ? true : undefined))

@@ -7,8 +7,8 @@ import './live.css'
 import { Button } from '../kit/button.tsx'
 
 /**
- * Shows how many rows have started or stopped matching since the list was read, with a button to reload it. Overlays the page
- * without moving it.
+ * Shows how many rows have started or stopped matching since the list was read, with a button to
+ * reload it. Overlays the page without moving it.
  */
 export function ListUpdateNotice({
   live: { addedCount, removedCount },
@@ -18,7 +18,10 @@ export function ListUpdateNotice({
   readonly onReload: () => void
 }) {
   const { t } = useTranslation('time')
-  const text = [addedCount > 0 && t('live.more', { count: addedCount }), removedCount > 0 && t('live.fewer', { count: removedCount })]
+  const text = [
+    addedCount > 0 && t('live.more', { count: addedCount }),
+    removedCount > 0 && t('live.fewer', { count: removedCount }),
+  ]
     .filter(Boolean)
     .join(', ')
   const announcement = usePageThrottledText(text)
@@ -26,7 +29,12 @@ export function ListUpdateNotice({
     <div className="list-update-notice">
       <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
       {text !== '' && (
-        <Button kind="primary" className="list-update-button" title={t('live.reload')} onClick={onReload}>
+        <Button
+          kind="primary"
+          className="list-update-button"
+          title={t('live.reload')}
+          onClick={onReload}
+        >
           <Icon name="reload" />
           {text}
         </Button>

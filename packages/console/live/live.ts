@@ -45,7 +45,9 @@ export function useLiveEvents(listener: Listener): void {
   useEffect(() => onLiveEvent((event) => latest.current(event)), [])
 }
 
-/** Calls `listener` when the connection opens or is lost. Returns a function that unsubscribes it. */
+/**
+ * Calls `listener` when the connection opens or is lost. Returns a function that unsubscribes it.
+ */
 export function onLiveState(listener: (isLive: boolean) => void): () => void {
   stateListeners.add(listener)
   return () => void stateListeners.delete(listener)

@@ -5,7 +5,9 @@ import './live.css'
 /** Initials of the first and the last name. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '')
+    .join('')
 }
 
 const maxShown = 3
@@ -39,7 +41,9 @@ interface PresenceProps {
 export function RowPresenceMarks({ resource, id }: PresenceProps) {
   const { t } = useTranslation('time')
   const users = usePresentUsers(resource, id)
-  return users.length === 0 ? null : <UserInitials users={users} label={t('live.alsoOpen', { names: namesOf(users) })} />
+  return users.length === 0 ? null : (
+    <UserInitials users={users} label={t('live.alsoOpen', { names: namesOf(users) })} />
+  )
 }
 
 interface RecordPresenceMarksProps extends PresenceProps {
@@ -47,7 +51,10 @@ interface RecordPresenceMarksProps extends PresenceProps {
   readonly except?: unknown
 }
 
-/** Shown on a record's page: the other users who have it open. Reports that the current user has it open. */
+/**
+ * Shown on a record's page: the other users who have it open. Reports that the current user has it
+ * open.
+ */
 export function RecordPresenceMarks({ resource, id, except }: RecordPresenceMarksProps) {
   const { t } = useTranslation('time')
   useReportPresence(resource, id)

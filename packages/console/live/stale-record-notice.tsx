@@ -25,7 +25,10 @@ interface StaleRecordNoticeProps extends StaleRecordTarget {
   readonly onReload?: () => void
 }
 
-/** Delay before the notice. By then, changes that were saved on this page are reloaded and need no notice. */
+/**
+ * Delay before the notice. By then, changes that were saved on this page are reloaded and need no
+ * notice.
+ */
 const ownChangeDelayMs = 1_500
 
 interface NewerVersion {
@@ -35,7 +38,10 @@ interface NewerVersion {
   readonly by: string | null
 }
 
-/** Returns the version that another user has stored since the record was read; null if there is none. */
+/**
+ * Returns the version that another user has stored since the record was read; null if there is
+ * none.
+ */
 export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerVersion | null {
   const http = useHttp()
   const [found, setNewer] = useState<NewerVersion | null>(null)
@@ -44,13 +50,28 @@ export function useNewerVersion({ resource, record }: StaleRecordTarget): NewerV
   const newer = found?.id === id && found.version > version ? found : null
   useLiveEvents((event) => {
     const isSameResource = 'resource' in event && event.resource === resource.name
-    if (event.type === 'change' && isSameResource && event.id === id && event.version > Math.max(version, newer?.version ?? 0)) {
+    if (
+      event.type === 'change' &&
+      isSameResource &&
+      event.id === id &&
+      event.version > Math.max(version, newer?.version ?? 0)
+    ) {
       // The user's own changes need no notice.
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
-    if (!record || !isUserWatching() || !(event.type === 'reset' || (event.type === 'many' && isSameResource))) return
+    if (
+      !record ||
+      !isUserWatching() ||
+      !(event.type === 'reset' || (event.type === 'many' && isSameResource))
+    )
+      return
     fetchMatchingRecords(http, resource, [id])
-      .then(([current]) => current && current.version > version && setNewer({ id, version: current.version, by: null }))
+      .then(
+        ([current]) =>
+          current &&
+          current.version > version &&
+          setNewer({ id, version: current.version, by: null }),
+      )
       // If this fails, the next event triggers another attempt.
       .catch(() => {})
   })
@@ -72,7 +93,11 @@ export function StaleRecordNotice({ resource, record, onReload }: StaleRecordNot
   }, [isNewer])
 
   const isShown = isNewer && isDue
-  const text = isShown ? (newer.by === null ? t('live.changed') : t('live.changedBy', { name: actorName(newer.by) })) : ''
+  const text = isShown
+    ? newer.by === null
+      ? t('live.changed')
+      : t('live.changedBy', { name: actorName(newer.by) })
+    : ''
   const announcement = usePageThrottledText(text)
   return (
     <>

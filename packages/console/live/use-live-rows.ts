@@ -40,8 +40,8 @@ const batchMs = 700
 const minIntervalMs = 2_500
 
 /**
- * Updates the rows of a list in place without moving any. Changed rows are fetched again; added and removed ones are only
- * counted. Only the changed rows are queried.
+ * Updates the rows of a list in place without moving any. Changed rows are fetched again; added and
+ * removed ones are only counted. Only the changed rows are queried.
  */
 export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loaded): LiveRows {
   const http = useHttp()
@@ -58,29 +58,45 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
     timer.current = undefined
     const { query: currentQuery, loaded: loadedRows, updates: previousUpdates } = latest.current
     if (loadedRows.readAt === 0 || !isUserWatching()) return
-    const ids = loadedRows.rows.map(({ id }) => id).filter((id) => changed.current === 'all' || changed.current.has(id))
+    const ids = loadedRows.rows
+      .map(({ id }) => id)
+      .filter((id) => changed.current === 'all' || changed.current.has(id))
     const hasOthers = changed.current === 'all' || changed.current.size > ids.length
     changed.current = new Set()
     lastFetchAt.current = Date.now()
-    const isNarrowed = Object.keys(currentQuery.filters).length > 0 || currentQuery.search !== '' || currentQuery.view !== ''
+    const isNarrowed =
+      Object.keys(currentQuery.filters).length > 0 ||
+      currentQuery.search !== '' ||
+      currentQuery.view !== ''
     try {
       const [currentRecords, matching] = await Promise.all([
         fetchMatchingRecords(http, resource, ids),
         isNarrowed ? fetchMatchingRecords(http, resource, ids, currentQuery) : null,
       ])
       const matchingIds = new Set((matching ?? currentRecords).map(({ id }) => id))
-      const removedIds = new Set([...(previousUpdates?.removedIds ?? [])].filter((id) => !ids.includes(id)))
+      const removedIds = new Set(
+        [...(previousUpdates?.removedIds ?? [])].filter((id) => !ids.includes(id)),
+      )
       for (const id of ids) if (!matchingIds.has(id)) removedIds.add(id)
-      const needsTotal = loadedRows.total !== null && (hasOthers || removedIds.size !== (previousUpdates?.removedIds.size ?? 0))
+      const needsTotal =
+        loadedRows.total !== null &&
+        (hasOthers || removedIds.size !== (previousUpdates?.removedIds.size ?? 0))
       const outsideDelta = needsTotal
         ? (await fetchTotal(http, resource, currentQuery)) - loadedRows.total + removedIds.size
         : (previousUpdates?.outsideDelta ?? 0)
       if (latest.current.loaded.readAt !== loadedRows.readAt) return
-      const records = new Map([...(previousUpdates?.records ?? []), ...currentRecords.map((record) => [record.id, record] as const)])
+      const records = new Map([
+        ...(previousUpdates?.records ?? []),
+        ...currentRecords.map((record) => [record.id, record] as const),
+      ])
       markFresh(
         currentRecords
           .filter((record) =>
-            isNewer(record, previousUpdates?.records.get(record.id) ?? loadedRows.rows.find(({ id }) => id === record.id)),
+            isNewer(
+              record,
+              previousUpdates?.records.get(record.id) ??
+                loadedRows.rows.find(({ id }) => id === record.id),
+            ),
           )
           .map(({ id }) => id),
       )
@@ -90,16 +106,24 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
     }
   }
   const scheduleFetch = () => {
-    timer.current ??= setTimeout(() => void fetchChanges(), Math.max(batchMs, lastFetchAt.current + minIntervalMs - Date.now()))
+    timer.current ??= setTimeout(
+      () => void fetchChanges(),
+      Math.max(batchMs, lastFetchAt.current + minIntervalMs - Date.now()),
+    )
   }
   const hasPending = () => changed.current === 'all' || changed.current.size > 0
 
   useLiveEvents((event) => {
-    if (event.type === 'reset' || (event.type === 'many' && event.resource === resource.name)) changed.current = 'all'
+    if (event.type === 'reset' || (event.type === 'many' && event.resource === resource.name))
+      changed.current = 'all'
     else if (event.type !== 'change' || event.resource !== resource.name) return
     else {
       const row = loaded.rows.find(({ id }) => id === event.id)
-      if ((visibleUpdates?.records.get(event.id) ?? row)?.version === event.version || changed.current === 'all') return
+      if (
+        (visibleUpdates?.records.get(event.id) ?? row)?.version === event.version ||
+        changed.current === 'all'
+      )
+        return
       changed.current.add(event.id)
     }
     scheduleFetch()
@@ -109,12 +133,17 @@ export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loa
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return {
-    rows: visibleUpdates ? loaded.rows.map((row) => newerRecord(visibleUpdates.records.get(row.id), row)) : loaded.rows,
+    rows: visibleUpdates
+      ? loaded.rows.map((row) => newerRecord(visibleUpdates.records.get(row.id), row))
+      : loaded.rows,
     isLive,
     addedCount: Math.max(0, visibleUpdates?.outsideDelta ?? 0),
-    removedCount: (visibleUpdates?.removedIds.size ?? 0) + Math.max(0, -(visibleUpdates?.outsideDelta ?? 0)),
+    removedCount:
+      (visibleUpdates?.removedIds.size ?? 0) + Math.max(0, -(visibleUpdates?.outsideDelta ?? 0)),
   }
 }
 
-const isNewer = (record: WireRecord, previous: WireRecord | undefined) => previous === undefined || record.version > previous.version
-const newerRecord = (record: WireRecord | undefined, row: WireRecord) => (record && isNewer(record, row) ? record : row)
+const isNewer = (record: WireRecord, previous: WireRecord | undefined) =>
+  previous === undefined || record.version > previous.version
+const newerRecord = (record: WireRecord | undefined, row: WireRecord) =>
+  record && isNewer(record, row) ? record : row

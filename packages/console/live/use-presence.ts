@@ -11,7 +11,10 @@ import { onLiveEvent, onLiveState, useIsLive } from './live.ts'
 
 export type PresentUsers = Extract<LiveEvent, { type: 'presence' }>['people']
 
-/** Interval at which a page reports that it is open. The server removes users whose page has not reported for a minute. */
+/**
+ * Interval at which a page reports that it is open. The server removes users whose page has not
+ * reported for a minute.
+ */
 const renewMs = 20_000
 const noUsers: PresentUsers = []
 
@@ -44,7 +47,10 @@ const subscribe = (listener: () => void) => {
 /** The other users who have a record open. */
 export function usePresentUsers(resource: string, id: string): PresentUsers {
   const { id: me } = useUser()
-  const users = useSyncExternalStore(subscribe, () => usersByRecord.get(keyOf(resource, id)) ?? noUsers)
+  const users = useSyncExternalStore(
+    subscribe,
+    () => usersByRecord.get(keyOf(resource, id)) ?? noUsers,
+  )
   return users.filter((user) => user.id !== me)
 }
 
@@ -56,7 +62,9 @@ export function useReportPresence(resource: string, id: string): void {
     if (!isLive || id === '') return
     const report = (isOpen: boolean) => {
       // Presence is not critical, and the next report repeats it.
-      makeCall<typeof presence>(liveEndpoints.presence, { input: { resource, id, isOpen } }).catch(() => {})
+      makeCall<typeof presence>(liveEndpoints.presence, { input: { resource, id, isOpen } }).catch(
+        () => {},
+      )
     }
     const renew = () => {
       if (isUserActive() && document.visibilityState === 'visible') report(true)

@@ -1,4 +1,7 @@
-/** Redraws images: smaller, rotated, and upright according to their EXIF orientation. Runs in a worker or on the page. */
+/**
+ * Redraws images: smaller, rotated, and upright according to their EXIF orientation. Runs in a
+ * worker or on the page.
+ */
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
@@ -10,8 +13,15 @@ const sizes = [
   { side: 1600, quality: 0.7 },
 ] as const
 
-/** Returns the image as a JPEG, rotated clockwise by `quarters` quarter turns. Rejects if the browser cannot decode it. */
-export async function redraw(blob: Blob, quarters: number, canvasOf: (width: number, height: number) => Canvas): Promise<Blob> {
+/**
+ * Returns the image as a JPEG, rotated clockwise by `quarters` quarter turns. Rejects if the
+ * browser cannot decode it.
+ */
+export async function redraw(
+  blob: Blob,
+  quarters: number,
+  canvasOf: (width: number, height: number) => Canvas,
+): Promise<Blob> {
   const picture = await createImageBitmap(blob, { imageOrientation: 'from-image' })
   try {
     let drawn = blob
@@ -26,7 +36,12 @@ export async function redraw(blob: Blob, quarters: number, canvasOf: (width: num
   }
 }
 
-function drawScaled(picture: ImageBitmap, scale: number, quarters: number, canvasOf: (width: number, height: number) => Canvas): Canvas {
+function drawScaled(
+  picture: ImageBitmap,
+  scale: number,
+  quarters: number,
+  canvasOf: (width: number, height: number) => Canvas,
+): Canvas {
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
   const isSideways = quarters % 2 === 1
@@ -46,6 +61,10 @@ function drawScaled(picture: ImageBitmap, scale: number, quarters: number, canva
 async function encode(canvas: Canvas, quality: number): Promise<Blob> {
   if (!('toBlob' in canvas)) return canvas.convertToBlob({ type: 'image/jpeg', quality })
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture was not encoded'))), 'image/jpeg', quality),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture was not encoded'))),
+      'image/jpeg',
+      quality,
+    ),
   )
 }

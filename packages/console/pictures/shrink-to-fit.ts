@@ -1,8 +1,8 @@
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 
 /**
- * Shrinks an image that is too large to upload. Returns an image that cannot be decoded unchanged; the upload rejects it later with
- * an explanation.
+ * Shrinks an image that is too large to upload. Returns an image that cannot be decoded unchanged;
+ * the upload rejects it later with an explanation.
  */
 export async function shrinkToFit(file: File): Promise<File> {
   if (file.size <= maxUploadBytes) return file

@@ -1,8 +1,8 @@
 import { redraw } from './draw.ts'
 
 /**
- * Shrinks or rotates an image in a worker, so that the page is not blocked. If the worker fails, does so on the page. Rejects if
- * the image cannot be decoded.
+ * Shrinks or rotates an image in a worker, so that the page is not blocked. If the worker fails,
+ * does so on the page. Rejects if the image cannot be decoded.
  */
 export async function redrawPicture(blob: Blob, quarters = 0): Promise<Blob> {
   const drawn = typeof OffscreenCanvas === 'function' ? await inWorker(blob, quarters) : null
@@ -10,8 +10,8 @@ export async function redrawPicture(blob: Blob, quarters = 0): Promise<Blob> {
 }
 
 /**
- * Uses one worker per image, because phones have little memory and terminating a worker frees its memory immediately. Returns null
- * on failure.
+ * Uses one worker per image, because phones have little memory and terminating a worker frees its
+ * memory immediately. Returns null on failure.
  */
 function inWorker(blob: Blob, quarters: number): Promise<Blob | null> {
   return new Promise((resolve) => {

@@ -6,7 +6,10 @@ import { storeToast } from '../toasts/toast-store.ts'
 import { usePublic } from './public-context.ts'
 import { CheckingSession } from './waiting.tsx'
 
-/** `/`: checks the session and redirects to the stored location, the home page of the role, or the sign-in page. */
+/**
+ * `/`: checks the session and redirects to the stored location, the home page of the role, or the
+ * sign-in page.
+ */
 export function Entry() {
   const { session } = usePublic()
   useEffect(() => {
@@ -17,7 +20,8 @@ export function Entry() {
 
 async function redirect(session: Session) {
   const { user, error } = await session.ensure()
-  if (user) return navigation.replace(user.mustChangePassword ? signInPath : takeReturnPath(user.role))
+  if (user)
+    return navigation.replace(user.mustChangePassword ? signInPath : takeReturnPath(user.role))
   // A missing session is expected. Any other error is shown.
   if (error && error.statusCode !== 401) storeToast({ severity: 'error', summary: error.message })
   navigation.replace(signInPath)

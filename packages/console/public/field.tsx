@@ -14,8 +14,19 @@ export interface FieldProps extends InputAttributes, FieldLabelProps {
   readonly endAdornment?: ReactNode
 }
 
-/** Label, hint, error and input, in this order, so that users read everything else before they type. */
-export function Field({ name, label, hint, message, value, onChange, endAdornment, ...input }: FieldProps) {
+/**
+ * Label, hint, error and input, in this order, so that users read everything else before they type.
+ */
+export function Field({
+  name,
+  label,
+  hint,
+  message,
+  value,
+  onChange,
+  endAdornment,
+  ...input
+}: FieldProps) {
   const labelProps = { name, hint, message }
   const inputRef = useRef<HTMLInputElement>(null)
   useAutofill(inputRef, value, onChange)

@@ -10,10 +10,18 @@ import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /**
- * Requests an email with a link to reset the password. The page shows the server's response, which is the same whether or not an
- * account has this address.
+ * Requests an email with a link to reset the password. The page shows the server's response, which
+ * is the same whether or not an account has this address.
  */
-export function ForgotPassword({ email: initialEmail, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
+export function ForgotPassword({
+  email: initialEmail,
+  takesFocus,
+  onBack,
+}: {
+  email: string
+  takesFocus: boolean
+  onBack: () => void
+}) {
   const t = useText('public')
   const { makeCall } = usePublic().http
   const [email, setEmail] = useState(initialEmail)

@@ -10,9 +10,12 @@ export interface FieldLabelProps {
 
 /** Ids of the elements that `FieldNotes` renders, for `aria-describedby`. */
 export const describedBy = ({ name, hint, message }: Omit<FieldLabelProps, 'label'>) =>
-  [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ') || undefined
+  [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ') ||
+  undefined
 
-/** Hint and error message. They come between label and input, so that they are read before typing. */
+/**
+ * Hint and error message. They come between label and input, so that they are read before typing.
+ */
 export function FieldNotes({ name, hint, message }: Omit<FieldLabelProps, 'label'>) {
   return (
     <>
@@ -30,7 +33,11 @@ export function FieldNotes({ name, hint, message }: Omit<FieldLabelProps, 'label
   )
 }
 
-export function LabelledField({ children, label, ...labelProps }: FieldLabelProps & { children: ReactNode }) {
+export function LabelledField({
+  children,
+  label,
+  ...labelProps
+}: FieldLabelProps & { children: ReactNode }) {
   return (
     <div className={labelProps.message ? 'field field-invalid' : 'field'}>
       <label htmlFor={labelProps.name}>{label}</label>

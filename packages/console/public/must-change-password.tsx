@@ -9,8 +9,17 @@ import { type PublicProps, usePublic } from './public-context.ts'
 import { PublicForm } from './public-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Shown when a user first signs in with a password that someone else chose. Uses the password from the sign-in form as the current one. */
-export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
+/**
+ * Shown when a user first signs in with a password that someone else chose. Uses the password from
+ * the sign-in form as the current one.
+ */
+export function MustChangePassword({
+  username,
+  typedPassword,
+}: {
+  username: string
+  typedPassword: string
+}) {
   const t = useText('public')
   const {
     http: { makeCall },
@@ -33,7 +42,8 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
       navigation.replace(user ? takeReturnPath(user.role) : '/')
     },
   })
-  // The current password was rejected, for example because it was changed elsewhere in the meantime.
+  // The current password was rejected, for example because it was changed elsewhere in the
+  // meantime.
   if (form.messages.currentPassword && !needsCurrentPassword) setNeedsCurrentPassword(true)
   return (
     <PublicForm

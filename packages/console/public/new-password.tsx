@@ -20,7 +20,10 @@ interface NewPasswordProps {
   readonly remedy?: ReactNode
 }
 
-/** Sets a password with a one-time token from an email. The token is in the fragment, which browsers never send to a server. */
+/**
+ * Sets a password with a one-time token from an email. The token is in the fragment, which browsers
+ * never send to a server.
+ */
 export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: NewPasswordProps) {
   const t = useText('public')
   const { request } = usePublic().http
@@ -28,7 +31,8 @@ export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: N
   const [password, setPassword] = useState('')
   const form = useSubmit({
     fields: { password },
-    send: (body) => request(endpoint, { body: { token, ...body }, fallback: 'public:failed.changePassword' }),
+    send: (body) =>
+      request(endpoint, { body: { token, ...body }, fallback: 'public:failed.changePassword' }),
     done: () => {
       storeToast({ severity: 'success', summary: translate(done) })
       navigation.replace(signInPath)

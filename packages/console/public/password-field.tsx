@@ -5,7 +5,9 @@ import { Field, type FieldProps } from './field.tsx'
 
 /** A password field whose value can be revealed, so that it need not be typed twice. */
 export function PublicPasswordField(
-  props: Omit<FieldProps, 'type' | 'endAdornment' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' },
+  props: Omit<FieldProps, 'type' | 'endAdornment' | 'autoComplete'> & {
+    autoComplete: 'current-password' | 'new-password'
+  },
 ) {
   const t = useText('public')
   const [isVisible, setVisible] = useState(false)

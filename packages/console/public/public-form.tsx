@@ -14,7 +14,9 @@ interface PublicFormProps {
   readonly back?: ReactNode
   /** Labels of the fields, for the summary. */
   readonly labels: Readonly<Record<string, string>>
-  /** Whether the server handles the form at the page's address if scripts have not taken it over. */
+  /**
+   * Whether the server handles the form at the page's address if scripts have not taken it over.
+   */
   readonly worksWithoutScript?: boolean
   readonly submit: string
   readonly after?: ReactNode
@@ -49,7 +51,11 @@ export function PublicForm({
   }, [takesFocus])
   const hasErrors = form.failure !== null || Object.values(form.messages).some(Boolean)
   return (
-    <PublicFrame title={title} hasErrors={hasErrors || form.error !== null} isWide={secondaryContent !== undefined}>
+    <PublicFrame
+      title={title}
+      hasErrors={hasErrors || form.error !== null}
+      isWide={secondaryContent !== undefined}
+    >
       {secondaryContent}
       {/* Without scripts, POST keeps the values out of the address. */}
       <form className="public-panel panel" method="post" onSubmit={form.submit} noValidate>
@@ -76,12 +82,22 @@ export function PublicForm({
 }
 
 /** The errors, at the top and focused: one link per field, with that field's message. */
-function FormSummary({ form, labels, remedy }: { form: FormSubmission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
+function FormSummary({
+  form,
+  labels,
+  remedy,
+}: {
+  form: FormSubmission
+  labels: Readonly<Record<string, string>>
+  remedy?: ReactNode
+}) {
   const t = useText('public')
   const container = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt takes the focus again, even with the same outcome
   useEffect(() => container.current?.focus(), [form.attempt])
-  const invalidFields = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
+  const invalidFields = Object.keys(labels).flatMap((name) =>
+    form.messages[name] ? [{ name, message: form.messages[name] }] : [],
+  )
   const goTo = (name: string) => (event: MouseEvent) => {
     event.preventDefault()
     focusPublicField(name)
@@ -95,7 +111,10 @@ function FormSummary({ form, labels, remedy }: { form: FormSubmission; labels: R
             {invalidFields.map(({ name, message }) => (
               <li key={name}>
                 <a href={`#${name}`} onClick={goTo(name)}>
-                  {t('errors:summary.entry', { field: labels[name] ?? name, message: message ?? '' })}
+                  {t('errors:summary.entry', {
+                    field: labels[name] ?? name,
+                    message: message ?? '',
+                  })}
                 </a>
               </li>
             ))}

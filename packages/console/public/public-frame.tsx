@@ -94,7 +94,8 @@ function LanguageMenu() {
     backToButton()
   }
   useEffect(() => {
-    const closeOutside = ({ target }: Event) => target instanceof Node && !menu.current?.contains(target) && close()
+    const closeOutside = ({ target }: Event) =>
+      target instanceof Node && !menu.current?.contains(target) && close()
     document.addEventListener('pointerdown', closeOutside)
     document.addEventListener('focusin', closeOutside)
     return () => {
@@ -102,7 +103,13 @@ function LanguageMenu() {
       document.removeEventListener('focusin', closeOutside)
     }
   })
-  return <LanguageLinks menu={menu} onKeyDown={({ key }) => key === 'Escape' && backToButton()} onChoose={change} />
+  return (
+    <LanguageLinks
+      menu={menu}
+      onKeyDown={({ key }) => key === 'Escape' && backToButton()}
+      onChoose={change}
+    />
+  )
 }
 
 interface LanguageLinksProps {
@@ -120,7 +127,8 @@ export function LanguageLinks({ menu, onKeyDown, onChoose }: LanguageLinksProps)
     <nav className="languages" aria-label={t('app.languages')}>
       <details ref={menu} onKeyDown={onKeyDown}>
         <summary>
-          <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{ownLanguageName(current)}</span>
+          <span className="visually-hidden">{t('app.languages')}</span>{' '}
+          <span lang={current}>{ownLanguageName(current)}</span>
         </summary>
         <ul>
           {languages.map((language) => (

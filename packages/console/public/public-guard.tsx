@@ -10,13 +10,15 @@ import { usePublic } from './public-context.ts'
 import { CheckingSession } from './waiting.tsx'
 
 /**
- * Shows a public page to users who are not signed in, and redirects others to their home page. Until the session is known, it shows
- * a spinner, which replaces the page or covers a prerendered page.
+ * Shows a public page to users who are not signed in, and redirects others to their home page.
+ * Until the session is known, it shows a spinner, which replaces the page or covers a prerendered
+ * page.
  */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const { session, adminRole } = usePublic()
   const isPrerendered = useContext(PrerenderedContext)
-  // The server does not know the session, so hydration starts from the prerendered state even if the browser knows the session.
+  // The server does not know the session, so hydration starts from the prerendered state even if
+  // the browser knows the session.
   const [isOpen, setOpen] = useState(!isPrerendered && session.current().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
@@ -46,7 +48,10 @@ function Checking() {
   )
 }
 
-/** Returns the path that a signed-in user is redirected to. Null on the sign-in page if the user must change the password there first. */
+/**
+ * Returns the path that a signed-in user is redirected to. Null on the sign-in page if the user
+ * must change the password there first.
+ */
 function findHomePath(user: WireUser, adminRole: Role): string | null {
   const { pathname, search } = window.location
   if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
@@ -54,8 +59,10 @@ function findHomePath(user: WireUser, adminRole: Role): string | null {
 }
 
 /**
- * If the URL asks for the sign-in page's register view, returns the users page with its form open, for users who may create accounts;
- * otherwise null.
+ * If the URL asks for the sign-in page's register view, returns the users page with its form open,
+ * for users who may create accounts; otherwise null.
  */
 export const findRegisterPath = (user: WireUser, search: string, adminRole: Role): string | null =>
-  new URLSearchParams(search).get('view') === 'register' && user.role === adminRole ? `${homePath(adminRole)}/users?create=1` : null
+  new URLSearchParams(search).get('view') === 'register' && user.role === adminRole
+    ? `${homePath(adminRole)}/users?create=1`
+    : null

@@ -6,7 +6,10 @@ import { MustChangePassword } from './must-change-password.tsx'
 import { usePublic } from './public-context.ts'
 import { SignInForm } from './sign-in.tsx'
 
-/** The sign-in page: signing in, requesting a new password, and replacing a password that someone else chose. */
+/**
+ * The sign-in page: signing in, requesting a new password, and replacing a password that someone
+ * else chose.
+ */
 export function SignInPage() {
   const { user } = useSessionState(usePublic().session)
   const [isForgotPassword, setForgotPassword] = useState(addressParam('view') === 'forgot')
@@ -17,8 +20,16 @@ export function SignInPage() {
     setForgotPassword(!isForgotPassword)
     setToggled(true)
   }
-  if (user?.mustChangePassword) return <MustChangePassword username={user.username} typedPassword={password} />
-  if (isForgotPassword) return <ForgotPassword email={username.includes('@') ? username : ''} takesFocus={hasToggled} onBack={toggle} />
+  if (user?.mustChangePassword)
+    return <MustChangePassword username={user.username} typedPassword={password} />
+  if (isForgotPassword)
+    return (
+      <ForgotPassword
+        email={username.includes('@') ? username : ''}
+        takesFocus={hasToggled}
+        onBack={toggle}
+      />
+    )
   const signInValues = { username, password, setUsername, setPassword }
   return <SignInForm values={signInValues} takesFocus={hasToggled} onForgot={toggle} />
 }

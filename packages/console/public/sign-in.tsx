@@ -16,7 +16,15 @@ interface SignInValues {
   readonly setPassword: (value: string) => void
 }
 
-export function SignInForm({ values, takesFocus, onForgot }: { values: SignInValues; takesFocus: boolean; onForgot: () => void }) {
+export function SignInForm({
+  values,
+  takesFocus,
+  onForgot,
+}: {
+  values: SignInValues
+  takesFocus: boolean
+  onForgot: () => void
+}) {
   const t = useText('public')
   const publicProps = usePublic()
   const { authProvider, SignInContent } = publicProps
@@ -30,8 +38,12 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
     done: () => continueAfterSignIn(publicProps),
     failed: (error) => {
       if (error.statusCode !== 401) return error.message
-      // A single message. The specification fixes its text and place. The password is selected, so that the user can type it again.
-      refusal.current = showToast({ severity: 'error', summary: translate('errors:errors.credentials.wrong') })
+      // A single message. The specification fixes its text and place. The password is selected, so
+      // that the user can type it again.
+      refusal.current = showToast({
+        severity: 'error',
+        summary: translate('errors:errors.credentials.wrong'),
+      })
       const password = document.getElementById('password')
       if (password instanceof HTMLInputElement) password.select()
       password?.focus()
@@ -79,9 +91,14 @@ export function SignInForm({ values, takesFocus, onForgot }: { values: SignInVal
   )
 }
 
-/** Users who must change their password do so here first. All others continue to the page that they requested. */
+/**
+ * Users who must change their password do so here first. All others continue to the page that they
+ * requested.
+ */
 function continueAfterSignIn({ session, adminRole }: PublicProps) {
   const { user } = session.current()
   if (!user || user.mustChangePassword) return
-  navigation.replace(findRegisterPath(user, window.location.search, adminRole) ?? takeReturnPath(user.role))
+  navigation.replace(
+    findRegisterPath(user, window.location.search, adminRole) ?? takeReturnPath(user.role),
+  )
 }

@@ -9,7 +9,10 @@ interface SubmitOptions<Fields extends Record<string, string>, Answer> {
   readonly check?: (fields: Fields) => { readonly [F in keyof Fields]?: string }
   readonly send: (fields: Fields) => Promise<Answer>
   readonly done: (answer: Answer) => void
-  /** Message for a failure that belongs to no field. Defaults to the error's message. Null if the caller shows it. */
+  /**
+   * Message for a failure that belongs to no field. Defaults to the error's message. Null if the
+   * caller shows it.
+   */
   readonly failed?: (error: HttpError) => string | null
 }
 
@@ -27,7 +30,10 @@ export interface FormSubmission {
 
 const slowMs = 8000
 
-/** Submits a form: checks for empty fields, makes the call, and maps its issues to fields. Never clears the values. */
+/**
+ * Submits a form: checks for empty fields, makes the call, and maps its issues to fields. Never
+ * clears the values.
+ */
 export function useSubmit<Fields extends Record<string, string>, Answer>({
   fields,
   check,
@@ -45,7 +51,11 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   const [failure, setFailure] = useState<string | null>(null)
   const [error, setError] = useState<HttpError | null>(null)
 
-  const showErrors = (newMessages: Record<string, string | undefined>, newFailure: string | null, newError: HttpError | null) => {
+  const showErrors = (
+    newMessages: Record<string, string | undefined>,
+    newFailure: string | null,
+    newError: HttpError | null,
+  ) => {
     setMessages(newMessages)
     setFailure(newFailure)
     setError(newError)
@@ -54,7 +64,11 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   const run = async () => {
     const empty = Object.keys(fields).filter((name) => fields[name] === '')
     if (empty.length > 0)
-      return showErrors(Object.fromEntries(empty.map((name) => [name, translateIssue({ code: 'required' })])), null, null)
+      return showErrors(
+        Object.fromEntries(empty.map((name) => [name, translateIssue({ code: 'required' })])),
+        null,
+        null,
+      )
     const invalid = check?.(fields) ?? {}
     if (Object.keys(invalid).length > 0) return showErrors(invalid, null, null)
     setBusy(true)
@@ -67,7 +81,12 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
     } catch (thrown) {
       if (!(thrown instanceof HttpError)) throw thrown
       const fieldErrors = Object.entries(thrown.errors).filter(([name]) => name in fields)
-      if (fieldErrors.length > 0) showErrors(Object.fromEntries(fieldErrors.map(([name, texts]) => [name, texts[0]])), null, thrown)
+      if (fieldErrors.length > 0)
+        showErrors(
+          Object.fromEntries(fieldErrors.map(([name, texts]) => [name, texts[0]])),
+          null,
+          thrown,
+        )
       else showErrors({}, failed ? failed(thrown) : thrown.message, thrown)
     } finally {
       setBusy(false)

@@ -14,7 +14,12 @@ export function Appearance() {
   const theme = useTheme()
   const id = useId()
   return (
-    <section id="appearance" tabIndex={-1} className="form-section panel" aria-labelledby={`${id}-title`}>
+    <section
+      id="appearance"
+      tabIndex={-1}
+      className="form-section panel"
+      aria-labelledby={`${id}-title`}
+    >
       <h2 id={`${id}-title`} className="section-title">
         {t('appearance.title')}
       </h2>
@@ -25,7 +30,12 @@ export function Appearance() {
         </p>
         <div className="options" role="radiogroup" aria-labelledby={`${id}-theme`}>
           {themes.map((name) => (
-            <Radio key={name} name={`${id}-theme`} checked={theme === name} onChange={() => setTheme(name)}>
+            <Radio
+              key={name}
+              name={`${id}-theme`}
+              checked={theme === name}
+              onChange={() => setTheme(name)}
+            >
               {t(`appearance.${name}`)}
             </Radio>
           ))}
@@ -37,7 +47,12 @@ export function Appearance() {
         </p>
         <div className="options" role="radiogroup" aria-labelledby={`${id}-language`}>
           {languages.map((name) => (
-            <Radio key={name} name={`${id}-language`} checked={language === name} onChange={() => void changeLanguage(name)}>
+            <Radio
+              key={name}
+              name={`${id}-language`}
+              checked={language === name}
+              onChange={() => void changeLanguage(name)}
+            >
               <span lang={name}>{ownLanguageName(name)}</span>
             </Radio>
           ))}

@@ -7,8 +7,16 @@ import { currentLanguage } from '../i18n.ts'
 import { FormDialog } from '../pages/form/form-dialog.tsx'
 import { showToast } from '../toasts/toast-store.ts'
 
-/** Asks an administrator to confirm that the server's date is right, before anything depends on it. */
-export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
+/**
+ * Asks an administrator to confirm that the server's date is right, before anything depends on it.
+ */
+export function ClockDialog({
+  now,
+  onClose,
+}: {
+  readonly now: string
+  readonly onClose: () => void
+}) {
   const { session } = useProviders()
   const { makeCall } = useHttp()
   const { t } = useTranslation('shell')

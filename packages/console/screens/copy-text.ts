@@ -1,4 +1,7 @@
-/** Copies a text to the clipboard. Resolves to false if the browser does not allow it, for example outside a secure context. */
+/**
+ * Copies a text to the clipboard. Resolves to false if the browser does not allow it, for example
+ * outside a secure context.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

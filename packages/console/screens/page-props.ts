@@ -10,4 +10,6 @@ export interface PageProps {
 export type ScreenComponent = LazyExoticComponent<ComponentType<PageProps>>
 
 /** Pages that replace generated ones, by resource and type of page, such as `'rooms.show'`. */
-export type ConsoleScreens<ResourceName extends string = string> = { readonly [N in `${ResourceName}.${PageType}`]?: ScreenComponent }
+export type ConsoleScreens<ResourceName extends string = string> = {
+  readonly [N in `${ResourceName}.${PageType}`]?: ScreenComponent
+}

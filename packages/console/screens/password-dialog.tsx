@@ -6,8 +6,15 @@ import { usePageText } from '../fields/page-text.ts'
 import { FormDialog } from '../pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'
 
-/** Asks for the password before a sensitive action. `onAnswer` receives true if the password was confirmed. */
-export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isConfirmed: boolean) => void }) {
+/**
+ * Asks for the password before a sensitive action. `onAnswer` receives true if the password was
+ * confirmed.
+ */
+export function PasswordDialog({
+  onAnswer,
+}: {
+  readonly onAnswer: (isConfirmed: boolean) => void
+}) {
   const { makeCall } = useHttp()
   const { t } = usePageText()
   const id = useId()

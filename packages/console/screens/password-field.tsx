@@ -16,12 +16,21 @@ interface PasswordFieldProps {
 }
 
 /** A password input with a button that reveals it. Pasting and password managers work. */
-export function PasswordField({ id, label, autoComplete, value, help, error, onChange }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  label,
+  autoComplete,
+  value,
+  help,
+  error,
+  onChange,
+}: PasswordFieldProps) {
   const { t } = usePageText()
   const [isVisible, setVisible] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
   useAutofill(inputRef, value, onChange)
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const describedBy =
+    [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={error ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" htmlFor={id}>
@@ -58,4 +67,6 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
 
 /** Returns the message of the server for a rejected password; null if there was no error. */
 export const passwordRefusal = (error: Error | null): string | null =>
-  error instanceof HttpError ? (error.errors.password?.[0] ?? error.message) : (error?.message ?? null)
+  error instanceof HttpError
+    ? (error.errors.password?.[0] ?? error.message)
+    : (error?.message ?? null)

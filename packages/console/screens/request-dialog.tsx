@@ -26,7 +26,16 @@ interface RequestDialogProps {
 }
 
 /** A student's request with an explanation. `children` describes the subject of the request. */
-export function RequestDialog({ resource, title, submit, body, needsExplanation = false, onSent, onClose, children }: RequestDialogProps) {
+export function RequestDialog({
+  resource,
+  title,
+  submit,
+  body,
+  needsExplanation = false,
+  onSent,
+  onClose,
+  children,
+}: RequestDialogProps) {
   const { request } = useHttp()
   const t = useText('pages')
   const issueText = useIssueText()

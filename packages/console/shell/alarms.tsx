@@ -8,15 +8,22 @@ import { longDateTime } from '../fields/date-text.ts'
 import { currentLanguage } from '../i18n.ts'
 import { Button } from '../kit/button.tsx'
 
-const ClockDialog = lazyOverlay(async () => (await import('../screens/clock-dialog.tsx')).ClockDialog)
+const ClockDialog = lazyOverlay(
+  async () => (await import('../screens/clock-dialog.tsx')).ClockDialog,
+)
 
-/** Shows administrators the server problems that need attention, as of the last page load. Other users receive no alarms. */
+/**
+ * Shows administrators the server problems that need attention, as of the last page load. Other
+ * users receive no alarms.
+ */
 export function Alarms() {
   const { t } = useTranslation('shell')
   const registry = useRegistry()
   const [isAsking, setAsking] = useState(false)
-  const { storage, clock, mails, jobs, files, store, replica, isDamaged } = useSession().user?.alarms ?? {}
-  if (!storage && !clock && !mails && !jobs && !files && !store && !replica && !isDamaged) return null
+  const { storage, clock, mails, jobs, files, store, replica, isDamaged } =
+    useSession().user?.alarms ?? {}
+  if (!storage && !clock && !mails && !jobs && !files && !store && !replica && !isDamaged)
+    return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
     <div className="alarms" role="alert">
@@ -30,7 +37,8 @@ export function Alarms() {
       )}
       {mails && (
         <p>
-          {t('alarms.mails', { number: mails })} <Link to={mailsPath(registry)}>{t('alarms.mailsLink')}</Link>
+          {t('alarms.mails', { number: mails })}{' '}
+          <Link to={mailsPath(registry)}>{t('alarms.mailsLink')}</Link>
         </p>
       )}
       {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}

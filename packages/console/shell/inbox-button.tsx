@@ -29,10 +29,16 @@ const maxCount = 9
 export function useInboxLabel(kind: InboxKind): { readonly name: string; readonly count: number } {
   const { t } = useTranslation('shell')
   const count = useUnread()?.[kind] ?? 0
-  return { name: count > 0 ? t(inboxLabels[kind].unread, { count }) : t(inboxLabels[kind].label), count }
+  return {
+    name: count > 0 ? t(inboxLabels[kind].unread, { count }) : t(inboxLabels[kind].label),
+    count,
+  }
 }
 
-/** A small count next to an icon; hidden at zero. The accessible name of the button already contains it. */
+/**
+ * A small count next to an icon; hidden at zero. The accessible name of the button already contains
+ * it.
+ */
 export function UnreadBadge({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (

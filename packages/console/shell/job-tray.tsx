@@ -14,13 +14,20 @@ import { UnreadBadge } from './inbox-button.tsx'
 import './inbox.css'
 
 const maxShown = 10
-/** Polling interval for jobs that were started elsewhere, such as in another window, in milliseconds. */
+/**
+ * Polling interval for jobs that were started elsewhere, such as in another window, in
+ * milliseconds.
+ */
 const idlePollMs = 60_000
 
 /** Whether the job waits for its user: a preview that was not started, columns to map, a pause. */
-const isWaiting = ({ state }: WireJob) => state === 'mapping' || state === 'ready' || state === 'paused'
+const isWaiting = ({ state }: WireJob) =>
+  state === 'mapping' || state === 'ready' || state === 'paused'
 
-/** The user's unfinished jobs: running ones, which are counted, then those that wait for the user. Renders nothing if there are none. */
+/**
+ * The user's unfinished jobs: running ones, which are counted, then those that wait for the user.
+ * Renders nothing if there are none.
+ */
 export function JobTray() {
   const registry = useRegistry()
   const text = useBulkText()
@@ -29,13 +36,21 @@ export function JobTray() {
   const can = usePermission()
   const isOff = !can.visit(jobsPath(role)) || !isUserActive()
   const jobsQuery = (state: string) =>
-    ({ params: { own: 'true', state, pageNumber: '1', pageSize: String(maxShown) }, idlePollMs, isOff }) as const
+    ({
+      params: { own: 'true', state, pageNumber: '1', pageSize: String(maxShown) },
+      idlePollMs,
+      isOff,
+    }) as const
   const { data: runningJobs } = useJobs(jobsQuery('checking,running'))
-  // One request for all states: a job that changes its state between two requests would be in neither.
+  // One request for all states: a job that changes its state between two requests would be in
+  // neither.
   const { data: unfinishedJobs } = useJobs(jobsQuery('checking,running,mapping,ready,paused'))
   if (!runningJobs || !unfinishedJobs || unfinishedJobs.totalCount === 0) return null
   const isCounted = (job: WireJob) => runningJobs.list.some(({ id }) => id === job.id)
-  const jobs = [...runningJobs.list, ...unfinishedJobs.list.filter((job) => !isCounted(job))].slice(0, maxShown)
+  const jobs = [...runningJobs.list, ...unfinishedJobs.list.filter((job) => !isCounted(job))].slice(
+    0,
+    maxShown,
+  )
   const running = runningJobs.totalCount
   const name = running === 0 ? t('jobs.title') : text.t('tray.name', { count: running })
   return (
@@ -61,12 +76,18 @@ export function JobTray() {
                 <Link className="popup-item inbox-item" to={jobPath(role, job.id)} onClick={close}>
                   <span className="inbox-item-text">
                     <span className="inbox-item-title">
-                      {t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })}
+                      {t('view.title', {
+                        action: operationName(job, registry, text),
+                        list: t(`resources:${job.resource}.many`),
+                      })}
                     </span>
-                    {!isWaiting(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
+                    {!isWaiting(job) && (
+                      <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />
+                    )}
                     <span className="inbox-item-time">
                       {t(`states.${job.state}`)}
-                      {!isWaiting(job) && ` · ${t('progress.short', { done: job.done, total: job.total })}`}
+                      {!isWaiting(job) &&
+                        ` · ${t('progress.short', { done: job.done, total: job.total })}`}
                     </span>
                   </span>
                 </Link>

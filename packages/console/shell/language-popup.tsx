@@ -6,7 +6,10 @@ import { changeLanguage, useLanguage } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Popup } from '../kit/popup.tsx'
 
-/** A button with the current language code that opens the list of languages. Switching is instant and keeps unsaved input. */
+/**
+ * A button with the current language code that opens the list of languages. Switching is instant
+ * and keeps unsaved input.
+ */
 export function LanguagePopup() {
   const { t } = useTranslation('shell')
   const registry = useRegistry()
@@ -40,9 +43,23 @@ export function LanguagePopup() {
   )
 }
 
-function LanguageChoice({ language, isCurrent, onChoose }: { language: Language; isCurrent: boolean; onChoose: () => void }) {
+function LanguageChoice({
+  language,
+  isCurrent,
+  onChoose,
+}: {
+  language: Language
+  isCurrent: boolean
+  onChoose: () => void
+}) {
   return (
-    <button type="button" className="popup-item" lang={language} aria-current={isCurrent} onClick={onChoose}>
+    <button
+      type="button"
+      className="popup-item"
+      lang={language}
+      aria-current={isCurrent}
+      onClick={onChoose}
+    >
       <span className="popup-mark">{isCurrent && <Icon name="check" />}</span>
       {ownLanguageName(language)}
     </button>

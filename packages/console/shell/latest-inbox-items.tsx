@@ -39,7 +39,13 @@ const inboxes: { readonly [K in InboxKind]: InboxBehavior } = {
   notifications: {
     view: '',
     marksReadOnChoose: true,
-    lines: (record, t) => [t([`shell:inbox.types.${record.type}`, `resources:notifications.choices.type.${record.type}`]), record.subject],
+    lines: (record, t) => [
+      t([
+        `shell:inbox.types.${record.type}`,
+        `resources:notifications.choices.type.${record.type}`,
+      ]),
+      record.subject,
+    ],
     path: ({ link }, role) => (typeof link === 'string' ? `${homePath(role)}/${link}` : null),
     group: groupNotifications,
   },
@@ -74,7 +80,8 @@ export function LatestInboxItems({
     resource: kind,
     ...toListArguments({ ...emptyListQuery, pageSize: maxShown, view: inboxes[kind].view }),
     errorNotification: false,
-    // Its own query key: new items are fetched here immediately, while an open list only shows that there are some.
+    // Its own query key: new items are fetched here immediately, while an open list only shows that
+    // there are some.
     queryOptions: { queryKey: ['messages', kind] },
   })
   const { error } = latest
@@ -107,7 +114,9 @@ export function LatestInboxItems({
         </ul>
       )}
       <div className="inbox-actions">
-        {unread > 0 && <Button onClick={() => markRead({ all: true })}>{t('inbox.markAll')}</Button>}
+        {unread > 0 && (
+          <Button onClick={() => markRead({ all: true })}>{t('inbox.markAll')}</Button>
+        )}
         {can('create', resource) && (
           <Link className="button" to={pages.create} onClick={onLeave}>
             {t('inbox.new')}
@@ -145,8 +154,15 @@ function InboxItem({ kind, record, times, role, onChoose }: InboxItemProps) {
   const path = inboxes[kind].path(record, role, registry)
   const [first, second] = inboxes[kind].lines(record, t)
   return (
-    <Link className="popup-item inbox-item" to={path ?? homePath(role)} data-unread={isUnread} onClick={onChoose}>
-      <span className="inbox-item-dot">{isUnread && <span className="visually-hidden">{t('inbox.unread')}</span>}</span>
+    <Link
+      className="popup-item inbox-item"
+      to={path ?? homePath(role)}
+      data-unread={isUnread}
+      onClick={onChoose}
+    >
+      <span className="inbox-item-dot">
+        {isUnread && <span className="visually-hidden">{t('inbox.unread')}</span>}
+      </span>
       <span className="inbox-item-text">
         <span className="inbox-item-title">
           {String(first)}

@@ -13,13 +13,21 @@ import { SideMenu } from './side-menu.tsx'
 import { ThemeSwitch } from './top-bar.tsx'
 import './shell.css'
 
-/** The menu below 768 px, with the controls for which the bar has no room: language, theme and inbox. */
+/**
+ * The menu below 768 px, with the controls for which the bar has no room: language, theme and
+ * inbox.
+ */
 export function MenuDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   return (
     <Drawer label={t('menu.label')} onClose={onClose}>
       <div className="menu">
-        <button type="button" className="button-icon drawer-close" aria-label={t('menu.close')} onClick={onClose}>
+        <button
+          type="button"
+          className="button-icon drawer-close"
+          aria-label={t('menu.close')}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </button>
         <nav aria-label={t('menu.label')}>
@@ -42,7 +50,12 @@ function InboxLink({ onChoose }: { readonly onChoose: () => void }) {
   const messages = useRegistry().find(messagesResource)
   if (!messages) return null
   return (
-    <Link className="button drawer-inbox" to={pagePaths(messages, role).list} aria-label={name} onClick={onChoose}>
+    <Link
+      className="button drawer-inbox"
+      to={pagePaths(messages, role).list}
+      aria-label={name}
+      onClick={onChoose}
+    >
       <Icon name="mail" /> {t('bar.inbox')} <UnreadBadge count={count} />
     </Link>
   )

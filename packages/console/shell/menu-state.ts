@@ -1,14 +1,28 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { findStoredValue, notifyStorageListeners, onStorageChange, storeValue } from '../local-storage.ts'
+import {
+  findStoredValue,
+  notifyStorageListeners,
+  onStorageChange,
+  storeValue,
+} from '../local-storage.ts'
 
 const key = 'matricola.menu'
-/** Whether the open page has collapsed the menu because it needs the space. Reset when the user leaves the page or opens the menu. */
+/**
+ * Whether the open page has collapsed the menu because it needs the space. Reset when the user
+ * leaves the page or opens the menu.
+ */
 let isForcedCollapsed = false
 
 const isMenuCollapsed = () => isForcedCollapsed || findStoredValue(key) === 'collapsed'
 
-/** Whether the menu is collapsed, and a function to change it. Stored in local storage, so it is known before the first render. */
-export function useMenuState(): readonly [isCollapsed: boolean, setCollapsed: (collapsed: boolean) => void] {
+/**
+ * Whether the menu is collapsed, and a function to change it. Stored in local storage, so it is
+ * known before the first render.
+ */
+export function useMenuState(): readonly [
+  isCollapsed: boolean,
+  setCollapsed: (collapsed: boolean) => void,
+] {
   const isCollapsed = useSyncExternalStore(onStorageChange, isMenuCollapsed)
   return [isCollapsed, setCollapsed]
 }

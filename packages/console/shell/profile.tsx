@@ -30,7 +30,13 @@ export function Profile() {
       {user.email ? (
         <>
           {user.imagePath ? (
-            <ApiImage className="profile-picture" path={user.imagePath} alt="" width="28" height="28" />
+            <ApiImage
+              className="profile-picture"
+              path={user.imagePath}
+              alt=""
+              width="28"
+              height="28"
+            />
           ) : (
             <img className="profile-picture" src={defaultPicture} alt="" width="28" height="28" />
           )}

@@ -18,7 +18,9 @@ import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 
 const Palette = lazyOverlay(async () => (await import('../screens/palette/palette.tsx')).Palette)
-const ShortcutsDialog = lazyOverlay(async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog)
+const ShortcutsDialog = lazyOverlay(
+  async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+)
 const MenuDrawer = lazyOverlay(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 /** The frame around every page of an area. */
@@ -48,7 +50,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </nav>
       )}
       <div className="shell-page">
-        <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
+        <TopBar
+          onSearch={() => setPaletteOpen(true)}
+          onMenu={isNarrow ? () => setDrawerOpen(true) : undefined}
+        />
         <Alarms />
         <main id="main" ref={main} tabIndex={-1} aria-labelledby={barTitleId}>
           <OpenShortcutsContext value={openShortcuts}>
@@ -65,9 +70,9 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * When another page opens, scrolls to its top and moves focus into it, unless the page has taken focus itself. Focus goes to the
- * heading once it is rendered, so that screen readers announce the page. If the heading is in the bar, the main element keeps
- * focus; it is labelled by that heading.
+ * When another page opens, scrolls to its top and moves focus into it, unless the page has taken
+ * focus itself. Focus goes to the heading once it is rendered, so that screen readers announce the
+ * page. If the heading is in the bar, the main element keeps focus; it is labelled by that heading.
  */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)

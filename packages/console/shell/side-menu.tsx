@@ -93,7 +93,9 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
           </MenuSection>
         ))}
       </div>
-      <LiveRegion className="menu-empty">{entries.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
+      <LiveRegion className="menu-empty">
+        {entries.length === 0 ? t('shell:noItems') : ''}
+      </LiveRegion>
       <div className="menu-end">
         {!onChoose && (
           <Tooltip text={isCollapsed ? t('shell:menu.expand') : undefined} side="right">
@@ -118,14 +120,25 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
 type Heading = NonNullable<ConsolePage['heading']> | null
 
 /** Groups entries by heading, in the order of the menu. */
-function groupByHeading(entries: readonly ConsolePage[]): [heading: Heading, places: readonly ConsolePage[]][] {
+function groupByHeading(
+  entries: readonly ConsolePage[],
+): [heading: Heading, places: readonly ConsolePage[]][] {
   const groups = new Map<Heading, ConsolePage[]>()
-  for (const page of entries) groups.set(page.heading ?? null, [...(groups.get(page.heading ?? null) ?? []), page])
+  for (const page of entries)
+    groups.set(page.heading ?? null, [...(groups.get(page.heading ?? null) ?? []), page])
   return [...groups]
 }
 
 /** A group of links. A collapsed menu shows a line instead of the heading. */
-function MenuSection({ heading, isCollapsed, children }: { heading: Heading; isCollapsed: boolean; children: ReactNode }) {
+function MenuSection({
+  heading,
+  isCollapsed,
+  children,
+}: {
+  heading: Heading
+  isCollapsed: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation('shell')
   const id = useId()
   const name = heading && t(`menu.groups.${heading}`)
@@ -136,14 +149,25 @@ function MenuSection({ heading, isCollapsed, children }: { heading: Heading; isC
           {name}
         </p>
       )}
-      <ul className="bare-list menu-list" {...(name && (isCollapsed ? { 'aria-label': name } : { 'aria-labelledby': id }))}>
+      <ul
+        className="bare-list menu-list"
+        {...(name && (isCollapsed ? { 'aria-label': name } : { 'aria-labelledby': id }))}
+      >
         {children}
       </ul>
     </>
   )
 }
 
-function MenuLink({ page, isCollapsed, onChoose }: { page: ConsolePage; isCollapsed: boolean; onChoose?: (() => void) | undefined }) {
+function MenuLink({
+  page,
+  isCollapsed,
+  onChoose,
+}: {
+  page: ConsolePage
+  isCollapsed: boolean
+  onChoose?: (() => void) | undefined
+}) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const label = t(page.label)

@@ -7,18 +7,22 @@ import { Tooltip } from '../kit/tooltip.tsx'
 import { storeToast } from '../toasts/toast-store.ts'
 
 /**
- * Signs out. Disabled while the session is being checked or ended. If signing out fails, the session remains and an error is
- * shown. If it succeeds, the guard leaves the console, so the toast is kept for the next page.
+ * Signs out. Disabled while the session is being checked or ended. If signing out fails, the
+ * session remains and an error is shown. If it succeeds, the guard leaves the console, so the toast
+ * is kept for the next page.
  */
 export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const { t } = useTranslation('shell')
   const { isChecking, isSigningOut } = useSession()
   const isWaiting = isChecking || isSigningOut
-  const label = t(isSigningOut ? 'menu.signingOut' : isChecking ? 'menu.loadingPerson' : 'menu.signOut')
+  const label = t(
+    isSigningOut ? 'menu.signingOut' : isChecking ? 'menu.loadingPerson' : 'menu.signOut',
+  )
 
   const { mutateAsync: logout } = useLogout()
 
-  // Refine shows errors. On success the console unmounts, so the following code must not depend on any component.
+  // Refine shows errors. On success the console unmounts, so the following code must not depend on
+  // any component.
   const signOutAndLeave = async () => {
     const { success } = await logout()
     if (!success) return

@@ -30,7 +30,13 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
   return (
     <header className="top-bar">
       {onMenu && (
-        <button type="button" className="button-icon top-bar-menu" aria-label={t('menu.open')} aria-haspopup="dialog" onClick={onMenu}>
+        <button
+          type="button"
+          className="button-icon top-bar-menu"
+          aria-label={t('menu.open')}
+          aria-haspopup="dialog"
+          onClick={onMenu}
+        >
           <Icon name="menu" />
         </button>
       )}
@@ -59,7 +65,10 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
   )
 }
 
-/** Shows the name of a menu page as its heading. On pages below a menu page, shows a link back to it. */
+/**
+ * Shows the name of a menu page as its heading. On pages below a menu page, shows a link back to
+ * it.
+ */
 function AreaTitle() {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()

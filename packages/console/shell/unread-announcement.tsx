@@ -6,7 +6,10 @@ import { setTitleCount } from '../app/page-title.ts'
 import { useUnread } from '../app/unread.ts'
 
 const minIntervalMs = 60_000
-/** How long the announcement remains: long enough to be read out. Removing it allows the same text to be announced again. */
+/**
+ * How long the announcement remains: long enough to be read out. Removing it allows the same text
+ * to be announced again.
+ */
 const visibleMs = 20_000
 
 /** Announces new items at most once a minute, and keeps the unread count in the document title. */
@@ -22,7 +25,8 @@ export function UnreadAnnouncement() {
     setTitleCount(unread.notifications + unread.messages)
     const last = lastAnnounced.current
     const now = Date.now()
-    const more = (kind: keyof WireUnread) => Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
+    const more = (kind: keyof WireUnread) =>
+      Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
     const newCounts = { notifications: more('notifications'), messages: more('messages') }
     const hasNew = newCounts.notifications + newCounts.messages > 0
     // Items that arrive within the minute are announced together at its end.
@@ -42,7 +46,9 @@ export function UnreadAnnouncement() {
 
   const parts = arrived
     ? [
-        arrived.notifications > 0 ? t('inbox.newNotifications', { count: arrived.notifications }) : '',
+        arrived.notifications > 0
+          ? t('inbox.newNotifications', { count: arrived.notifications })
+          : '',
         arrived.messages > 0 ? t('inbox.newMessages', { count: arrived.messages }) : '',
       ]
     : []

@@ -25,8 +25,9 @@ export function usePagesWithLetter(): PageWithLetter[] {
 const sequenceTimeoutMs = 1500
 
 /**
- * Handles keys before the page does, so that the key after `G` never triggers one of the page's shortcuts. For example, going to the
- * registrations (`G R`) must not request changes from an applicant.
+ * Handles keys before the page does, so that the key after `G` never triggers one of the page's
+ * shortcuts. For example, going to the registrations (`G R`) must not request changes from an
+ * applicant.
  */
 export function useGoToShortcuts() {
   const { id } = useUser()

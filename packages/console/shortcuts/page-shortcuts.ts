@@ -1,10 +1,16 @@
-/** Keyboard shortcuts of the current page. Pages register them here, so that one dialog can list all of them. */
+/**
+ * Keyboard shortcuts of the current page. Pages register them here, so that one dialog can list all
+ * of them.
+ */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '../app/user-context.ts'
 import { isKeyHandledElsewhere, useSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 export interface Shortcut {
-  /** The keys as the dialog shows them, such as `J` or `Ctrl S`. Several keys can have the same effect. */
+  /**
+   * The keys as the dialog shows them, such as `J` or `Ctrl S`. Several keys can have the same
+   * effect.
+   */
   readonly keyLabels: readonly string[]
   /** Description of the effect, in the language of the page. */
   readonly description: string
@@ -34,27 +40,39 @@ function setGroups(next: readonly ShortcutGroup[]) {
 export function useShortcutGroups(): readonly ShortcutGroup[] {
   const listed = useSyncExternalStore(subscribe, () => groups)
   const titles = [...new Set(listed.map(({ title }) => title))]
-  return titles.map((title) => ({ title, keys: listed.flatMap((group) => (group.title === title ? group.keys : [])) }))
+  return titles.map((title) => ({
+    title,
+    keys: listed.flatMap((group) => (group.title === title ? group.keys : [])),
+  }))
 }
 
-/** Name of the pressed key: digits by their physical key, because a French keyboard needs Shift for them; others in lower case. */
-const keyOf = (event: KeyboardEvent): string => /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase()
+/**
+ * Name of the pressed key: digits by their physical key, because a French keyboard needs Shift for
+ * them; others in lower case.
+ */
+const keyOf = (event: KeyboardEvent): string =>
+  /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase()
 
 const isCharacter = (key: string) => [...key].length === 1
 const isLetter = (key: string) => /^[a-z]$/.test(key)
 
 /**
- * Registers a group of shortcuts while the page is shown and runs those with `typed`. Letters are matched by the typed character,
- * so every keyboard layout works. Single characters do nothing if the user has switched them off.
+ * Registers a group of shortcuts while the page is shown and runs those with `typed`. Letters are
+ * matched by the typed character, so every keyboard layout works. Single characters do nothing if
+ * the user has switched them off.
  */
 export function usePageShortcuts(title: string, keys: readonly Shortcut[]) {
   const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(keys)
   latest.current = keys
-  const listedText = JSON.stringify(keys.map(({ keyLabels, description }) => [keyLabels, description]))
+  const listedText = JSON.stringify(
+    keys.map(({ keyLabels, description }) => [keyLabels, description]),
+  )
   useEffect(() => {
     // Parsed from the text, so that the effect depends only on the content of the list.
-    const listed = (JSON.parse(listedText) as [string[], string][]).map(([keyLabels, description]) => ({ keyLabels, description }))
+    const listed = (JSON.parse(listedText) as [string[], string][]).map(
+      ([keyLabels, description]) => ({ keyLabels, description }),
+    )
     if (listed.length === 0) return
     const group = { title, keys: listed }
     setGroups([...groups, group])

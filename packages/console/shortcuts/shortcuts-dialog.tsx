@@ -8,7 +8,10 @@ import { Button } from '../kit/button.tsx'
 import { Checkbox } from '../kit/checks.tsx'
 import { type Shortcut, type ShortcutGroup, useShortcutGroups } from './page-shortcuts.ts'
 
-/** Lists all keyboard shortcuts of the current page and of the console, with a switch for single-key shortcuts. */
+/**
+ * Lists all keyboard shortcuts of the current page and of the console, with a switch for single-key
+ * shortcuts.
+ */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { id } = useUser()
@@ -26,9 +29,17 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
       description: t('shell:keys.goTo', { place: t(page.label) }),
     })),
   ]
-  const groups: ShortcutGroup[] = [...pageGroups, { title: t('shell:keys.everywhere'), keys: globalShortcuts }]
+  const groups: ShortcutGroup[] = [
+    ...pageGroups,
+    { title: t('shell:keys.everywhere'), keys: globalShortcuts },
+  ]
   return (
-    <Dialog isWide title={t('shell:keys.title')} onClose={onClose} footer={<Button onClick={onClose}>{t('shell:close')}</Button>}>
+    <Dialog
+      isWide
+      title={t('shell:keys.title')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('shell:close')}</Button>}
+    >
       <Checkbox checked={isOn} onChange={(event) => setOn(event.target.checked)}>
         {t('shell:keys.single')}
       </Checkbox>

@@ -8,7 +8,10 @@ interface ShellShortcutHandlers {
   readonly openShortcuts: () => void
 }
 
-/** Shortcuts available on every page. They are handled last, so that a page can handle them first, for example to use its own search. */
+/**
+ * Shortcuts available on every page. They are handled last, so that a page can handle them first,
+ * for example to use its own search.
+ */
 export function useShellShortcuts(keys: ShellShortcutHandlers) {
   const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(keys)
@@ -20,7 +23,11 @@ export function useShellShortcuts(keys: ShellShortcutHandlers) {
       else if (isPaletteKey(event)) {
         event.preventDefault()
         latest.current.openPalette()
-      } else if (hasSingleKeys && !isKeyHandledElsewhere(event) && (event.key === '?' || event.key === '/')) {
+      } else if (
+        hasSingleKeys &&
+        !isKeyHandledElsewhere(event) &&
+        (event.key === '?' || event.key === '/')
+      ) {
         event.preventDefault()
         if (event.key === '?') latest.current.openShortcuts()
         else focusPageSearch(latest.current.openPalette)
@@ -32,7 +39,10 @@ export function useShellShortcuts(keys: ShellShortcutHandlers) {
 }
 
 const isPaletteKey = (event: KeyboardEvent) =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  event.key.toLowerCase() === 'k'
 
 /** Focuses the page's search box, or opens the global search if the page has none. */
 function focusPageSearch(otherwise: () => void) {
@@ -42,8 +52,8 @@ function focusPageSearch(otherwise: () => void) {
 }
 
 /**
- * Focuses the action or the close button of the newest toast. Returns false if there is no toast, so that the key keeps its default
- * effect.
+ * Focuses the action or the close button of the newest toast. Returns false if there is no toast,
+ * so that the key keeps its default effect.
  */
 function focusToast(): boolean {
   const toast = [...document.querySelectorAll<HTMLElement>('.toast')].at(-1)

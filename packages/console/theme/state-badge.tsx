@@ -15,7 +15,9 @@ export function StateBadge({
   children: ReactNode
 }) {
   return (
-    <span className={`state-badge state-badge-${color ?? 'neutral'}${solid ? ' state-badge-solid' : ''}`}>
+    <span
+      className={`state-badge state-badge-${color ?? 'neutral'}${solid ? ' state-badge-solid' : ''}`}
+    >
       {icon ? <Icon name={icon} /> : null}
       {children}
     </span>

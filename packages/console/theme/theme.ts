@@ -1,9 +1,16 @@
 /**
- * Light or dark theme, stored in this browser. `index.html` sets the stored theme before the first render. This module changes the
- * theme later and notifies listeners.
+ * Light or dark theme, stored in this browser. `index.html` sets the stored theme before the first
+ * render. This module changes the theme later and notifies listeners.
  */
 import { useSyncExternalStore } from 'react'
-import { currentTheme, rememberTheme, showTheme, storedTheme, type Theme, themeKey } from './stored-theme.ts'
+import {
+  currentTheme,
+  rememberTheme,
+  showTheme,
+  storedTheme,
+  type Theme,
+  themeKey,
+} from './stored-theme.ts'
 
 const listeners = new Set<() => void>()
 
@@ -15,7 +22,10 @@ export function setTheme(theme: Theme) {
 
 export const toggleTheme = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
 
-/** Applies the stored theme, which is light by default. Applies it again when another tab changes it. */
+/**
+ * Applies the stored theme, which is light by default. Applies it again when another tab changes
+ * it.
+ */
 export function startTheme() {
   showTheme(storedTheme())
   window.addEventListener('storage', (event) => {

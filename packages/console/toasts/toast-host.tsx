@@ -12,9 +12,10 @@ const smallScreen = '(max-width: 40rem), (max-height: 30rem)'
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 
 /**
- * Shows up to three toasts, the newest last, and the number of waiting toasts. On small screens only the newest is visible, while
- * the timers of the others keep running. The container is a live region that exists before its toasts, so that they are announced.
- * Warnings and errors interrupt other announcements.
+ * Shows up to three toasts, the newest last, and the number of waiting toasts. On small screens
+ * only the newest is visible, while the timers of the others keep running. The container is a live
+ * region that exists before its toasts, so that they are announced. Warnings and errors interrupt
+ * other announcements.
  */
 export function ToastHost() {
   const toasts = useToasts()
@@ -22,7 +23,9 @@ export function ToastHost() {
   const isSmall = useMedia(smallScreen)
   // A focused toast stays visible, so that its buttons do not disappear.
   const [focused, setFocused] = useState<number | null>(null)
-  const visibleToasts = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, maxVisible)
+  const visibleToasts = isSmall
+    ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused)
+    : toasts.slice(0, maxVisible)
   const more = toasts.length - visibleToasts.length
   return (
     <div className="toasts" role="status" aria-atomic="false">
@@ -46,8 +49,8 @@ interface ToastViewProps {
 }
 
 /**
- * Visible for `toastMs`, or longer if it has an action, so that it can be reached by keyboard. Hovering, focus and a hidden tab
- * pause the timer.
+ * Visible for `toastMs`, or longer if it has an action, so that it can be reached by keyboard.
+ * Hovering, focus and a hidden tab pause the timer.
  */
 function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const t = useText('errors')
@@ -67,7 +70,9 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
     const element = container.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      const focusTarget = previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main')
+      const focusTarget = previousFocus.current?.isConnected
+        ? previousFocus.current
+        : document.getElementById('main')
       if (focusTarget instanceof HTMLElement) focusTarget.focus()
     }
   }, [])
@@ -105,7 +110,8 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
       onFocus={({ relatedTarget }) => {
         setPaused(true)
         onFocus(true)
-        if (relatedTarget instanceof Element && !relatedTarget.closest('.toasts')) previousFocus.current = relatedTarget
+        if (relatedTarget instanceof Element && !relatedTarget.closest('.toasts'))
+          previousFocus.current = relatedTarget
       }}
       onBlur={() => {
         setPaused(false)
@@ -129,7 +135,12 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
           {toast.action.label}
         </button>
       ) : null}
-      <button type="button" className="button-icon" aria-label={t('toasts.close')} onClick={startLeaving}>
+      <button
+        type="button"
+        className="button-icon"
+        aria-label={t('toasts.close')}
+        onClick={startLeaving}
+      >
         <Icon name="close" />
       </button>
     </div>

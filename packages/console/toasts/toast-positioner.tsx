@@ -5,7 +5,10 @@ import { useToasts } from './toast-store.ts'
 const bottomBars = '.decision-bar, .form-footer, .selection-bar, .ant-modal-footer'
 const gapPx = 16
 
-/** Keeps toasts off those bars: below them if there is room, otherwise above. Measures only while toasts are shown. */
+/**
+ * Keeps toasts off those bars: below them if there is room, otherwise above. Measures only while
+ * toasts are shown.
+ */
 export function ToastPositioner() {
   const hasToasts = useToasts().length > 0
   useLayoutEffect(() => {
@@ -42,7 +45,10 @@ function bottomBarsHeight(): number {
   if (!toasts) return 0
   const heights = [...document.querySelectorAll(bottomBars)]
     .map((bar) => bar.getBoundingClientRect())
-    .filter(({ left, right, top, height }) => height > 0 && right > toasts.left && left < toasts.right && top < window.innerHeight)
+    .filter(
+      ({ left, right, top, height }) =>
+        height > 0 && right > toasts.left && left < toasts.right && top < window.innerHeight,
+    )
     .filter(({ bottom }) => window.innerHeight - bottom < toasts.height + 2 * gapPx)
     .map(({ top }) => window.innerHeight - top)
   return Math.max(0, ...heights)

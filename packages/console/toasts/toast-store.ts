@@ -1,4 +1,7 @@
-/** State of toasts. It is outside React, so that any code can show one, and uses no library, so that the public pages can load it. */
+/**
+ * State of toasts. It is outside React, so that any code can show one, and uses no library, so that
+ * the public pages can load it.
+ */
 import { useSyncExternalStore } from 'react'
 
 export type Severity = 'success' | 'info' | 'warn' | 'error'
@@ -27,11 +30,18 @@ function setToasts(next: readonly ActiveToast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and returns its id. If the same toast is visible already, its timer restarts instead. */
+/**
+ * Shows a toast and returns its id. If the same toast is visible already, its timer restarts
+ * instead.
+ */
 export function showToast(toast: Toast): number {
   const existing = activeToasts.find((activeToast) => isSame(activeToast, toast))
   if (existing && !toast.action) {
-    setToasts(activeToasts.map((activeToast) => (activeToast === existing ? { ...existing, times: existing.times + 1 } : activeToast)))
+    setToasts(
+      activeToasts.map((activeToast) =>
+        activeToast === existing ? { ...existing, times: existing.times + 1 } : activeToast,
+      ),
+    )
     return existing.id
   }
   lastId += 1
@@ -39,7 +49,8 @@ export function showToast(toast: Toast): number {
   return lastId
 }
 
-const isSame = (one: Toast, other: Toast) => one.severity === other.severity && one.summary === other.summary && one.detail === other.detail
+const isSame = (one: Toast, other: Toast) =>
+  one.severity === other.severity && one.summary === other.summary && one.detail === other.detail
 
 export const closeToast = (id: number) => setToasts(activeToasts.filter((toast) => toast.id !== id))
 export const clearToasts = () => setToasts([])
@@ -77,7 +88,13 @@ function readStoredToasts(): Toast[] {
 }
 
 function isToast(value: unknown): value is Toast {
-  return typeof value === 'object' && value !== null && 'summary' in value && typeof value.summary === 'string' && 'severity' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'summary' in value &&
+    typeof value.summary === 'string' &&
+    'severity' in value
+  )
 }
 
 /** Prerendered pages have no toasts. */

@@ -4,10 +4,16 @@ import type { AnyResource } from '../resource.ts'
 import { defineCall, type ResponseBody } from '../wire/call.ts'
 import { instant, namedSchema, pageQueryShape, pageSchema, text } from '../wire/shapes.ts'
 
-/** `listed`: shown in a list with others. `fetched`: a document that was loaded in advance and may not have been seen. */
+/**
+ * `listed`: shown in a list with others. `fetched`: a document that was loaded in advance and may
+ * not have been seen.
+ */
 const accessKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const
 
-const accessLogEntry = namedSchema('Viewer', z.strictObject({ at: instant(), name: text(), kind: z.enum(accessKinds) }))
+const accessLogEntry = namedSchema(
+  'Viewer',
+  z.strictObject({ at: instant(), name: text(), kind: z.enum(accessKinds) }),
+)
 export type WireAccessLogEntry = ResponseBody<typeof accessLogEntry>
 const accessLogPage = namedSchema('Viewers', pageSchema(accessLogEntry))
 

@@ -9,8 +9,8 @@ import { importSchema, jobSchema, pasteBlockSchema, selectionSchema } from '../w
 import { describedSchema } from '../wire/shapes.ts'
 
 /**
- * Maximum length of the token in the `Query-Token` header of a list. The token holds the encrypted filters of a URL, which can have
- * its maximum length.
+ * Maximum length of the token in the `Query-Token` header of a list. The token holds the encrypted
+ * filters of a URL, which can have its maximum length.
  */
 const maxTokenLength = 12_000
 
@@ -83,7 +83,10 @@ export const pasteCall = (resource: AnyResource) =>
 const templateQuery = (resource: AnyResource) =>
   z.strictObject({
     format: describedSchema('`csv` (the default) or `xlsx`.', z.optional(z.enum(['csv', 'xlsx']))),
-    lng: describedSchema('Language of headings and labels.', z.optional(z.enum(registryOf(resource).languages))),
+    lng: describedSchema(
+      'Language of headings and labels.',
+      z.optional(z.enum(registryOf(resource).languages)),
+    ),
   })
 
 export const templateCall = (resource: AnyResource) =>

@@ -1,6 +1,7 @@
 /**
- * Method and path of calls that the console makes before it shows its first list, separate from their declarations so that the
- * browser does not load the schemas with them. See `CallEndpoint` in `providers/make-call.ts`.
+ * Method and path of calls that the console makes before it shows its first list, separate from
+ * their declarations so that the browser does not load the schemas with them. See `CallEndpoint` in
+ * `providers/make-call.ts`.
  */
 import type { Endpoint } from '../wire/endpoints.ts'
 
@@ -36,4 +37,7 @@ export const liveEndpoints = {
   presence: { method: 'POST', path: '/api/live/presence' },
 } as const satisfies Record<string, Endpoint>
 
-export const viewCountsEndpoint = { method: 'GET', path: '/api/saved-views/counts' } as const satisfies Endpoint
+export const viewCountsEndpoint = {
+  method: 'GET',
+  path: '/api/saved-views/counts',
+} as const satisfies Endpoint

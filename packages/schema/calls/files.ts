@@ -9,13 +9,17 @@ import { stageFileEndpoint } from './endpoints.ts'
 const tag = 'Files'
 
 /** A staged file, uploaded before the form that will refer to it. */
-export const stagedFileSchema = namedSchema('SentFile', z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }))
+export const stagedFileSchema = namedSchema(
+  'SentFile',
+  z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }),
+)
 export type WireStagedFile = ResponseBody<typeof stagedFileSchema>
 
 export const uploadImage = defineCall({
   method: 'PATCH',
   path: '/api/authentication/users/:id/upload-image',
-  summary: 'Changes the picture of an account: the caller\'s own, or any account for an admin. Multipart, field "image"',
+  summary:
+    'Changes the picture of an account: the caller\'s own, or any account for an admin. Multipart, field "image"',
   tag,
   access: 'signedIn',
   form: { image: 'A JPEG, PNG or WebP picture.' },
@@ -26,7 +30,8 @@ export const uploadImage = defineCall({
 
 export const stageFile = defineCall({
   ...stageFileEndpoint,
-  summary: 'Uploads a file before the form that names it; its id is the value of the form’s field. Multipart, field "file"',
+  summary:
+    'Uploads a file before the form that names it; its id is the value of the form’s field. Multipart, field "file"',
   tag,
   access: 'signedIn',
   form: { file: 'A PDF document, or a JPEG, PNG or WebP picture.' },
@@ -52,12 +57,20 @@ export const downloadFile = defineCall({
   limits: { refuseForeignGet: true },
 })
 
-/** The university's logo, in full or small enough for page headers. Public, and allowed on pages of any origin. */
+/**
+ * The university's logo, in full or small enough for page headers. Public, and allowed on pages of
+ * any origin.
+ */
 export const universityLogo = defineCall({
   ...brandingEndpoints.logo,
   summary: 'Downloads the logo of the university by the id in the public configuration',
   tag,
   access: 'public',
-  query: z.object({ small: describedSchema('Any value: a version small enough for the header of a page.', z.optional(z.string())) }),
+  query: z.object({
+    small: describedSchema(
+      'Any value: a version small enough for the header of a page.',
+      z.optional(z.string()),
+    ),
+  }),
   media: 'image/jpeg',
 })

@@ -43,7 +43,8 @@ export const getValueInterpretations = defineCall({
   ...importCall,
   method: 'GET',
   path: '/api/imports/:id/interpretations',
-  summary: 'Lists how each value in columns of choices and references is interpreted, before the rows are checked',
+  summary:
+    'Lists how each value in columns of choices and references is interpreted, before the rows are checked',
   output: z.array(columnInterpretationsSchema),
 })
 
@@ -51,7 +52,8 @@ export const getInvalidValues = defineCall({
   ...importCall,
   method: 'GET',
   path: '/api/imports/:id/values',
-  summary: 'Lists the values that were rejected by their fields, from rows with problems, the most frequent first',
+  summary:
+    'Lists the values that were rejected by their fields, from rows with problems, the most frequent first',
   output: z.array(invalidValueSchema),
 })
 
@@ -59,7 +61,8 @@ export const replaceImportValue = defineCall({
   ...importCall,
   method: 'PATCH',
   path: '/api/imports/:id/values',
-  summary: 'Replaces a text in a column in every row that contains it, or after the check, only in rows with problems',
+  summary:
+    'Replaces a text in a column in every row that contains it, or after the check, only in rows with problems',
   input: valueReplacementSchema,
   output: importSchema,
 })

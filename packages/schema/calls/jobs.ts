@@ -3,14 +3,22 @@ import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { exportFormats } from '../wire/exchange.ts'
 import { jobKinds, jobOutcomes, jobStates } from '../wire/job-states.ts'
-import { jobItemsSchema, jobSchema as jobOutput, jobPageSchema, selectionSchema } from '../wire/jobs.ts'
+import {
+  jobItemsSchema,
+  jobSchema as jobOutput,
+  jobPageSchema,
+  selectionSchema,
+} from '../wire/jobs.ts'
 import { commaSeparated, describedSchema, pageQueryShape } from '../wire/shapes.ts'
 import { jobEndpoints } from './endpoints.ts'
 
 /** Callers who may not see the job get `jobSchema.missing`. */
 const jobCall = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
 
-const outcome = describedSchema('Outcomes, separated by commas. All by default.', commaSeparated(jobOutcomes))
+const outcome = describedSchema(
+  'Outcomes, separated by commas. All by default.',
+  commaSeparated(jobOutcomes),
+)
 
 export const jobs = defineCall({
   ...jobCall,
@@ -25,7 +33,12 @@ export const jobs = defineCall({
   output: jobPageSchema,
 })
 
-export const job = defineCall({ ...jobCall, ...jobEndpoints.job, summary: 'Returns a job', output: jobOutput })
+export const job = defineCall({
+  ...jobCall,
+  ...jobEndpoints.job,
+  summary: 'Returns a job',
+  output: jobOutput,
+})
 
 export const items = defineCall({
   ...jobCall,
@@ -38,11 +51,15 @@ export const items = defineCall({
 export const exportItems = defineCall({
   ...jobCall,
   ...jobEndpoints.exportItems,
-  summary: 'Downloads the rows of a job: with their outcomes, or the rejected rows of an imported file with the reasons',
+  summary:
+    'Downloads the rows of a job: with their outcomes, or the rejected rows of an imported file with the reasons',
   query: z.strictObject({
     ...pageQueryShape,
     outcome,
-    format: describedSchema(`One of ${exportFormats.join(', ')}; csv by default.`, commaSeparated(exportFormats)),
+    format: describedSchema(
+      `One of ${exportFormats.join(', ')}; csv by default.`,
+      commaSeparated(exportFormats),
+    ),
     lng: describedSchema('Language of headings and labels.', z.optional(z.string())),
   }),
   media: 'application/octet-stream',
@@ -60,7 +77,8 @@ export const start = defineCall({
 export const include = defineCall({
   ...jobCall,
   ...jobEndpoints.include,
-  summary: 'Includes and checks the rows that were left out because another user is working on them',
+  summary:
+    'Includes and checks the rows that were left out because another user is working on them',
   output: jobOutput,
 })
 
@@ -98,7 +116,9 @@ export const selectItems = defineCall({
   ...jobCall,
   ...jobEndpoints.selectItems,
   summary: "Creates a selection of the job's records with the given outcomes",
-  input: z.strictObject({ outcomes: z.array(z.enum(jobOutcomes)).check(z.minLength(1), z.maxLength(jobOutcomes.length)) }),
+  input: z.strictObject({
+    outcomes: z.array(z.enum(jobOutcomes)).check(z.minLength(1), z.maxLength(jobOutcomes.length)),
+  }),
   output: selectionSchema,
   status: 201,
 })

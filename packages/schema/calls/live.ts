@@ -7,7 +7,8 @@ const tag = 'live'
 
 export const events = defineCall({
   ...liveEndpoints.events,
-  summary: 'Streams, as server-sent events, changes to records that the caller may read. `Last-Event-ID` continues after a change',
+  summary:
+    'Streams, as server-sent events, changes to records that the caller may read. `Last-Event-ID` continues after a change',
   tag,
   access: 'signedIn',
   media: 'text/event-stream',

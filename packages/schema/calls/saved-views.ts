@@ -11,6 +11,8 @@ export const getViewCounts = defineCall({
   tag: 'saved-views',
   // The server limits it to roles that may read saved views.
   access: 'signedIn',
-  query: z.strictObject({ list: describedSchema("Name of the list's resource.", z.optional(text())) }),
+  query: z.strictObject({
+    list: describedSchema("Name of the list's resource.", z.optional(text())),
+  }),
   output: viewCountsSchema,
 })

@@ -1,4 +1,6 @@
-/** Calls for signing in and out, passwords and the user's sessions. Paths: specification, section 7. */
+/**
+ * Calls for signing in and out, passwords and the user's sessions. Paths: specification, section 7.
+ */
 import * as z from 'zod/mini'
 import { defineCall } from '../wire/call.ts'
 import { sessionEndpoints as endpoints } from '../wire/endpoints.ts'
@@ -7,7 +9,10 @@ import { sessionSchema, userSchema } from '../wire/wire.ts'
 import { userEndpoints } from './endpoints.ts'
 
 const tag = 'Authentication'
-/** These calls handle credentials or set cookies, so their responses are never stored for repeated calls. */
+/**
+ * These calls handle credentials or set cookies, so their responses are never stored for repeated
+ * calls.
+ */
 const sessionCall = { tag, repeats: 'never' } as const
 const publicCall = { ...sessionCall, access: 'public' } as const
 const signedInCall = { ...sessionCall, access: 'signedIn' } as const
@@ -15,7 +20,10 @@ const allowedWhileReadOnly = { whileReadOnly: true } as const
 
 const secret = () => z.string().check(z.minLength(1), z.maxLength(1024))
 const name = () => z.string().check(z.minLength(1), z.maxLength(254))
-const linkInput = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: secret() })
+const linkInput = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  password: secret(),
+})
 
 export const login = defineCall({
   ...endpoints.login,
@@ -87,7 +95,9 @@ export const confirmPassword = defineCall({
   limits: allowedWhileReadOnly,
 })
 
-/** Checked before the browser downloads a file by link, because a link cannot ask for the password. */
+/**
+ * Checked before the browser downloads a file by link, because a link cannot ask for the password.
+ */
 export const checkReauthentication = defineCall({
   ...userEndpoints.checkReauthentication,
   ...signedInCall,

@@ -7,7 +7,8 @@ export const exportSettings = defineCall({
   ...file,
   method: 'GET',
   path: '/api/settings/export',
-  summary: 'Downloads the settings and their history as a JSON file. Requires the password within the last five minutes',
+  summary:
+    'Downloads the settings and their history as a JSON file. Requires the password within the last five minutes',
   media: 'application/json',
 })
 

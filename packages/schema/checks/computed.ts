@@ -20,7 +20,11 @@ export function checkComputed(
   fail: (problem: string) => void,
 ): void {
   const readable = reachableFields(all, resource)
-  const known: KnownFields = { ...knownFields(readable), ...knownChildRows(all, resource), id: { type: 'text' } }
+  const known: KnownFields = {
+    ...knownFields(readable),
+    ...knownChildRows(all, resource),
+    id: { type: 'text' },
+  }
   const { type, decimals, optional, errors } = checkExpression(value, known)
   const cycle = findCycle(resource, name)
   if (cycle) fail(`computed from itself: ${[name, ...cycle].join(' -> ')}. Remove the cycle.`)
@@ -31,26 +35,44 @@ export function checkComputed(
   }
   if (errors.length > 0) return
   const expected = knownFields({ [name]: spec })[name]
-  if (expected?.type !== type) fail(`the expression has type ${expressionTypeName(type)}, but the field has type ${spec.type}`)
+  if (expected?.type !== type)
+    fail(`the expression has type ${expressionTypeName(type)}, but the field has type ${spec.type}`)
   else if (decimals > (expected.decimals ?? 0))
-    fail(`the expression has up to ${decimals} decimals, but the field keeps ${expected.decimals ?? 0}. Use round or cut.`)
-  if (optional && !spec.options.optional) fail('must be optional, because the expression can be empty')
+    fail(
+      `the expression has up to ${decimals} decimals, but the field keeps ${expected.decimals ?? 0}. Use round or cut.`,
+    )
+  if (optional && !spec.options.optional)
+    fail('must be optional, because the expression can be empty')
   if (spec.options.unique) fail('a computed field cannot be unique')
   for (const read of fieldsInExpression(value)) {
-    const hidden = rolesOf(resource, spec).filter((role) => !(readable[read]?.options.read?.includes(role) ?? true))
-    if (hidden.length > 0) fail(`readable by ${hidden.join(', ')}, who may not read "${read}". Give it the same read option.`)
+    const hidden = rolesOf(resource, spec).filter(
+      (role) => !(readable[read]?.options.read?.includes(role) ?? true),
+    )
+    if (hidden.length > 0)
+      fail(
+        `readable by ${hidden.join(', ')}, who may not read "${read}". Give it the same read option.`,
+      )
   }
   for (const { rows, field } of childRowsIn(value)) {
     const childField = resource.fields[rows]
-    const childResource = childField && isFieldType(childField, 'many') ? all[childField.of] : undefined
+    const childResource =
+      childField && isFieldType(childField, 'many') ? all[childField.of] : undefined
     const read = field === null ? undefined : childResource?.fields[field]?.options.read
-    const hidden = rolesOf(resource, spec).filter((role) => !childResource?.access[role]?.read || !(read?.includes(role) ?? true))
+    const hidden = rolesOf(resource, spec).filter(
+      (role) => !childResource?.access[role]?.read || !(read?.includes(role) ?? true),
+    )
     const path = field === null ? rows : `${rows}.${field}`
-    if (hidden.length > 0) fail(`readable by ${hidden.join(', ')}, who may not read "${path}". Give it the same read option.`)
+    if (hidden.length > 0)
+      fail(
+        `readable by ${hidden.join(', ')}, who may not read "${path}". Give it the same read option.`,
+      )
   }
 }
 
-/** The computed fields on the path from a computed field back to itself; undefined if there is no cycle. */
+/**
+ * The computed fields on the path from a computed field back to itself; undefined if there is no
+ * cycle.
+ */
 function findCycle({ fields }: AnyResource, name: string): readonly string[] | undefined {
   const search = (from: string, path: readonly string[]): readonly string[] | undefined => {
     const computed = Object.hasOwn(fields, from) ? fields[from]?.options.computed : undefined
@@ -64,18 +86,31 @@ function findCycle({ fields }: AnyResource, name: string): readonly string[] | u
   return search(name, [])
 }
 
-/** Returns the problem if an expression reads a field that exists but that expressions cannot read; undefined for other mistakes. */
-function findReadProblem(all: All, resource: AnyResource, { code, params }: ExpressionError): string | undefined {
+/**
+ * Returns the problem if an expression reads a field that exists but that expressions cannot read;
+ * undefined for other mistakes.
+ */
+function findReadProblem(
+  all: All,
+  resource: AnyResource,
+  { code, params }: ExpressionError,
+): string | undefined {
   if (!code.startsWith('expression.unknownField')) return undefined
   const path = String(params?.name)
   const [reference = '', further] = path.split('.')
   const field = Object.hasOwn(resource.fields, reference) ? resource.fields[reference] : undefined
   if (!field) return undefined
   const target = further !== undefined && 'to' in field ? all[field.to] : undefined
-  const spec = further === undefined ? field : target && Object.hasOwn(target.fields, further) ? target.fields[further] : undefined
+  const spec =
+    further === undefined
+      ? field
+      : target && Object.hasOwn(target.fields, further)
+        ? target.fields[further]
+        : undefined
   if (spec?.options.computed !== undefined)
     return `cannot read "${path}", which is computed too. Use the fields that "${path}" is computed from.`
-  if (spec && isFieldType(spec, 'many')) return `cannot read "${path}", which is a list of rows. Use count or sum.`
+  if (spec && isFieldType(spec, 'many'))
+    return `cannot read "${path}", which is a list of rows. Use count or sum.`
   if (spec) return `cannot read "${path}" (type ${spec.type}) in an expression`
   return undefined
 }
@@ -86,7 +121,10 @@ function knownChildRows(all: All, resource: AnyResource): KnownFields {
     const childResource = isFieldType(spec, 'many') ? all[spec.of] : undefined
     if (!childResource) return []
     const fields = Object.entries(knownFields(Object.fromEntries(storedEntries(childResource))))
-    return [[rows, { type: 'rows' }] as const, ...fields.map(([name, field]) => [`${rows}.${name}`, field] as const)]
+    return [
+      [rows, { type: 'rows' }] as const,
+      ...fields.map(([name, field]) => [`${rows}.${name}`, field] as const),
+    ]
   })
   return Object.fromEntries(entries.map(([name, field]) => [name, { ...field, isOfRows: true }]))
 }
@@ -97,7 +135,8 @@ export function reachableFields(all: All, resource: AnyResource): Fields {
   const others = stored.flatMap(([reference, spec]) => {
     const target = 'to' in spec ? all[spec.to] : undefined
     return (target ? storedEntries(target) : []).map(
-      ([name, other]) => [`${reference}.${name}`, withOptional(other, spec.options.optional)] as const,
+      ([name, other]) =>
+        [`${reference}.${name}`, withOptional(other, spec.options.optional)] as const,
     )
   })
   return Object.fromEntries([...stored, ...others])
@@ -105,9 +144,12 @@ export function reachableFields(all: All, resource: AnyResource): Fields {
 
 /** Fields reached through an optional reference are optional too. */
 const withOptional = (spec: FieldSpec, optional: true | undefined): FieldSpec =>
-  optional ? ({ ...spec, options: { ...spec.options, optional } } as FieldSpec) : spec // same field type
+  // Same field type.
+  optional ? ({ ...spec, options: { ...spec.options, optional } } as FieldSpec) : spec
 
 const rolesOf = (resource: AnyResource, { options: { read } }: FieldSpec) =>
   Object.entries(resource.access).flatMap(([role, access]) =>
-    access.read && (read?.some((one) => one === role) ?? true) ? [role as NonNullable<typeof read>[number]] : [],
+    access.read && (read?.some((one) => one === role) ?? true)
+      ? [role as NonNullable<typeof read>[number]]
+      : [],
   )

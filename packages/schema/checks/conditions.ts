@@ -43,18 +43,25 @@ const comparisonTypes: { readonly [F in Family]: ComparisonType } = {
   file: 'none',
   none: 'none',
 }
-const comparisonTypeOf = (spec: Pick<FieldSpec, 'type'>) => comparisonTypes[fieldTypeOf(spec).family]
+const comparisonTypeOf = (spec: Pick<FieldSpec, 'type'>) =>
+  comparisonTypes[fieldTypeOf(spec).family]
 
 /** Returns why a value is not valid for the field; undefined if the value is valid. */
 export function valueMistake(spec: FieldSpec, value: unknown): string | undefined {
   const result = validateInput(valueSchema(spec), value)
   if (result.ok) return undefined
   const code = Object.values(result.fields)[0]?.[0]?.code ?? 'type.wrong'
-  const known = 'choices' in spec && typeof value === 'string' ? didYouMean(value, Object.keys(spec.choices)) : ''
+  const known =
+    'choices' in spec && typeof value === 'string'
+      ? didYouMean(value, Object.keys(spec.choices))
+      : ''
   return `${JSON.stringify(value)} is not a valid ${spec.type} value (${code})${known}`
 }
 
-/** Whether a value can be compared with values of the field. It must have the same type, but may be outside the limits. */
+/**
+ * Whether a value can be compared with values of the field. It must have the same type, but may be
+ * outside the limits.
+ */
 function isComparable(spec: FieldSpec, value: unknown): boolean {
   switch (comparisonTypeOf(spec)) {
     case 'number':
@@ -109,37 +116,63 @@ export function checkCondition(
     else compare(part)
   }
   const compare = (part: Predicate): void => {
-    const former = Object.keys(part).find((key) => !Object.hasOwn(fields, key) && isFormerKeyword(key, 'expression'))
+    const former = Object.keys(part).find(
+      (key) => !Object.hasOwn(fields, key) && isFormerKeyword(key, 'expression'),
+    )
     if (former !== undefined) {
       report(path, `unknown field "${former}"${suggestKeyword(former, ['expression'])}`)
       return
     }
     for (const [name, comparison] of comparisonsOf(part)) {
       if (typeof comparison !== 'object' || comparison === null) {
-        report(path, `"${name}" is ${JSON.stringify(comparison)}, expected a comparison such as { eq: … }`)
+        report(
+          path,
+          `"${name}" is ${JSON.stringify(comparison)}, expected a comparison such as { eq: … }`,
+        )
         continue
       }
       const spec = findField(name, true)
       for (const [operator, operand] of Object.entries(comparison)) {
         if (!comparisonOperators.has(operator))
-          report(path, `unknown operator "${operator}" for "${name}"${didYouMean(operator, comparisonOperators)}`)
-        else if (name.includes('.') && typeof operand === 'object' && operand !== null && 'value' in operand)
-          report(path, `cannot compare "${name}", a field of another record, with a field of this record`)
+          report(
+            path,
+            `unknown operator "${operator}" for "${name}"${didYouMean(operator, comparisonOperators)}`,
+          )
+        else if (
+          name.includes('.') &&
+          typeof operand === 'object' &&
+          operand !== null &&
+          'value' in operand
+        )
+          report(
+            path,
+            `cannot compare "${name}", a field of another record, with a field of this record`,
+          )
         else if (spec)
           for (const mistake of operandMistakes(spec, operator, operand))
             report(path, `cannot compare "${name}" (type ${spec.type}) with ${mistake}`)
       }
     }
   }
-  const compareExpression = ({ expression, is }: { readonly expression: Expression; readonly is: Comparison }): void => {
+  const compareExpression = ({
+    expression,
+    is,
+  }: {
+    readonly expression: Expression
+    readonly is: Comparison
+  }): void => {
     const checked = checkOperandExpression(expression)
     if (!checked) return
     // The rules are those for a field of the expression's type.
     const spec = operandSpecs[checked.type as ExpressionType]
     for (const [operator, operand] of Object.entries(is)) {
       if (!comparisonOperators.has(operator) || operator === 'contains')
-        report(path, `unknown operator "${operator}" for an expression${didYouMean(operator, comparisonOperators)}`)
-      else if (!spec) report(path, 'only an expression that returns a number, a date or text can be compared')
+        report(
+          path,
+          `unknown operator "${operator}" for an expression${didYouMean(operator, comparisonOperators)}`,
+        )
+      else if (!spec)
+        report(path, 'only an expression that returns a number, a date or text can be compared')
       else
         for (const mistake of operandMistakes(spec, operator, operand))
           report(path, `cannot compare ${printExpression(expression)} with ${mistake}`)
@@ -150,7 +183,8 @@ export function checkCondition(
   /** Checks an expression and reports its mistakes; undefined if there are any. */
   function checkOperandExpression(expression: Expression): CheckedExpression | undefined {
     const checked = checkExpression(expression, knownFields(fields, id))
-    for (const name of fieldsInExpression(expression)) if (fields[name]) requireRecordOnly(name, fields[name])
+    for (const name of fieldsInExpression(expression))
+      if (fields[name]) requireRecordOnly(name, fields[name])
     for (const error of checked.errors) report(path, describeExpressionError(error))
     return checked.errors.length === 0 ? checked : undefined
   }
@@ -158,10 +192,15 @@ export function checkCondition(
   function findField(name: string, allowPath = false): FieldSpec | undefined {
     if (id && name === 'id') return { type: 'reference', to: resource.name, options: {} }
     const isPath = allowPath && all !== undefined && name.includes('.')
-    const spec = isPath ? fieldAtPath(name, resource) : Object.hasOwn(fields, name) ? fields[name] : undefined
+    const spec = isPath
+      ? fieldAtPath(name, resource)
+      : Object.hasOwn(fields, name)
+        ? fields[name]
+        : undefined
     if (isPath && !spec) return undefined
     if (!spec) report(path, `unknown field "${name}"${didYouMean(name, Object.keys(fields))}`)
-    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec)) report(path, `field "${name}" has no value to compare`)
+    else if (fieldTypeOf(spec).family === 'none' || isEncrypted(spec))
+      report(path, `field "${name}" has no value to compare`)
     else {
       requireRecordOnly(name, spec)
       return spec
@@ -171,7 +210,10 @@ export function checkCondition(
 
   function requireRecordOnly(name: string, spec: FieldSpec): void {
     if (isOfRecord && spec.options.computed !== undefined && !isComputedFromRecord(spec))
-      report(path, `cannot read "${name}", which is computed from other records: on writes, only the record itself is available`)
+      report(
+        path,
+        `cannot read "${name}", which is computed from other records: on writes, only the record itself is available`,
+      )
   }
 
   /** Returns the field at the end of a path of references. Reports the first unknown part. */
@@ -179,7 +221,8 @@ export function checkCondition(
     const [name = '', ...further] = fieldPath.split('.')
     const stored = Object.fromEntries(storedEntries(from))
     const spec = Object.hasOwn(stored, name) ? stored[name] : undefined
-    if (!spec) report(path, `unknown field "${from.name}.${name}"${didYouMean(name, Object.keys(stored))}`)
+    if (!spec)
+      report(path, `unknown field "${from.name}.${name}"${didYouMean(name, Object.keys(stored))}`)
     else if (further.length === 0) return spec
     else {
       const target = 'to' in spec ? all?.[spec.to] : undefined
@@ -192,25 +235,41 @@ export function checkCondition(
   /** Returns the problems with an operand, as phrases that continue after "with". */
   function operandMistakes(spec: FieldSpec, operator: string, operand: unknown): readonly string[] {
     const comparisonType = comparisonTypeOf(spec)
-    if (operator === 'isNull') return typeof operand === 'boolean' ? [] : [`${JSON.stringify(operand)}: isNull takes true or false`]
+    if (operator === 'isNull')
+      return typeof operand === 'boolean'
+        ? []
+        : [`${JSON.stringify(operand)}: isNull takes true or false`]
     if (operator === 'has') {
       const single = singleOf(spec)
-      if (!single || operand === null) return [`${JSON.stringify(operand)}: has requires a field with several values`]
+      if (!single || operand === null)
+        return [`${JSON.stringify(operand)}: has requires a field with several values`]
       return operandMistakes(single, 'eq', operand)
     }
     if (operator === 'contains')
-      return comparisonType === 'text' && typeof operand === 'string' ? [] : [`${JSON.stringify(operand)}: contains requires text`]
-    if (operator === 'in' && Array.isArray(operand) && operand.length === 0) return ['an empty list, which would never match']
+      return comparisonType === 'text' && typeof operand === 'string'
+        ? []
+        : [`${JSON.stringify(operand)}: contains requires text`]
+    if (operator === 'in' && Array.isArray(operand) && operand.length === 0)
+      return ['an empty list, which would never match']
     if (operator === 'in')
-      return (Array.isArray(operand) ? operand : [operand]).filter((item) => !isComparable(spec, item)).map((item) => valueText(spec, item))
-    if (['gt', 'gte', 'lt', 'lte'].includes(operator) && !['number', 'day', 'moment', 'text'].includes(comparisonType))
+      return (Array.isArray(operand) ? operand : [operand])
+        .filter((item) => !isComparable(spec, item))
+        .map((item) => valueText(spec, item))
+    if (
+      ['gt', 'gte', 'lt', 'lte'].includes(operator) &&
+      !['number', 'day', 'moment', 'text'].includes(comparisonType)
+    )
       return [`${operator}, because its values have no order`]
     if (operand === null && (operator === 'eq' || operator === 'ne')) return []
-    if (typeof operand !== 'object' || operand === null) return isComparable(spec, operand) ? [] : [valueText(spec, operand)]
+    if (typeof operand !== 'object' || operand === null)
+      return isComparable(spec, operand) ? [] : [valueText(spec, operand)]
     return operandSourceMistakes(spec, operand as Exclude<Operand, Scalar>)
   }
 
-  function operandSourceMistakes(spec: FieldSpec, operand: Exclude<Operand, Scalar>): readonly string[] {
+  function operandSourceMistakes(
+    spec: FieldSpec,
+    operand: Exclude<Operand, Scalar>,
+  ): readonly string[] {
     const comparisonType = comparisonTypeOf(spec)
     const mistakeUnless = (holds: boolean, mistake: string) => (holds ? [] : [mistake])
     if ('user' in operand) {
@@ -219,18 +278,25 @@ export function checkCondition(
           rolesWithAccess(resource).every((role) => isComparable(spec, role)),
           'a role',
         )
-      if (!['id', 'personId'].includes(operand.user)) return [`the caller's unknown property "${operand.user}"`]
+      if (!['id', 'personId'].includes(operand.user))
+        return [`the caller's unknown property "${operand.user}"`]
       if (comparisonType !== 'id' || !('to' in spec)) return [`the caller's ${operand.user}`]
-      // Accounts and person records are different records. Comparing one with the other would never match.
+      // Accounts and person records are different records. Comparing one with the other would never
+      // match.
       const isAccount = spec.to === accountResource
-      if (operand.user === 'id') return mistakeUnless(isAccount, `the caller's account, because it refers to "${spec.to}"`)
-      return mistakeUnless(!isAccount, `the caller's person record, because it refers to "${spec.to}"`)
+      if (operand.user === 'id')
+        return mistakeUnless(isAccount, `the caller's account, because it refers to "${spec.to}"`)
+      return mistakeUnless(
+        !isAccount,
+        `the caller's person record, because it refers to "${spec.to}"`,
+      )
     }
     if ('value' in operand) {
       if (typeof operand.value === 'string') {
         const other = findField(operand.value)
         if (!other) return []
-        if (comparisonTypeOf(other) !== comparisonType) return [`"${operand.value}" (type ${other.type})`]
+        if (comparisonTypeOf(other) !== comparisonType)
+          return [`"${operand.value}" (type ${other.type})`]
         if ('to' in other && 'to' in spec && other.to !== spec.to)
           return [`"${operand.value}", which refers to "${other.to}" and not to "${spec.to}"`]
         if (!('choices' in other) || !('choices' in spec)) return []

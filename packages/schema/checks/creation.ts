@@ -2,7 +2,14 @@
 import { isGranted, isReadable, isWritable, rolesWithAccess } from '../access.ts'
 import { defaultOf } from '../computed.ts'
 import { type FieldSpec, isDerived } from '../field.ts'
-import { type AnyResource, fieldEntries, isFieldType, sectionFields, storedEntries, toNames } from '../resource.ts'
+import {
+  type AnyResource,
+  fieldEntries,
+  isFieldType,
+  sectionFields,
+  storedEntries,
+  toNames,
+} from '../resource.ts'
 import type { Role } from '../vocabulary.ts'
 import type { Report } from './report.ts'
 
@@ -14,7 +21,10 @@ const creatorsOf = (resource: AnyResource): readonly Role[] =>
     ? []
     : rolesWithAccess(resource).filter((role) => isGranted(resource, role, 'create'))
 
-/** Required fields of new records that only a hook can set, because some role creates records and may not write the field. */
+/**
+ * Required fields of new records that only a hook can set, because some role creates records and
+ * may not write the field.
+ */
 export const requiredByServer = (resource: AnyResource): readonly string[] =>
   storedEntries(resource).flatMap(([name, spec]) =>
     spec.options.setByServer &&
@@ -24,16 +34,25 @@ export const requiredByServer = (resource: AnyResource): readonly string[] =>
       : [],
   )
 
-/** Reports required fields that cannot be filled in, through the API or the console's create form. */
+/**
+ * Reports required fields that cannot be filled in, through the API or the console's create form.
+ */
 export function checkCreation(all: All, resource: AnyResource, report: Report): void {
-  const required = storedEntries(resource).filter(([name, spec]) => isRequired(resource, name, spec))
+  const required = storedEntries(resource).filter(([name, spec]) =>
+    isRequired(resource, name, spec),
+  )
   const creators = creatorsOf(resource)
   const formFields = Object.values(resource.sections).flatMap(sectionFields)
   for (const [name, spec] of required) {
     const fail = (problem: string) => report(`${resource.name}.${name}`, problem)
     const cannotWrite = creators.filter((role) => !isWritable(resource, role, name, 'create'))
-    if (cannotWrite.length > 0 && !spec.options.setByServer) fail(unwritableProblem(resource, name, spec, cannotWrite))
-    else if (creators.length > cannotWrite.length && !formFields.includes(name) && !isFromParent(all, resource, name))
+    if (cannotWrite.length > 0 && !spec.options.setByServer)
+      fail(unwritableProblem(resource, name, spec, cannotWrite))
+    else if (
+      creators.length > cannotWrite.length &&
+      !formFields.includes(name) &&
+      !isFromParent(all, resource, name)
+    )
       fail(
         'required, but not in any section, so the form for a new record could not be submitted. Add it to a section, make it optional, or give it a default.',
       )
@@ -51,7 +70,12 @@ const isRequired = ({ workflow }: AnyResource, name: string, spec: FieldSpec): b
   workflow?.field !== name &&
   !toNames(workflow?.stamps).includes(name)
 
-function unwritableProblem(resource: AnyResource, name: string, { options }: FieldSpec, cannotWrite: readonly Role[]): string {
+function unwritableProblem(
+  resource: AnyResource,
+  name: string,
+  { options }: FieldSpec,
+  cannotWrite: readonly Role[],
+): string {
   const remedy = 'make it optional, give it a default, or set setByServer: true if a hook sets it'
   if (options.write?.length === 0) return `required, but no role may write it: ${remedy}`
   const cannotRead = cannotWrite.filter((role) => !isReadable(resource, role, name))
@@ -59,16 +83,28 @@ function unwritableProblem(resource: AnyResource, name: string, { options }: Fie
   return `required, but ${cannotWrite.join(', ')} may create records and may not ${verb} the field: add the role to ${verb}, ${remedy}`
 }
 
-/** Whether the field refers to the parent record whose form contains the new record as a row: that form sets the field. */
+/**
+ * Whether the field refers to the parent record whose form contains the new record as a row: that
+ * form sets the field.
+ */
 const isFromParent = (all: All, resource: AnyResource, name: string) =>
   Object.values(all).some((parent) =>
-    fieldEntries(parent).some(([, spec]) => isFieldType(spec, 'many') && spec.inForm && spec.of === resource.name && spec.by === name),
+    fieldEntries(parent).some(
+      ([, spec]) =>
+        isFieldType(spec, 'many') && spec.inForm && spec.of === resource.name && spec.by === name,
+    ),
   )
 
 /** Reports required references that form a cycle, so that no first record could be created. */
-function checkCycles(all: All, resource: AnyResource, required: readonly (readonly [string, FieldSpec])[], report: Report): void {
+function checkCycles(
+  all: All,
+  resource: AnyResource,
+  required: readonly (readonly [string, FieldSpec])[],
+  report: Report,
+): void {
   for (const [name, spec] of required) {
-    const cycle = 'to' in spec && !spec.options.setByServer ? findCycle(all, resource.name, spec.to) : undefined
+    const cycle =
+      'to' in spec && !spec.options.setByServer ? findCycle(all, resource.name, spec.to) : undefined
     if (cycle)
       report(
         `${resource.name}.${name}`,
@@ -77,8 +113,15 @@ function checkCycles(all: All, resource: AnyResource, required: readonly (readon
   }
 }
 
-/** The entities along required references from `from` to `goal`; undefined if there is no such path. */
-function findCycle(all: All, target: string, from: string, path: readonly string[] = []): readonly string[] | undefined {
+/**
+ * The entities along required references from `from` to `goal`; undefined if there is no such path.
+ */
+function findCycle(
+  all: All,
+  target: string,
+  from: string,
+  path: readonly string[] = [],
+): readonly string[] | undefined {
   const currentPath = [...path, from]
   if (from === target) return currentPath
   const resource = all[from]
@@ -93,12 +136,22 @@ function findCycle(all: All, target: string, from: string, path: readonly string
   return undefined
 }
 
-/** Reports references that a role must fill in without access to the titles of the records: the form would have no options. */
-function checkReferenceAccess(all: All, resource: AnyResource, creators: readonly Role[], report: Report): void {
+/**
+ * Reports references that a role must fill in without access to the titles of the records: the form
+ * would have no options.
+ */
+function checkReferenceAccess(
+  all: All,
+  resource: AnyResource,
+  creators: readonly Role[],
+  report: Report,
+): void {
   for (const [name, spec] of storedEntries(resource)) {
     const target = 'to' in spec ? all[spec.to] : undefined
     if (!target) continue
-    const rolesWithoutAccess = creators.filter((role) => isWritable(resource, role, name, 'create') && !isGranted(target, role, 'name'))
+    const rolesWithoutAccess = creators.filter(
+      (role) => isWritable(resource, role, name, 'create') && !isGranted(target, role, 'name'),
+    )
     if (rolesWithoutAccess.length > 0)
       report(
         `${resource.name}.${name}`,
@@ -112,8 +165,10 @@ export function checkFieldRoles(resource: AnyResource, report: Report): void {
   for (const [name, { type, options }] of fieldEntries(resource)) {
     if (type === 'many' || options.computed !== undefined) continue
     for (const role of options.write ?? []) {
-      const fail = (problem: string) => report(`${resource.name}.${name}.write`, `role "${role}" ${problem}`)
-      if (options.read && !options.read.includes(role)) fail('may not read the field. Add the role to read.')
+      const fail = (problem: string) =>
+        report(`${resource.name}.${name}.write`, `role "${role}" ${problem}`)
+      if (options.read && !options.read.includes(role))
+        fail('may not read the field. Add the role to read.')
     }
   }
 }

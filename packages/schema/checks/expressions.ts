@@ -1,4 +1,6 @@
-/** Checks expressions in declarations: the fields they may read, and error messages for developers. */
+/**
+ * Checks expressions in declarations: the fields they may read, and error messages for developers.
+ */
 import type { ExpressionError, KnownField, KnownFields } from '../expression/check.ts'
 import { type FieldSpec, type Fields, familyOf } from '../field.ts'
 import type { Family } from '../field-type.ts'
@@ -15,7 +17,11 @@ const types: { readonly [F in Family]?: string } = {
   choice: 'choice',
 }
 
-const typeNames: { readonly [type: string]: string } = { day: 'date', moment: 'date and time', 'yes or no': 'boolean' }
+const typeNames: { readonly [type: string]: string } = {
+  day: 'date',
+  moment: 'date and time',
+  'yes or no': 'boolean',
+}
 
 /** Name of an expression's type in error messages. */
 export const expressionTypeName = (type: string | undefined) => typeNames[type ?? ''] ?? type
@@ -23,7 +29,9 @@ export const expressionTypeName = (type: string | undefined) => typeNames[type ?
 /** Type of a field's value in expressions; undefined if the field cannot be used in one. */
 function knownField(spec: FieldSpec): KnownField | undefined {
   const type = 'to' in spec ? `reference to ${spec.to}` : types[familyOf(spec)]
-  return type === undefined ? undefined : { type, decimals: scaleOf(spec), optional: spec.options.optional ?? false }
+  return type === undefined
+    ? undefined
+    : { type, decimals: scaleOf(spec), optional: spec.options.optional ?? false }
 }
 
 /** The fields that an expression may read, by name. */
@@ -54,6 +62,7 @@ const messageTemplates: { readonly [code: string]: string } = {
 
 /** Returns the error message, without the location of the error. */
 export const describeExpressionError = ({ code, params = {} }: ExpressionError): string =>
-  (messageTemplates[code.slice('expression.'.length)] ?? code).replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    String(params[name] ?? placeholder),
+  (messageTemplates[code.slice('expression.'.length)] ?? code).replace(
+    /\{(\w+)\}/g,
+    (placeholder, name: string) => String(params[name] ?? placeholder),
   )

@@ -37,12 +37,21 @@ export function checkExtensions(
     const existing: { readonly [part: string]: readonly string[] } = {
       fields: [base, ...others].flatMap(({ fields = {} }) => Object.keys(fields)),
       rules: [base, ...others].flatMap(({ rules = {} }) => Object.keys(rules)),
-      actions: [...Object.keys(actionsOf(base)), ...others.flatMap(({ actions = {} }) => Object.keys(actions))],
+      actions: [
+        ...Object.keys(actionsOf(base)),
+        ...others.flatMap(({ actions = {} }) => Object.keys(actions)),
+      ],
       notifies: [base, ...others].flatMap(({ notifies = {} }) => Object.keys(notifies)),
     }
     for (const [part, names] of Object.entries(existing))
-      for (const added of Object.keys(extension[part as 'fields' | 'rules' | 'actions' | 'notifies'] ?? {}))
-        if (names.includes(added)) report(`${path}.${part}.${added}`, 'already exists. An extension can add, but not change.')
+      for (const added of Object.keys(
+        extension[part as 'fields' | 'rules' | 'actions' | 'notifies'] ?? {},
+      ))
+        if (names.includes(added))
+          report(
+            `${path}.${part}.${added}`,
+            'already exists. An extension can add, but not change.',
+          )
     checkPlace('field', existing.fields ?? [])
     checkPlace(
       'section',
@@ -52,18 +61,32 @@ export function checkExtensions(
     for (const [role, grants] of Object.entries(extension.access ?? {}))
       for (const grant of Object.keys(grants))
         if (Object.hasOwn(base.access[role as keyof typeof base.access] ?? {}, grant))
-          report(`${path}.access.${role}.${grant}`, 'already granted. An extension can add, but not change.')
+          report(
+            `${path}.access.${role}.${grant}`,
+            'already granted. An extension can add, but not change.',
+          )
     for (const view of Object.keys(extension.list?.views ?? {}))
-      if (base.list.views && Object.hasOwn(base.list.views, view)) report(`${path}.list.views.${view}`, 'already exists')
+      if (base.list.views && Object.hasOwn(base.list.views, view))
+        report(`${path}.list.views.${view}`, 'already exists')
   }
 }
 
-function checkAddedFields({ fields = {}, list = {} }: AnyExtension, path: string, report: Report): void {
+function checkAddedFields(
+  { fields = {}, list = {} }: AnyExtension,
+  path: string,
+  report: Report,
+): void {
   for (const [name, { type, options }] of Object.entries(fields))
     if (type !== 'many' && !options.optional && !options.computed && !('default' in options))
-      report(`${path}.fields.${name}`, 'required, but existing records have no value. Make it optional, or give it a default.')
+      report(
+        `${path}.fields.${name}`,
+        'required, but existing records have no value. Make it optional, or give it a default.',
+      )
   for (const part of ['columns', 'filters', 'facets', 'search', 'editable'] as const)
     for (const name of list[part] ?? [])
       if (!Object.hasOwn(fields, name))
-        report(`${path}.list.${part}`, `field "${name}" is not added by this extension${didYouMean(name, Object.keys(fields))}`)
+        report(
+          `${path}.list.${part}`,
+          `field "${name}" is not added by this extension${didYouMean(name, Object.keys(fields))}`,
+        )
 }

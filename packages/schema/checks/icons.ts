@@ -2,11 +2,19 @@ import { type AnyResource, fieldEntries } from '../resource.ts'
 import { iconNames } from '../vocabulary.ts'
 import { didYouMean } from './report.ts'
 
-/** Returns one line for each icon that neither the framework nor the application has. Any line prevents startup. */
-export function iconMistakes(resources: readonly AnyResource[], icons: readonly string[]): string[] {
+/**
+ * Returns one line for each icon that neither the framework nor the application has. Any line
+ * prevents startup.
+ */
+export function iconMistakes(
+  resources: readonly AnyResource[],
+  icons: readonly string[],
+): string[] {
   const known: readonly string[] = [...iconNames, ...icons]
   const findMistakes = (path: string, icon: string | undefined) =>
-    icon === undefined || known.includes(icon) ? [] : [`${path}: unknown icon "${icon}"${didYouMean(icon, known)}`]
+    icon === undefined || known.includes(icon)
+      ? []
+      : [`${path}: unknown icon "${icon}"${didYouMean(icon, known)}`]
   return resources.flatMap((resource) => [
     ...findMistakes(`${resource.name}.icon`, resource.icon),
     ...fieldEntries(resource).flatMap(([field, spec]) =>

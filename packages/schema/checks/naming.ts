@@ -70,7 +70,9 @@ export function checkSpelling(resource: AnyResource, report: Report): void {
     )
   const paths = {
     path: resource.path,
-    ...Object.fromEntries(Object.entries(resource.paths ?? {}).map(([call, path]) => [`paths.${call}`, path])),
+    ...Object.fromEntries(
+      Object.entries(resource.paths ?? {}).map(([call, path]) => [`paths.${call}`, path]),
+    ),
   }
   for (const [part, path] of Object.entries(paths))
     if (!pathShape.test(path))
@@ -91,11 +93,14 @@ export function checkPaths(resources: readonly AnyResource[], report: Report): v
   for (const resource of resources) {
     const { name, path } = resource
     const page = pageName(resource)
-    if (paths.has(path)) report(`${name}.path`, `"${path}" is already the path of "${paths.get(path)}"`)
+    if (paths.has(path))
+      report(`${name}.path`, `"${path}" is already the path of "${paths.get(path)}"`)
     else paths.set(path, name)
     const place = resource.page === undefined ? name : `${name}.page`
-    if (builtInPages.includes(page)) report(place, `page "${page}" is reserved in every area. Use another page.`)
-    else if (pages.has(page)) report(place, `page "${page}" is already the page of "${pages.get(page)}". Use another page.`)
+    if (builtInPages.includes(page))
+      report(place, `page "${page}" is reserved in every area. Use another page.`)
+    else if (pages.has(page))
+      report(place, `page "${page}" is already the page of "${pages.get(page)}". Use another page.`)
     else pages.set(page, name)
   }
 }

@@ -16,14 +16,17 @@ import type { Report } from './report.ts'
 import { checkStructure, type Words } from './structure.ts'
 import { checkWorkflow } from './workflow.ts'
 
-/** Mistakes in declarations, which prevent startup. Each line of the message starts with `<resource>.<field or part>: `. */
+/**
+ * Mistakes in declarations, which prevent startup. Each line of the message starts with
+ * `<resource>.<field or part>: `.
+ */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
 }
 
 /**
- * Throws `DeclarationError` with every mistake in the declarations. This repeats what the compiler checks, because startup does
- * not run the compiler.
+ * Throws `DeclarationError` with every mistake in the declarations. This repeats what the compiler
+ * checks, because startup does not run the compiler.
  */
 export function checkRegistry(...declared: Parameters<typeof mistakesOf>): void {
   const mistakes = mistakesOf(...declared)
@@ -38,13 +41,15 @@ export function mistakesOf(
 ): string[] {
   const mistakes = new Set<string>()
   const report: Report = (path, problem) => mistakes.add(`${path}: ${problem}`)
-  // Every value was made by `defineResource`; generic code handles them without the types of their field names.
+  // Every value was made by `defineResource`; generic code handles them without the types of their
+  // field names.
   const entries = Object.entries(resources as { readonly [name: string]: AnyResource })
   checkExtensions(words, extensions, Object.fromEntries(entries), report)
   const wellFormed = entries.filter(([, resource]) => checkStructure(words, resource, report))
   const all = Object.fromEntries(wellFormed)
   for (const [key, resource] of wellFormed) {
-    if (key !== resource.name) report(key, `registered under this name, but declared with the name "${resource.name}"`)
+    if (key !== resource.name)
+      report(key, `registered under this name, but declared with the name "${resource.name}"`)
     checkSpelling(resource, report)
     checkNames(resource, report)
     // If a declaration is malformed, references to it would be reported as well.

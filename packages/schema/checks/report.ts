@@ -3,7 +3,10 @@
 /** Records a mistake; `place` is `<resource>.<field or part>`. */
 export type Report = (path: string, problem: string) => void
 
-/** Returns a suggestion such as `. Did you mean "read"?` if a known word is similar; otherwise an empty string. */
+/**
+ * Returns a suggestion such as `. Did you mean "read"?` if a known word is similar; otherwise an
+ * empty string.
+ */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const suggestion = nearest(word, known)
   return suggestion === undefined ? '' : `. Did you mean "${suggestion}"?`
@@ -15,12 +18,16 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: { readonly word: string; readonly distance: number } | undefined
   for (const candidate of known) {
     const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase())
-    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { word: candidate, distance }
+    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+      best = { word: candidate, distance }
   }
   return best?.word
 }
 
-/** Edit distance with transpositions: the number of characters to insert, delete, replace or swap with the next. */
+/**
+ * Edit distance with transpositions: the number of characters to insert, delete, replace or swap
+ * with the next.
+ */
 function distanceOf(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0
@@ -29,10 +36,15 @@ function distanceOf(from: string, to: string): number {
     for (let column = 1; column <= to.length; column++) {
       const substitution = at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
       const transposition =
-        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+        row > 1 &&
+        column > 1 &&
+        from[row - 1] === to[column - 2] &&
+        from[row - 2] === to[column - 1]
           ? at(row - 2, column - 2) + 1
           : Number.POSITIVE_INFINITY
-      rows[row]?.push(Math.min(substitution, at(row - 1, column) + 1, at(row, column - 1) + 1, transposition))
+      rows[row]?.push(
+        Math.min(substitution, at(row - 1, column) + 1, at(row, column - 1) + 1, transposition),
+      )
     }
   }
   return at(from.length, to.length)

@@ -6,9 +6,16 @@ import { messageFields, messagesResource } from '../system/messages.ts'
 import { createSystemResources } from '../system/system-resources.ts'
 import type { Role } from '../vocabulary.ts'
 
-/** Reports system resources that an application lacks, and their fields that are missing or have another type. */
-export function systemResourceMistakes({ find, adminRole }: Pick<Registry, 'find' | 'adminRole'>): string[] {
-  const roles = {} as { readonly [R in Role]: ChoiceOption } // types of fields do not depend on roles
+/**
+ * Reports system resources that an application lacks, and their fields that are missing or have
+ * another type.
+ */
+export function systemResourceMistakes({
+  find,
+  adminRole,
+}: Pick<Registry, 'find' | 'adminRole'>): string[] {
+  // Types of fields do not depend on roles.
+  const roles = {} as { readonly [R in Role]: ChoiceOption }
   const needed = createSystemResources({
     roles,
     adminRole,
@@ -21,9 +28,14 @@ export function systemResourceMistakes({ find, adminRole }: Pick<Registry, 'find
   return [
     ...Object.values<AnyResource>(needed as never).flatMap((resource) => {
       const declared = find(resource.name)
-      if (!declared) return [`${resource.name}: missing. Add the resources of createSystemResources() to the registry.`]
+      if (!declared)
+        return [
+          `${resource.name}: missing. Add the resources of createSystemResources() to the registry.`,
+        ]
       return fieldEntries(resource).flatMap(([name, { type }]) =>
-        declared.fields[name]?.type === type ? [] : [`${resource.name}.${name}: needed by the program, with the type ${type}.`],
+        declared.fields[name]?.type === type
+          ? []
+          : [`${resource.name}.${name}: needed by the program, with the type ${type}.`],
       )
     }),
     ...(messages ? messageFields.filter((name) => !messages.fields[name]) : []).map(

@@ -1,4 +1,7 @@
-/** Exact decimal arithmetic of any size. Amounts of money, averages and rankings must not have binary rounding errors. */
+/**
+ * Exact decimal arithmetic of any size. Amounts of money, averages and rankings must not have
+ * binary rounding errors.
+ */
 
 /** The value is `units / 10^scale`. */
 export interface Decimal {
@@ -6,7 +9,10 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Quotients are truncated to this many decimals. Rounding them to fewer decimals gives the same result as rounding the exact quotient. */
+/**
+ * Quotients are truncated to this many decimals. Rounding them to fewer decimals gives the same
+ * result as rounding the exact quotient.
+ */
 export const quotientScale = 20
 
 const powers: readonly bigint[] = Array.from({ length: 64 }, (_, scale) => 10n ** BigInt(scale))
@@ -16,7 +22,10 @@ const power = (scale: number) => powers[scale] ?? 10n ** BigInt(scale)
 const cache = new Map<number, Decimal | null>()
 const maxCached = 4096
 
-/** Parses a decimal number without binary rounding, such as `0.1` or `1e-7`. Returns null if it is not a number. */
+/**
+ * Parses a decimal number without binary rounding, such as `0.1` or `1e-7`. Returns null if it is
+ * not a number.
+ */
 export function toDecimal(value: number | string): Decimal | null {
   if (typeof value === 'string') return parseDecimal(value)
   const cached = cache.get(value)
@@ -27,7 +36,8 @@ export function toDecimal(value: number | string): Decimal | null {
 }
 
 function parseDecimal(value: string): Decimal | null {
-  const [, sign = '', whole = '', parts = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(value) ?? []
+  const [, sign = '', whole = '', parts = '', exponent = '0'] =
+    /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i.exec(value) ?? []
   if (whole === '') return null
   const units = BigInt(`${sign}${whole}${parts}`)
   const scale = parts.length - Number(exponent)
@@ -45,7 +55,8 @@ export function formatDecimal({ units, scale }: Decimal): string {
 
 export const decimalToNumber = (value: Decimal) => Number(formatDecimal(value))
 
-const unitsAt = ({ units, scale }: Decimal, targetScale: number) => units * power(targetScale - scale)
+const unitsAt = ({ units, scale }: Decimal, targetScale: number) =>
+  units * power(targetScale - scale)
 
 function atSameScale(a: Decimal, b: Decimal): readonly [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)
@@ -59,12 +70,17 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 
 export const negateDecimal = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
 
-export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
+  units: a.units * b.units,
+  scale: a.scale + b.scale,
+})
 
 /** `a / b`; null for a division by zero. */
 export function divideDecimals(a: Decimal, b: Decimal): Decimal | null {
   const [left, right] = atSameScale(a, b)
-  return right === 0n ? null : { units: (left * power(quotientScale)) / right, scale: quotientScale }
+  return right === 0n
+    ? null
+    : { units: (left * power(quotientScale)) / right, scale: quotientScale }
 }
 
 /** Negative, zero or positive if `a` is less than, equal to or greater than `b`. */

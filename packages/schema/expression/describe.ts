@@ -1,4 +1,7 @@
-/** Explains expressions in words, such as `0.8 × Baccalaureate average + 0.2 × Exam grade, truncated to 2 decimal places`. */
+/**
+ * Explains expressions in words, such as `0.8 × Baccalaureate average + 0.2 × Exam grade, truncated
+ * to 2 decimal places`.
+ */
 import { formatLongDay, isRealDate } from '../values/dates.ts'
 import { checkExpression, type KnownFields } from './check.ts'
 import { type Expression, functionCallOf, type Span, type SpanUnit, spanOf } from './expression.ts'
@@ -6,9 +9,18 @@ import { type Expression, functionCallOf, type Span, type SpanUnit, spanOf } fro
 export interface ExpressionTexts {
   readonly language: string
   readonly label: (field: string) => string
-  /** The text of a key with its parameters filled in: `texts.text` on the server, `t` in the browser. */
-  readonly text: (key: `expression:${string}`, params?: { readonly [name: string]: string | number }) => string
-  /** Types of the fields. Required if some are dates, which are "earliest" or "latest" rather than "smallest" or "largest". */
+  /**
+   * The text of a key with its parameters filled in: `texts.text` on the server, `t` in the
+   * browser.
+   */
+  readonly text: (
+    key: `expression:${string}`,
+    params?: { readonly [name: string]: string | number },
+  ) => string
+  /**
+   * Types of the fields. Required if some are dates, which are "earliest" or "latest" rather than
+   * "smallest" or "largest".
+   */
   readonly known?: KnownFields
 }
 
@@ -31,27 +43,58 @@ export function describeExpression(expression: Expression, wording: ExpressionTe
     const span = spanOf(part)
     if (span) return describeSpan(...span)
     if ('text' in part)
-      return single(isRealDate(part.text) ? formatLongDay(part.text, language) : text('expression:quoted', { text: part.text }))
+      return single(
+        isRealDate(part.text)
+          ? formatLongDay(part.text, language)
+          : text('expression:quoted', { text: part.text }),
+      )
     if ('date' in part) return single(text('expression:today'))
-    if ('round' in part) return phrase(text('expression:rounded', { value: describe(part.round).text, count: part.decimals }))
-    if ('cut' in part) return phrase(text('expression:cut', { value: describe(part.cut).text, count: part.decimals }))
+    if ('round' in part)
+      return phrase(
+        text('expression:rounded', { value: describe(part.round).text, count: part.decimals }),
+      )
+    if ('cut' in part)
+      return phrase(
+        text('expression:cut', { value: describe(part.cut).text, count: part.decimals }),
+      )
     if ('count' in part) return phrase(text('expression:count', { rows: label(part.count) }))
     if ('sum' in part) return phrase(text('expression:sum', { value: label(part.sum) }))
     const [word, parts] = functionCallOf(part) ?? []
     if (!word || !parts) return single('')
     switch (word) {
       case 'add':
-        return { text: joinOperands(parts, ' + ', precedences.sum, precedences.sum), precedence: precedences.sum }
+        return {
+          text: joinOperands(parts, ' + ', precedences.sum, precedences.sum),
+          precedence: precedences.sum,
+        }
       case 'subtract':
         if (isDay(parts[0]) && isDay(parts[1]))
-          return phrase(text('expression:days', { from: describeOperand(parts[1]), to: describeOperand(parts[0]) }))
-        return { text: joinOperands(parts, ' − ', precedences.sum, precedences.product), precedence: precedences.sum }
+          return phrase(
+            text('expression:days', {
+              from: describeOperand(parts[1]),
+              to: describeOperand(parts[0]),
+            }),
+          )
+        return {
+          text: joinOperands(parts, ' − ', precedences.sum, precedences.product),
+          precedence: precedences.sum,
+        }
       case 'multiply':
-        return { text: joinOperands(parts, ' × ', precedences.product, precedences.product), precedence: precedences.product }
+        return {
+          text: joinOperands(parts, ' × ', precedences.product, precedences.product),
+          precedence: precedences.product,
+        }
       case 'divide':
-        return { text: joinOperands(parts, ' ÷ ', precedences.product, precedences.single), precedence: precedences.product }
+        return {
+          text: joinOperands(parts, ' ÷ ', precedences.product, precedences.single),
+          precedence: precedences.product,
+        }
       case 'first':
-        return phrase(parts.map(describeOperand).reduce((value, other) => text('expression:first', { value, other })))
+        return phrase(
+          parts
+            .map(describeOperand)
+            .reduce((value, other) => text('expression:first', { value, other })),
+        )
       case 'join':
         return phrase(text('expression:joined', { list: lists.format(parts.map(describeOperand)) }))
       default: {
@@ -75,11 +118,18 @@ export function describeExpression(expression: Expression, wording: ExpressionTe
     return described.precedence === precedences.phrase ? `(${described.text})` : described.text
   }
 
-  function joinOperands(parts: readonly (Expression | Span)[], operator: string, first: number, rest: number): string {
+  function joinOperands(
+    parts: readonly (Expression | Span)[],
+    operator: string,
+    first: number,
+    rest: number,
+  ): string {
     return parts
       .map((part, index) => {
         const described = describe(part)
-        return described.precedence > (index === 0 ? first : rest) ? `(${described.text})` : described.text
+        return described.precedence > (index === 0 ? first : rest)
+          ? `(${described.text})`
+          : described.text
       })
       .join(operator)
   }

@@ -1,11 +1,12 @@
 /**
- * Expressions: formulas over a record's fields, as data. Arithmetic is exact, dates follow the calendar, texts are joined. The
- * same expression is evaluated here (`evaluate.ts`) and in SQL (`packages/server/sql/expression-sql.ts`), and property-based tests
- * check that both give the same results. `print.ts` and `parse.ts` convert expressions to and from text; `describe.ts` explains them
- * in words.
+ * Expressions: formulas over a record's fields, as data. Arithmetic is exact, dates follow the
+ * calendar, texts are joined. The same expression is evaluated here (`evaluate.ts`) and in SQL
+ * (`packages/server/sql/expression-sql.ts`), and property-based tests check that both give the same
+ * results. `print.ts` and `parse.ts` convert expressions to and from text; `describe.ts` explains
+ * them in words.
  *
- * An absent value makes the whole expression absent, except in `min`, `max`, `first` and `join`, which skip it. A division by
- * zero and a date outside the supported calendar are absent too.
+ * An absent value makes the whole expression absent, except in `min`, `max`, `first` and `join`,
+ * which skip it. A division by zero and a date outside the supported calendar are absent too.
  */
 
 /** A span of time to add to or subtract from a date. Decimals of its count are truncated. */
@@ -23,7 +24,10 @@ export type Expression<Name extends string = string> =
   | { readonly text: string }
   /** Today in the university's time zone. */
   | { readonly date: 'today' }
-  /** Numbers, or a date followed by spans. One month after the 31st is the last day of the next month. */
+  /**
+   * Numbers, or a date followed by spans. One month after the 31st is the last day of the next
+   * month.
+   */
   | { readonly add: readonly [Expression<Name>, ...(Expression<Name> | Span<Name>)[]] }
   /** Two numbers; two dates, which yields the days between them; or a date minus a span. */
   | { readonly subtract: readonly [Expression<Name>, Expression<Name> | Span<Name>] }
@@ -39,11 +43,17 @@ export type Expression<Name extends string = string> =
   | { readonly first: Several<Name> }
   /** Joins the texts that are not absent, separated by `by`. */
   | { readonly join: Several<Name>; readonly by: string }
-  /** The number of child rows of a `many` field, and the sum of one of their fields. 0 if there are none. Inactive rows do not count. */
+  /**
+   * The number of child rows of a `many` field, and the sum of one of their fields. 0 if there are
+   * none. Inactive rows do not count.
+   */
   | { readonly count: Name }
   | { readonly sum: `${Name}.${string}` }
 
-/** Maximum number of parts. It is far above what expressions need in practice, and low enough to keep queries cheap. */
+/**
+ * Maximum number of parts. It is far above what expressions need in practice, and low enough to
+ * keep queries cheap.
+ */
 export const maxParts = 100
 export const maxDepth = 20
 /** Maximum number of decimals of constants and of rounding. */
@@ -62,11 +72,22 @@ export function spanOf(part: Part): readonly [unit: SpanUnit, count: Expression]
 }
 
 /** Operators with several operands. */
-export const functionNames = ['add', 'subtract', 'multiply', 'divide', 'min', 'max', 'first', 'join'] as const
+export const functionNames = [
+  'add',
+  'subtract',
+  'multiply',
+  'divide',
+  'min',
+  'max',
+  'first',
+  'join',
+] as const
 export type FunctionName = (typeof functionNames)[number]
 
 /** Operator and operands of an expression with several operands; undefined for any other. */
-export function functionCallOf(part: Part): readonly [word: FunctionName, parts: readonly Part[]] | undefined {
+export function functionCallOf(
+  part: Part,
+): readonly [word: FunctionName, parts: readonly Part[]] | undefined {
   if (typeof part !== 'object') return undefined
   const word = functionNames.find((one) => one in part)
   return word && [word, (part as unknown as Record<FunctionName, readonly Part[]>)[word]]

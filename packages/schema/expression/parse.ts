@@ -1,6 +1,7 @@
 /**
- * Parses an expression from text: numbers, field names, `+ - * /` (and `×`, `÷`), parentheses, `80 %`, `min(a, b)`, `max`, `sum`,
- * `first`, `round(x, 2)`, `cut(x, 2)`, `join(" ", a, b)`, `today`, and spans such as `2 years` and `noticeDays days`.
+ * Parses an expression from text: numbers, field names, `+ - * /` (and `×`, `÷`), parentheses, `80
+ * %`, `min(a, b)`, `max`, `sum`, `first`, `round(x, 2)`, `cut(x, 2)`, `join(" ", a, b)`, `today`,
+ * and spans such as `2 years` and `noticeDays days`.
  */
 import { type ExpressionError, unknownNameError } from './check.ts'
 import { decimalToNumber, divideDecimals, toDecimal } from './decimal.ts'
@@ -28,9 +29,13 @@ interface Token {
 const signs: { readonly [symbol: string]: string } = { '×': '*', '·': '*', '÷': '/', '−': '-' }
 const lists = { min: 'min', max: 'max', first: 'first', sum: 'add' } as const
 const functions = [...Object.keys(lists), 'round', 'cut', 'join']
-const unitOf = (name: string): SpanUnit | undefined => spanUnits.find((unit) => name === unit || name === unit.slice(0, -1))
+const unitOf = (name: string): SpanUnit | undefined =>
+  spanUnits.find((unit) => name === unit || name === unit.slice(0, -1))
 
-/** The parsed expression, or the first syntax error. Field names are not checked here; `checkExpression` does that. */
+/**
+ * The parsed expression, or the first syntax error. Field names are not checked here;
+ * `checkExpression` does that.
+ */
 export function parseExpression(text: string): Parsed {
   try {
     return { expression: read(text) }
@@ -43,7 +48,8 @@ export function parseExpression(text: string): Parsed {
 function tokensOf(text: string): readonly Token[] {
   if (text.length > maxExpressionLength) throw new ParseError({ code: 'expression.tooLong' })
   const tokens: Token[] = []
-  const pattern = /(\s+)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?)|("(?:[^"\\]|\\.)*")|([-+*/(),%×·÷−])/uy
+  const pattern =
+    /(\s+)|(\d+(?:\.\d+)?)|([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?)|("(?:[^"\\]|\\.)*")|([-+*/(),%×·÷−])/uy
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex
     const [, space, number, name, quoted, sign] = pattern.exec(text) ?? []
@@ -51,7 +57,12 @@ function tokensOf(text: string): readonly Token[] {
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, at })
     else if (quoted !== undefined) tokens.push({ kind: 'text', text: unquote(quoted, at), at })
     else if (sign !== undefined) tokens.push({ kind: 'sign', text: signs[sign] ?? sign, at })
-    else if (space === undefined) throw new ParseError({ code: 'expression.unexpected', params: { found: text.charAt(at) }, at })
+    else if (space === undefined)
+      throw new ParseError({
+        code: 'expression.unexpected',
+        params: { found: text.charAt(at) },
+        at,
+      })
   }
   return tokens
 }
@@ -96,7 +107,9 @@ function read(text: string): Expression {
       if (accept('+')) {
         const right = product(true)
         // The cast is safe: if `isFlat` is set, `left` is an `add`.
-        left = isFlat ? { add: [...(left as { add: readonly [Expression] }).add, right] } : { add: [left, right] }
+        left = isFlat
+          ? { add: [...(left as { add: readonly [Expression] }).add, right] }
+          : { add: [left, right] }
         isFlat = true
       } else if (accept('-')) {
         left = { subtract: [left, product(true)] }
@@ -117,7 +130,9 @@ function read(text: string): Expression {
     for (;;) {
       if (accept('*')) {
         const right = factor()
-        left = isFlat ? { multiply: [...(left as { multiply: readonly [Expression] }).multiply, right] } : { multiply: [left, right] }
+        left = isFlat
+          ? { multiply: [...(left as { multiply: readonly [Expression] }).multiply, right] }
+          : { multiply: [left, right] }
         isFlat = true
       } else if (accept('/')) {
         left = { divide: [left, factor()] }
@@ -159,7 +174,11 @@ function read(text: string): Expression {
     next++
     if (token.kind === 'number') {
       if (token.text.replace('.', '').length > 15)
-        throw new ParseError({ code: 'expression.numberTooLong', params: { number: token.text }, at: token.at })
+        throw new ParseError({
+          code: 'expression.numberTooLong',
+          params: { number: token.text },
+          at: token.at,
+        })
       return Number(token.text)
     }
     if (token.kind === 'text') return { text: token.text }
@@ -189,7 +208,8 @@ function read(text: string): Expression {
       expect(',')
       return { join: list(), by: by.text }
     }
-    if (!Object.hasOwn(lists, name)) throw new ParseError(unknownNameError('expression.unknownFunction', name, functions, at))
+    if (!Object.hasOwn(lists, name))
+      throw new ParseError(unknownNameError('expression.unknownFunction', name, functions, at))
     return { [lists[name as keyof typeof lists]]: list() } as unknown as Expression
   }
 
@@ -213,5 +233,6 @@ function read(text: string): Expression {
   return expression
 }
 
-const isSpan = (part: Expression | Span): part is Span => typeof part === 'object' && spanUnits.some((unit) => unit in part)
+const isSpan = (part: Expression | Span): part is Span =>
+  typeof part === 'object' && spanUnits.some((unit) => unit in part)
 const endOf = (token: Token | undefined) => (token ? token.at + token.text.length : undefined)

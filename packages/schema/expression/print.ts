@@ -1,11 +1,15 @@
 /**
- * Prints expressions as users write them, such as `cut(0.8 * baccalaureateAverage + 0.2 * examGrade, 2)`. `parse.ts` reads them
- * back, except `count` and `sum` of child rows, which users cannot write.
+ * Prints expressions as users write them, such as `cut(0.8 * baccalaureateAverage + 0.2 *
+ * examGrade, 2)`. `parse.ts` reads them back, except `count` and `sum` of child rows, which users
+ * cannot write.
  */
 import { formatDecimal, toDecimal } from './decimal.ts'
 import { type Expression, functionCallOf, type Span, spanOf } from './expression.ts'
 
-/** Operator precedence; higher values bind less tightly. A part that binds less tightly than its context needs parentheses. */
+/**
+ * Operator precedence; higher values bind less tightly. A part that binds less tightly than its
+ * context needs parentheses.
+ */
 const precedences = { sum: 2, product: 1, single: 0 } as const
 type Precedence = (typeof precedences)[keyof typeof precedences]
 
@@ -49,17 +53,29 @@ function printPart(part: Expression | Span): PrintedPart {
       }
     case 'subtract':
       return {
-        text: parts.map((one, index) => printOperand(one, index === 0 ? precedences.sum : precedences.product)).join(' - '),
+        text: parts
+          .map((one, index) =>
+            printOperand(one, index === 0 ? precedences.sum : precedences.product),
+          )
+          .join(' - '),
         precedence: precedences.sum,
       }
     case 'multiply':
       return {
-        text: parts.map((one, index) => printOperand(one, index === 0 ? precedences.product : precedences.single, true)).join(' * '),
+        text: parts
+          .map((one, index) =>
+            printOperand(one, index === 0 ? precedences.product : precedences.single, true),
+          )
+          .join(' * '),
         precedence: precedences.product,
       }
     case 'divide':
       return {
-        text: parts.map((one, index) => printOperand(one, index === 0 ? precedences.product : precedences.single)).join(' / '),
+        text: parts
+          .map((one, index) =>
+            printOperand(one, index === 0 ? precedences.product : precedences.single),
+          )
+          .join(' / '),
         precedence: precedences.product,
       }
     case 'join':
@@ -70,16 +86,18 @@ function printPart(part: Expression | Span): PrintedPart {
 }
 
 /**
- * Prints a part, in parentheses if it binds less tightly than its context. With `melts`, also if its operator is the same, because the
- * parser would merge it into the surrounding expression.
+ * Prints a part, in parentheses if it binds less tightly than its context. With `melts`, also if
+ * its operator is the same, because the parser would merge it into the surrounding expression.
  */
 function printOperand(part: Expression | Span, context: Precedence, separatesSame = false): string {
   const { text, precedence } = printPart(part)
-  const isSameOperator = separatesSame && precedence === context && precedence !== precedences.single && isVariadic(part)
+  const isSameOperator =
+    separatesSame && precedence === context && precedence !== precedences.single && isVariadic(part)
   return precedence > context || isSameOperator ? `(${text})` : text
 }
 
-const isVariadic = (part: Expression | Span) => typeof part === 'object' && ('add' in part || 'multiply' in part)
+const isVariadic = (part: Expression | Span) =>
+  typeof part === 'object' && ('add' in part || 'multiply' in part)
 
 function numberText(number: number): string {
   const decimal = toDecimal(number)

@@ -1,4 +1,7 @@
-/** Field types that every application has: one folder and one line each. `resources/field.ts` lists those of the application. */
+/**
+ * Field types that every application has: one folder and one line each. `resources/field.ts` lists
+ * those of the application.
+ */
 
 export { boolean } from './boolean/type.ts'
 export { choice } from './choice/type.ts'

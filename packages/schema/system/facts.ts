@@ -12,9 +12,15 @@ export interface SystemFacts<R extends RoleChoices, T extends TypesByTopic> {
   readonly adminRole: Role
   /** Topics that users can get by email as well or turn off, and the notification types of each. */
   readonly notificationKinds: T
-  /** New name of a notification type by its former name. Stored notifications are shown under the new name. */
+  /**
+   * New name of a notification type by its former name. Stored notifications are shown under the
+   * new name.
+   */
   readonly renamedNotifications?: { readonly [former: string]: T[keyof T][number] }
-  /** Name of the organization, and language of its texts and emails, until they are changed in the settings. */
+  /**
+   * Name of the organization, and language of its texts and emails, until they are changed in the
+   * settings.
+   */
   readonly organization: string
   readonly language: Language
   /** Languages of the interface and of emails. */
@@ -25,9 +31,13 @@ export interface SystemFacts<R extends RoleChoices, T extends TypesByTopic> {
 const toChoices = <W extends string>(words: readonly W[]) =>
   Object.fromEntries(words.map((word) => [word, {}])) as { readonly [Word in W]: object }
 
-export const notificationKindChoices = <T extends TypesByTopic>(kinds: T) => toChoices(Object.keys(kinds) as (keyof T & string)[])
+export const notificationKindChoices = <T extends TypesByTopic>(kinds: T) =>
+  toChoices(Object.keys(kinds) as (keyof T & string)[])
 export const notificationTypeChoices = <T extends TypesByTopic>(kinds: T) =>
-  toChoices<(typeof accountNotifications)[number] | T[keyof T][number]>([...accountNotifications, ...Object.values(kinds).flat()])
+  toChoices<(typeof accountNotifications)[number] | T[keyof T][number]>([
+    ...accountNotifications,
+    ...Object.values(kinds).flat(),
+  ])
 
 /** Gives every role the same grants. */
 export const grantEachRole = <const G>(roles: RoleChoices, grants: G) =>

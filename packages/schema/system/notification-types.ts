@@ -6,7 +6,9 @@ export const accountNotifications = ['passwordChanged', 'newDevice', 'roleChange
 /** The notification types of each topic. An application adds its own topics (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: applications add to it
 export interface NotificationTopics {}
-export type NotificationType = (typeof accountNotifications)[number] | (NotificationTopics[keyof NotificationTopics] & string)
+export type NotificationType =
+  | (typeof accountNotifications)[number]
+  | (NotificationTopics[keyof NotificationTopics] & string)
 
 /** Notification types by topic. */
 export type TypesByTopic = { readonly [topic: string]: readonly string[] }

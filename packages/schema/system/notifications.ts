@@ -1,6 +1,11 @@
 import { builtInField as field } from '../field.ts'
 import { defineResource } from '../resource.ts'
-import { grantEachRole, notificationTypeChoices, type RoleChoices, type SystemFacts } from './facts.ts'
+import {
+  grantEachRole,
+  notificationTypeChoices,
+  type RoleChoices,
+  type SystemFacts,
+} from './facts.ts'
 import type { TypesByTopic } from './notification-types.ts'
 
 /** Maximum length of a notification's subject. */
@@ -8,7 +13,9 @@ export const longestSubject = 120
 
 const ownNotifications = { read: { where: { userId: { eq: { user: 'id' } } } } } as const
 
-/** Notifications, created by the server together with their cause. Only the recipient can read them. */
+/**
+ * Notifications, created by the server together with their cause. Only the recipient can read them.
+ */
 export const defineNotifications = <const T extends TypesByTopic>({
   roles,
   renamedNotifications,

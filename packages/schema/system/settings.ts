@@ -11,7 +11,10 @@ export const defineSettings = ({
   organization,
   language,
   languages,
-}: Pick<SystemFacts<RoleChoices, TypesByTopic>, 'adminRole' | 'organization' | 'language' | 'languages'>) =>
+}: Pick<
+  SystemFacts<RoleChoices, TypesByTopic>,
+  'adminRole' | 'organization' | 'language' | 'languages'
+>) =>
   defineResource({
     name: 'settings',
     path: 'settings',
@@ -21,19 +24,35 @@ export const defineSettings = ({
     title: [],
     fields: {
       notificationEnabled: field.boolean({ default: true }),
-      universityName: field.text({ min: 2, max: 120, default: organization, inUniversityLanguage: true }),
+      universityName: field.text({
+        min: 2,
+        max: 120,
+        default: organization,
+        inUniversityLanguage: true,
+      }),
       /** Shown next to the name on public pages, on a white background. */
       logo: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'] }),
       /** Colours of public pages and emails: one for light and one for dark backgrounds. */
       colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
       colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
-      /** Language of texts that exist in one language only, and of emails to users who have not chosen one. */
-      language: field.choice(languageChoices(languages), { default: language, variesByInstallation: true }),
+      /**
+       * Language of texts that exist in one language only, and of emails to users who have not
+       * chosen one.
+       */
+      language: field.choice(languageChoices(languages), {
+        default: language,
+        variesByInstallation: true,
+      }),
       listPageSize: field.integer({ min: 5, max: 100, default: defaultPageSize }),
     },
     sections: {
       notifications: ['notificationEnabled'],
-      university: [['universityName', 'language'], 'listPageSize', 'logo', ['colorOnLight', 'colorOnDark']],
+      university: [
+        ['universityName', 'language'],
+        'listPageSize',
+        'logo',
+        ['colorOnLight', 'colorOnDark'],
+      ],
     },
     list: { columns: [], sort: [] },
     access: { [adminRole]: { read: true, update: true, history: true } },

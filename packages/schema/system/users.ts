@@ -3,14 +3,20 @@ import { builtInField as field } from '../field.ts'
 import { fullAccess } from '../full-access.ts'
 import { languageChoices } from '../languages.ts'
 import { defineResource } from '../resource.ts'
-import { grantEachRole, notificationKindChoices, type RoleChoices, type SystemFacts } from './facts.ts'
+import {
+  grantEachRole,
+  notificationKindChoices,
+  type RoleChoices,
+  type SystemFacts,
+} from './facts.ts'
 import type { TypesByTopic } from './notification-types.ts'
 
 const ownRow = { where: { id: { eq: { user: 'id' } } } } as const
 const ownAccount = { read: ownRow, update: ownRow } as const
 
 /**
- * Accounts. Users may change their own name, phone, description and notifications. The admin role manages the accounts.
+ * Accounts. Users may change their own name, phone, description and notifications. The admin role
+ * manages the accounts.
  */
 export const defineUsers = <const R extends RoleChoices, const T extends TypesByTopic>({
   roles,
@@ -27,12 +33,28 @@ export const defineUsers = <const R extends RoleChoices, const T extends TypesBy
     title: ['name'],
     fields: {
       name: field.text({ min: 2, max: 120, pattern: 'accountName' }),
-      username: field.text({ min: 3, max: 60, pattern: 'username', unique: true, write: [adminRole] }),
+      username: field.text({
+        min: 3,
+        max: 60,
+        pattern: 'username',
+        unique: true,
+        write: [adminRole],
+      }),
       email: field.email({ unique: true, write: [adminRole], requiresReauthentication: true }),
-      role: field.choice(roles, { write: [adminRole], bulk: false, requiresReauthentication: true, power: 'accounts' }),
+      role: field.choice(roles, {
+        write: [adminRole],
+        bulk: false,
+        requiresReauthentication: true,
+        power: 'accounts',
+      }),
       phone: field.phone({ optional: true, hiddenOnCreate: true }),
       description: field.longText({ max: 500, optional: true, hiddenOnCreate: true }),
-      imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], openToAllUsers: true, write: [] }),
+      imagePath: field.image({
+        optional: true,
+        accept: ['jpeg', 'png', 'webp'],
+        openToAllUsers: true,
+        write: [],
+      }),
       /** Topics that are sent by email as well. */
       mailCopies: field.set(notificationKindChoices(notificationKinds), {
         optional: true,
@@ -49,10 +71,14 @@ export const defineUsers = <const R extends RoleChoices, const T extends TypesBy
         renamedFrom: 'silenced',
       }),
       /**
-       * Language of the user's emails. The administrator who invites the user chooses it, and the user can change it. Empty: the
-       * language of the settings.
+       * Language of the user's emails. The administrator who invites the user chooses it, and the
+       * user can change it. Empty: the language of the settings.
        */
-      language: field.choice(languageChoices(languages), { optional: true, bulk: false, variesByInstallation: true }),
+      language: field.choice(languageChoices(languages), {
+        optional: true,
+        bulk: false,
+        variesByInstallation: true,
+      }),
       isActive: field.boolean({ default: true, write: [adminRole], hiddenOnCreate: true }),
       lastLoginAt: field.dateTime({ optional: true, read: [adminRole], write: [] }),
       invitedAt: field.dateTime({ optional: true, read: [adminRole], write: [] }),
@@ -79,7 +105,14 @@ export const defineUsers = <const R extends RoleChoices, const T extends TypesBy
         when: { and: [{ isActive: { eq: true } }, { id: { ne: { user: 'id' } } }] },
       },
       /** Ends all sessions of the user. */
-      signOut: { on: ['row', 'bulk'], roles: [adminRole], when: { isActive: { eq: true } }, set: {}, hasServerCode: true, undo: false },
+      signOut: {
+        on: ['row', 'bulk'],
+        roles: [adminRole],
+        when: { isActive: { eq: true } },
+        set: {},
+        hasServerCode: true,
+        undo: false,
+      },
     },
     import: { key: ['username'] },
   })

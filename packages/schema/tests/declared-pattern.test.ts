@@ -2,16 +2,31 @@ import { expect, test } from 'vitest'
 import { findPatternMistake, matchesPattern } from '../values/declared-pattern.ts'
 
 test.each([
-  ['(a+)+', 'it repeats a part that can match in several ways, which can cause catastrophic backtracking'],
-  ['(?:a|a)*', 'it repeats a part that can match in several ways, which can cause catastrophic backtracking'],
-  ['(?:a{1,9}){1,9}', 'it repeats a part that can match in several ways, which can cause catastrophic backtracking'],
+  [
+    '(a+)+',
+    'it repeats a part that can match in several ways, which can cause catastrophic backtracking',
+  ],
+  [
+    '(?:a|a)*',
+    'it repeats a part that can match in several ways, which can cause catastrophic backtracking',
+  ],
+  [
+    '(?:a{1,9}){1,9}',
+    'it repeats a part that can match in several ways, which can cause catastrophic backtracking',
+  ],
   ['.*.*.*.*', 'it can match text in too many ways. Narrow the limits of its repetitions.'],
-  ['a{0,20}a{0,20}a{0,20}a{0,20}', 'it can match text in too many ways. Narrow the limits of its repetitions.'],
+  [
+    'a{0,20}a{0,20}a{0,20}a{0,20}',
+    'it can match text in too many ways. Narrow the limits of its repetitions.',
+  ],
   ['(?=a)b', 'unsupported group at 1. Only (?: …) is supported.'],
   ['(a)\\1', 'unsupported escape \\1 at 4'],
   ['\\w+', 'unsupported escape \\w at 1'],
   ['^a$', 'unexpected ^ at 1. Patterns always match the whole text.'],
-  ['[z-a]', 'invalid range z-a at 2. Use two digits, two lower-case or two upper-case letters in ascending order.'],
+  [
+    '[z-a]',
+    'invalid range z-a at 2. Use two digits, two lower-case or two upper-case letters in ascending order.',
+  ],
   ['[[:alpha:]]', 'unexpected [ in a character class at 2'],
   ['(ab', 'unmatched ( at 1'],
   ['ab)', 'unmatched ) at 3'],

@@ -4,7 +4,16 @@ import { type AnyResource, defineResource } from '../resource.ts'
 
 const options = { adminRole: 'admin' } as const
 const declare = (name: string): AnyResource =>
-  defineResource({ name, path: name, icon: 'flag', title: [], fields: {}, sections: {}, list: { columns: [], sort: [] }, access: {} })
+  defineResource({
+    name,
+    path: name,
+    icon: 'flag',
+    title: [],
+    fields: {},
+    sections: {},
+    list: { columns: [], sort: [] },
+    access: {},
+  })
 
 test('a resource knows the other resources of its registry', () => {
   const [shelves, books] = [declare('shelves'), declare('books')]
@@ -33,7 +42,9 @@ test('a declaration that was read from JSON can belong to a registry', () => {
 test('a resource belongs to one registry only', () => {
   const books = declare('books')
   const registry = createRegistry({ books }, options)
-  expect(() => createRegistry({ books }, options)).toThrow('resource "books" belongs to another registry')
+  expect(() => createRegistry({ books }, options)).toThrow(
+    'resource "books" belongs to another registry',
+  )
   expect(joinRegistry(registry, books)).toBe(books)
 })
 

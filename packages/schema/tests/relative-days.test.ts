@@ -31,7 +31,14 @@ test('a week begins on Monday, even when it is counted from a Sunday or across t
   expect(resolveDays('next-month', '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-31' })
 })
 
-test.each(['', 'someday', 'last-0-days', 'last-9999-days', 'this-7-days', 'last-days', 'Today', '9.11', '2026-02-30'])(
-  '%j is not a relative date range',
-  (text) => expect(isDayOrRelativeDays(text)).toBe(false),
-)
+test.each([
+  '',
+  'someday',
+  'last-0-days',
+  'last-9999-days',
+  'this-7-days',
+  'last-days',
+  'Today',
+  '9.11',
+  '2026-02-30',
+])('%j is not a relative date range', (text) => expect(isDayOrRelativeDays(text)).toBe(false))

@@ -2,7 +2,14 @@
 
 /** A complete calendar file from content lines. */
 export const formatCalendar = (product: string, lines: readonly string[]) => {
-  const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:-//Matricola//${product}//EN`, 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', ...lines]
+  const all = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//Matricola//${product}//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...lines,
+  ]
   return `${[...all, 'END:VCALENDAR'].map(foldLine).join('\r\n')}\r\n`
 }
 
@@ -10,7 +17,8 @@ export const formatCalendar = (product: string, lines: readonly string[]) => {
 export const utcStamp = (date: Date) => `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** Escapes TEXT values. */
-export const escapeCalendarText = (text: string) => text.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r\n|\r|\n/g, '\\n')
+export const escapeCalendarText = (text: string) =>
+  text.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r\n|\r|\n/g, '\\n')
 
 const maxLineBytes = 75
 

@@ -1,6 +1,8 @@
 /** Contrast ratio of two colours as defined by WCAG 2, from 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b)
+  const [darker = 0, lighter = 0] = [relativeLuminance(one), relativeLuminance(other)].sort(
+    (a, b) => a - b,
+  )
   return (lighter + 0.05) / (darker + 0.05)
 }
 
@@ -13,7 +15,10 @@ function relativeLuminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** For each theme, the background that contrasts least with text. A test checks these values against the theme's colours. */
+/**
+ * For each theme, the background that contrasts least with text. A test checks these values against
+ * the theme's colours.
+ */
 const leastContrastingBackground = { light: '#efece4', dark: '#1c2f48' }
 
 const minContrast = 4.5

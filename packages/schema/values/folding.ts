@@ -1,20 +1,26 @@
 /**
- * Search and sort keys that the program stores next to texts, so that queries never need to fold or collate. The program cannot
- * rely on the collations of PostgreSQL and the embedded database.
+ * Search and sort keys that the program stores next to texts, so that queries never need to fold or
+ * collate. The program cannot rely on the collations of PostgreSQL and the embedded database.
  */
 
-import { apostrophes, hyphens, withoutInvisible, withoutInvisibleInLine, withoutInvisibleInLines } from './characters.ts'
+import {
+  apostrophes,
+  hyphens,
+  withoutInvisible,
+  withoutInvisibleInLine,
+  withoutInvisibleInLines,
+} from './characters.ts'
 
 /**
- * Most texts contain only these characters and need only lowercasing. Excludes the backtick, because some programs use it as an
- * apostrophe.
+ * Most texts contain only these characters and need only lowercasing. Excludes the backtick,
+ * because some programs use it as an apostrophe.
  */
 const isPlain = (text: string) => /^[ -_a-~]*$/.test(text)
 
 /**
- * Letters that Unicode does not decompose, and variants of apostrophes and hyphens, with the ASCII that replaces them. After a
- * change to this table or to `foldingForm`, the next startup rewrites all stored keys and search texts
- * (`packages/server/records/writing/reindex-search.ts`).
+ * Letters that Unicode does not decompose, and variants of apostrophes and hyphens, with the ASCII
+ * that replaces them. After a change to this table or to `foldingForm`, the next startup rewrites
+ * all stored keys and search texts (`packages/server/records/writing/reindex-search.ts`).
  */
 export const letterSpellings: { readonly [letter: string]: string } = {
   ...Object.fromEntries([...apostrophes].map((character) => [character, "'"])),
@@ -40,17 +46,22 @@ export const foldingForm = 'NFKD'
 /** NFKD turns a standalone accent into a space and a combining mark, so it is replaced first. */
 export const loneAccent = '´'
 
-/** Returns the uppercase forms of the letters. Excludes letters such as `ı`, because its uppercase form `I` belongs to `i`. */
+/**
+ * Returns the uppercase forms of the letters. Excludes letters such as `ı`, because its uppercase
+ * form `I` belongs to `i`.
+ */
 export const toCapitals = (letters: string) =>
   Array.from(letters, (letter) => (letter === 'ß' ? 'ẞ' : letter.toUpperCase()))
     .filter((capital, i) => capital.toLowerCase() === letters[i])
     .join('')
 
 /**
- * Returns lowercase text without diacritics, ligatures, invisible characters and variants of apostrophes and hyphens. Search and
- * `contains` compare such text: `Ștefan`, `Ştefan` and `stefan` are equal, and so are `O’Brien` and `O'Brien`.
+ * Returns lowercase text without diacritics, ligatures, invisible characters and variants of
+ * apostrophes and hyphens. Search and `contains` compare such text: `Ștefan`, `Ştefan` and `stefan`
+ * are equal, and so are `O’Brien` and `O'Brien`.
  */
-export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : foldedLetters(text)).trim()
+export const fold = (text: string): string =>
+  (isPlain(text) ? text.toLowerCase() : foldedLetters(text)).trim()
 
 const foldedLetters = (text: string) =>
   withoutInvisible(text)
@@ -61,18 +72,33 @@ const foldedLetters = (text: string) =>
     .replace(spelledLetterPattern, (letter) => letterSpellings[letter] ?? letter)
 
 /**
- * Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma between digits is part of a number. A
- * zero-width space separates words, because pages put one wherever a line may break.
+ * Splits a search into folded words, all of which must match: `Popescu, Ana` has two. A comma
+ * between digits is part of a number. A zero-width space separates words, because pages put one
+ * wherever a line may break.
  */
 export const searchWords = (text: string): string[] =>
   fold(text.replaceAll('\u200b', ' '))
     .split(/[\s;]+|(?<!\d),|,(?!\d)/)
     .filter((word) => word !== '')
 
-/** Letters that Romanian sorts separately, after their base letter. `{` and `|` follow `z` in byte order. */
-const romanianSortKeys: Record<string, string> = { ă: 'a{', â: 'a|', î: 'i{', ș: 's{', ş: 's{', ț: 't{', ţ: 't{' }
+/**
+ * Letters that Romanian sorts separately, after their base letter. `{` and `|` follow `z` in byte
+ * order.
+ */
+const romanianSortKeys: Record<string, string> = {
+  ă: 'a{',
+  â: 'a|',
+  î: 'i{',
+  ș: 's{',
+  ş: 's{',
+  ț: 't{',
+  ţ: 't{',
+}
 
-/** A key whose byte order is Romanian alphabetical order. Without `{` and `|`, it equals `fold(text)`. */
+/**
+ * A key whose byte order is Romanian alphabetical order. Without `{` and `|`, it equals
+ * `fold(text)`.
+ */
 export function sortKey(text: string): string {
   if (isPlain(text)) return text.toLowerCase().replace(/[{|]/g, ' ').trim()
   return Array.from(
@@ -84,18 +110,22 @@ export function sortKey(text: string): string {
 }
 
 /** NFC, with cedilla s and t replaced by the Romanian comma-below letters. */
-const replaceCedillas = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+const replaceCedillas = (text: string) =>
+  text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
 /**
- * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters. Texts that look the same become
- * equal. `normalizeLines` keeps the invisible characters that some scripts and symbols need.
+ * Normalizes a line: comma-below letters, single spaces, trimmed, without invisible characters.
+ * Texts that look the same become equal. `normalizeLines` keeps the invisible characters that some
+ * scripts and symbols need.
  */
 export const normalizeText = (text: string): string =>
   withoutInvisibleInLine(replaceCedillas(text))
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 
-/** Normalizes text of several lines. Removes blank space around the text and at the ends of lines. */
+/**
+ * Normalizes text of several lines. Removes blank space around the text and at the ends of lines.
+ */
 export const normalizeLines = (text: string): string =>
   withoutInvisibleInLines(replaceCedillas(text))
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,7 @@
-/** `Intl` formatters, created once for each language and options. Creating one takes a hundred times as long as using it. */
+/**
+ * `Intl` formatters, created once for each language and options. Creating one takes a hundred times
+ * as long as using it.
+ */
 
 const memoizeFormat = <O, F>(make: (language: string, options?: O) => F) => {
   const cache = new Map<string, F>()
@@ -25,5 +28,9 @@ export function memoizeByLanguage<T>(find: (language: string) => T): (language: 
   }
 }
 
-export const numberFormat = memoizeFormat<Intl.NumberFormatOptions, Intl.NumberFormat>((...args) => new Intl.NumberFormat(...args))
-export const dateFormat = memoizeFormat<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>((...args) => new Intl.DateTimeFormat(...args))
+export const numberFormat = memoizeFormat<Intl.NumberFormatOptions, Intl.NumberFormat>(
+  (...args) => new Intl.NumberFormat(...args),
+)
+export const dateFormat = memoizeFormat<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
+  (...args) => new Intl.DateTimeFormat(...args),
+)

@@ -1,4 +1,7 @@
-/** Reads numbers as people write them, with the same rules in forms, list cells, filters, pasted blocks and files. */
+/**
+ * Reads numbers as people write them, with the same rules in forms, list cells, filters, pasted
+ * blocks and files.
+ */
 
 import { type FieldSpec, fieldTypeOf } from '../field.ts'
 import type { Language } from '../vocabulary.ts'
@@ -16,22 +19,34 @@ export function scaleOf(spec: FieldSpec): number {
 /** Decimal and thousands separators of a language. */
 export const numberSigns = memoizeByLanguage((language) => {
   const parts = numberFormat(language).formatToParts(12345.6)
-  const sign = (type: 'decimal' | 'group', absent: string) => parts.find((part) => part.type === type)?.value ?? absent
+  const sign = (type: 'decimal' | 'group', absent: string) =>
+    parts.find((part) => part.type === type)?.value ?? absent
   return { decimal: sign('decimal', '.'), thousands: sign('group', ' ') }
 })
 
-/** `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`. The first separator groups thousands; a different one starts the decimals. */
+/**
+ * `1.234,50`, `1,234.50`, `1 234,50`, `1'234.50`. The first separator groups thousands; a different
+ * one starts the decimals.
+ */
 const groupedNumber = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/
-/** A single separator before exactly three digits, which can be a thousands or a decimal separator. */
+/**
+ * A single separator before exactly three digits, which can be a thousands or a decimal separator.
+ */
 const ambiguousNumber = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * Parses a number, or returns an issue. A single separator before exactly three digits is a thousands separator if the language
- * uses it as one. If the language uses it as the decimal separator and the field has three decimals, it is a decimal separator.
- * Otherwise the number is ambiguous, and the issue has both readings. `currency` is the only currency accepted before or after the
- * amount; `12,-` is accepted with it.
+ * Parses a number, or returns an issue. A single separator before exactly three digits is a
+ * thousands separator if the language uses it as one. If the language uses it as the decimal
+ * separator and the field has three decimals, it is a decimal separator. Otherwise the number is
+ * ambiguous, and the issue has both readings. `currency` is the only currency accepted before or
+ * after the amount; `12,-` is accepted with it.
  */
-export function parseNumberText(text: string, language: Language, scale: number, currency?: string): number | Issue {
+export function parseNumberText(
+  text: string,
+  language: Language,
+  scale: number,
+  currency?: string,
+): number | Issue {
   const plain = stripCurrency(plainCharacters(text), currency)
   const { sign, digits } = splitSign(currency === undefined ? plain : plain.replace(/[.,]-+$/, ''))
   if (digits.replace(/\D/g, '').length > 15) return { code: 'cell.notANumber' }

@@ -1,4 +1,7 @@
-/** Reads dates and times as people and programs write them, with the same rules in forms, filters, pasted cells and files. */
+/**
+ * Reads dates and times as people and programs write them, with the same rules in forms, filters,
+ * pasted cells and files.
+ */
 import type { Languages } from '../languages.ts'
 import { memoize } from '../memoize.ts'
 import type { Issue } from '../wire/wire-record.ts'
@@ -10,8 +13,8 @@ import { localToInstant } from './local-time.ts'
 export const dayOrders = ['dayFirst', 'monthFirst'] as const
 export type DayOrder = (typeof dayOrders)[number]
 /**
- * Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some cells fit only one order and some
- * only the other.
+ * Order of day and month in a column: `either` if every cell fits both orders, `mixed` if some
+ * cells fit only one order and some only the other.
  */
 export const detectedDayOrders = [...dayOrders, 'either', 'mixed'] as const
 export type DetectedDayOrder = (typeof detectedDayOrders)[number]
@@ -21,7 +24,10 @@ export interface DateParseOptions {
   readonly languages: Languages
   /** Order of day and month in numeric dates; absent: day first, whatever the language. */
   readonly order?: DetectedDayOrder | undefined
-  /** Accepts two-digit years, for inputs that show the resulting date immediately. The year is at most ten years after `now`. */
+  /**
+   * Accepts two-digit years, for inputs that show the resulting date immediately. The year is at
+   * most ten years after `now`.
+   */
   readonly shortYears?: { readonly now: Date }
 }
 
@@ -32,7 +38,10 @@ const invalidDate: Issue = { code: 'date.unreal' }
 const maxLength = 60
 const maxTypedLength = 200
 
-/** Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, returns the date in the university's time zone. */
+/**
+ * Parses a date to `YYYY-MM-DD`, or returns an issue. For an instant, returns the date in the
+ * university's time zone.
+ */
 export function parseDay(text: string, options: DateParseOptions): string | Issue {
   if (text.length > maxTypedLength) return unknownFormat
   const plain = plainCharacters(text)
@@ -55,28 +64,58 @@ export function parseInstant(text: string, options: DateParseOptions): string | 
   if (instant) return instant
   if (instantPattern.test(plain)) return { code: 'dateTime.unreal' }
   const day = parseDateOnly(plain, options)
-  const local = typeof day === 'string' ? `${day} 00:00:00` : day.code === unknownFormat.code ? parseLocalTime(plain, options) : day
-  if (typeof local !== 'string') return local.code === unknownFormat.code ? { code: 'dateTime.unknownFormat' } : local
+  const local =
+    typeof day === 'string'
+      ? `${day} 00:00:00`
+      : day.code === unknownFormat.code
+        ? parseLocalTime(plain, options)
+        : day
+  if (typeof local !== 'string')
+    return local.code === unknownFormat.code ? { code: 'dateTime.unknownFormat' } : local
   return localToInstant(local) ?? { code: 'dateTime.unreal' }
 }
 
-/** RFC 3339 with `Z` or an offset. Accepts a space for `T`, and for the `+` of an offset that was not encoded in a URL. */
-const instantPattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT)|([+ -])(\d\d):?(\d\d))$/i
+/**
+ * RFC 3339 with `Z` or an offset. Accepts a space for `T`, and for the `+` of an offset that was
+ * not encoded in a URL.
+ */
+const instantPattern =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT)|([+ -])(\d\d):?(\d\d))$/i
 
 /** Parses a complete RFC 3339 instant to `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for other texts. */
 export function parseIsoInstant(text: string): string | null {
-  const [, day = '', hour = '', minute = '', second = '00', fraction = '', zone, sign, hours = '00', minutes = '00'] =
-    instantPattern.exec(text) ?? []
-  if (!isRealDate(day) || !isTime(hour, minute, second) || Number(hours) > 18 || Number(minutes) > 59) return null
+  const [
+    ,
+    day = '',
+    hour = '',
+    minute = '',
+    second = '00',
+    fraction = '',
+    zone,
+    sign,
+    hours = '00',
+    minutes = '00',
+  ] = instantPattern.exec(text) ?? []
+  if (
+    !isRealDate(day) ||
+    !isTime(hour, minute, second) ||
+    Number(hours) > 18 ||
+    Number(minutes) > 59
+  )
+    return null
   const offset = zone === undefined ? `${sign === '-' ? '-' : '+'}${hours}:${minutes}` : 'Z'
-  return new Date(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`).toISOString()
+  return new Date(
+    `${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`,
+  ).toISOString()
 }
 
 /**
- * Returns the half-open range that an instant covers at its precision: a millisecond, a second or a minute. Null if the text is not
- * an instant.
+ * Returns the half-open range that an instant covers at its precision: a millisecond, a second or a
+ * minute. Null if the text is not an instant.
  */
-export function isoInstantSpan(text: string): { readonly from: string; readonly until: string } | null {
+export function isoInstantSpan(
+  text: string,
+): { readonly from: string; readonly until: string } | null {
   const from = parseIsoInstant(text)
   if (from === null) return null
   const [, , , , second, fraction] = instantPattern.exec(text) ?? []
@@ -84,20 +123,28 @@ export function isoInstantSpan(text: string): { readonly from: string; readonly 
   return { from, until: new Date(Date.parse(from) + length).toISOString() }
 }
 
-const isTime = (hour: string, minute: string, second: string) => Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
+const isTime = (hour: string, minute: string, second: string) =>
+  Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
 
 const dateTimePattern =
   /^(.+?)(?:T|,? +(?:(?:at|à|um|la|ora) +)?)(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:h|uhr))?$/i
 
 /** Parses a text that ends in a time to `YYYY-MM-DD HH:MM:SS` in local time. */
 function parseLocalTime(text: string, options: DateParseOptions): string | Issue {
-  const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', meridiem] = dateTimePattern.exec(text) ?? []
+  const [, date = '', typedHour = '', minute = '', second = '00', fraction = '', meridiem] =
+    dateTimePattern.exec(text) ?? []
   if (date === '') return unknownFormat
   const day = parseDateOnly(date, options)
   if (typeof day !== 'string') return day
   const hasMeridiem = meridiem !== undefined
-  if (!isTime(typedHour, minute, second) || (hasMeridiem && (Number(typedHour) < 1 || Number(typedHour) > 12))) return invalidDate
-  const hour = hasMeridiem ? (Number(typedHour) % 12) + (meridiem?.toLowerCase() === 'p' ? 12 : 0) : Number(typedHour)
+  if (
+    !isTime(typedHour, minute, second) ||
+    (hasMeridiem && (Number(typedHour) < 1 || Number(typedHour) > 12))
+  )
+    return invalidDate
+  const hour = hasMeridiem
+    ? (Number(typedHour) % 12) + (meridiem?.toLowerCase() === 'p' ? 12 : 0)
+    : Number(typedHour)
   return `${day} ${String(hour).padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction.padEnd(3, '0')}`}`
 }
 
@@ -112,7 +159,8 @@ function parseDateOnly(text: string, options: DateParseOptions): string | Issue 
   if (digits.test(text)) {
     const [, first, second, third] = digits.exec(text) ?? []
     const [, one, other, last] = digitsYearLast.exec(text) ?? []
-    // Eight digits never form a date in both orders, because a month and a day do not form a year after 1799.
+    // Eight digits never form a date in both orders, because a month and a day do not form a year
+    // after 1799.
     const days = [realDayOrIssue(first, second, third), realDayOrIssue(last, other, one)]
     return days.find((each) => typeof each === 'string') ?? invalidDate
   }
@@ -126,17 +174,29 @@ function realDayOrIssue(year = '', month = '', day = ''): string | Issue {
   return isRealDate(text) ? text : invalidDate
 }
 
-function resolveDayOrder(first: string, second: string, typedYear: string, options: DateParseOptions): string | Issue {
+function resolveDayOrder(
+  first: string,
+  second: string,
+  typedYear: string,
+  options: DateParseOptions,
+): string | Issue {
   const year = fullYear(typedYear, options)
   if (year === null) return { code: 'date.shortYear' }
-  const [dayFirst, monthFirst] = [realDayOrIssue(year, second, first), realDayOrIssue(year, first, second)]
+  const [dayFirst, monthFirst] = [
+    realDayOrIssue(year, second, first),
+    realDayOrIssue(year, first, second),
+  ]
   if (options.order === 'monthFirst') return monthFirst
   if (options.order !== 'either' && options.order !== 'mixed') return dayFirst
   if (typeof dayFirst !== 'string') return monthFirst
-  return typeof monthFirst !== 'string' || monthFirst === dayFirst ? dayFirst : { code: 'date.ambiguous', params: { dayFirst, monthFirst } }
+  return typeof monthFirst !== 'string' || monthFirst === dayFirst
+    ? dayFirst
+    : { code: 'date.ambiguous', params: { dayFirst, monthFirst } }
 }
 
-/** Returns the year with four digits; null for a two-digit year if two-digit years are not accepted. */
+/**
+ * Returns the year with four digits; null for a two-digit year if two-digit years are not accepted.
+ */
 function fullYear(year: string, { shortYears }: DateParseOptions): string | null {
   if (year.length !== 2) return year
   if (!shortYears) return null
@@ -155,16 +215,25 @@ const otherNames: readonly (readonly [name: string, month: number])[] = [
 const foldedName = (date: Date, language: string, options: Intl.DateTimeFormatOptions) =>
   fold(formatMoment(date, language, { timeZone: 'UTC', ...options })).replace(/\.$/, '')
 
-const monthNames = memoize((languages: Languages): readonly (readonly [name: string, month: number])[] => [
-  ...languages.flatMap((language) =>
-    Array.from({ length: 12 }, (_, i) => [foldedName(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }), i + 1] as const),
-  ),
-  ...otherNames,
-])
+const monthNames = memoize(
+  (languages: Languages): readonly (readonly [name: string, month: number])[] => [
+    ...languages.flatMap((language) =>
+      Array.from(
+        { length: 12 },
+        (_, i) =>
+          [
+            foldedName(new Date(Date.UTC(2024, i, 15)), language, { month: 'long' }),
+            i + 1,
+          ] as const,
+      ),
+    ),
+    ...otherNames,
+  ],
+)
 
 /**
- * Returns the month that a folded word names: its name in any of the languages, an unambiguous prefix of at least three letters, or
- * a Roman numeral.
+ * Returns the month that a folded word names: its name in any of the languages, an unambiguous
+ * prefix of at least three letters, or a Roman numeral.
  */
 function monthOf(word: string, languages: Languages): number | null {
   const roman = romanMonths.indexOf(word)
@@ -195,7 +264,10 @@ const weekdayNames = memoize(
 /** Words in dates that carry no information. */
 const fillerWords = ['the', 'of', 'le', 'den', 'der', 'am']
 
-/** Parses a date whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020 März 15`, `15.III.2020`. */
+/**
+ * Parses a date whose month is a word: `15 martie 2020`, `15-mar-2020`, `March 15th, 2020`, `2020
+ * März 15`, `15.III.2020`.
+ */
 function parseDayWithMonthName(text: string, options: DateParseOptions): string | Issue {
   const words = fold(text)
     .split(/[\s.,/-]+/)
@@ -212,15 +284,19 @@ function parseDayWithMonthName(text: string, options: DateParseOptions): string 
   const number = /^(\d{1,2})(?:st|nd|rd|th|er|re)?$/.exec(day)?.[1]
   if (number === undefined || !/^(?:\d{2}|\d{4})$/.test(year)) return unknownFormat
   const expandedYear = fullYear(year, options)
-  return expandedYear === null ? { code: 'date.shortYear' } : realDayOrIssue(expandedYear, String(month), number)
+  return expandedYear === null
+    ? { code: 'date.shortYear' }
+    : realDayOrIssue(expandedYear, String(month), number)
 }
 
-/** Matches numeric dates that could have either order. Languages that write the day first use dots. */
+/**
+ * Matches numeric dates that could have either order. Languages that write the day first use dots.
+ */
 const ambiguousDatePattern = /^(\d{1,2}) ?([-/.,]) ?(\d{1,2}) ?[-/.,] ?(?:\d{4}|\d{2})\b/
 
 /**
- * Detects the order of day and month from all cells of a column; null if no cell depends on it. If every date fits both orders
- * and all use dots, the day comes first.
+ * Detects the order of day and month from all cells of a column; null if no cell depends on it. If
+ * every date fits both orders and all use dots, the day comes first.
  */
 export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | null {
   let [dayFirst, monthFirst, either, usesDots] = [false, false, false, true]
@@ -242,27 +318,47 @@ export function detectDayOrder(cells: Iterable<unknown>): DetectedDayOrder | nul
 
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
-/** Returns why a query parameter is not a date. URLs have one format; pages convert the input of users. */
-export const queryDayErrorCode = (text: string) => (isoDay.test(text) ? 'date.unreal' : 'date.notIso')
-/** Returns why a query parameter is neither an instant nor a date, which is a short form of an instant. */
-export const queryInstantErrorCode = (text: string) => (instantPattern.test(text) ? 'dateTime.unreal' : queryDayErrorCode(text))
+/**
+ * Returns why a query parameter is not a date. URLs have one format; pages convert the input of
+ * users.
+ */
+export const queryDayErrorCode = (text: string) =>
+  isoDay.test(text) ? 'date.unreal' : 'date.notIso'
+/**
+ * Returns why a query parameter is neither an instant nor a date, which is a short form of an
+ * instant.
+ */
+export const queryInstantErrorCode = (text: string) =>
+  instantPattern.test(text) ? 'dateTime.unreal' : queryDayErrorCode(text)
 
 export const dayErrorCodes = ['date.unknownFormat', 'date.notIso', 'date.unreal'] as const
-export const instantErrorCodes = ['dateTime.unknownFormat', 'dateTime.notIso', 'dateTime.unreal'] as const
+export const instantErrorCodes = [
+  'dateTime.unknownFormat',
+  'dateTime.notIso',
+  'dateTime.unreal',
+] as const
 
 /**
- * Returns why a stored value is not a date `YYYY-MM-DD`: its format is unknown or accepted only in user input, or the day does not
- * exist. Null if the value is a date.
+ * Returns why a stored value is not a date `YYYY-MM-DD`: its format is unknown or accepted only in
+ * user input, or the day does not exist. Null if the value is a date.
  */
-export function findDayError(value: string, languages: Languages): (typeof dayErrorCodes)[number] | null {
+export function findDayError(
+  value: string,
+  languages: Languages,
+): (typeof dayErrorCodes)[number] | null {
   if (isRealDate(value)) return null
   const parsed = parseDay(value, { languages, shortYears: { now: new Date() } })
   if (typeof parsed === 'string') return 'date.notIso'
   return parsed.code === unknownFormat.code ? 'date.unknownFormat' : 'date.unreal'
 }
 
-/** Returns why a stored value is not an instant `YYYY-MM-DDTHH:MM:SS.mmmZ`, for the same reasons. */
-export function findInstantError(value: string, languages: Languages): (typeof instantErrorCodes)[number] | null {
+/**
+ * Returns why a stored value is not an instant `YYYY-MM-DDTHH:MM:SS.mmmZ`, for the same reasons.
+ */
+export function findInstantError(
+  value: string,
+  languages: Languages,
+): (typeof instantErrorCodes)[number] | null {
   if (isRealInstant(value)) return null
   const parsed = parseInstant(value, { languages, shortYears: { now: new Date() } })
   if (typeof parsed === 'string') return 'dateTime.notIso'

@@ -5,8 +5,8 @@ import { normalizeText } from './folding.ts'
 import { parseTime } from './times.ts'
 
 /**
- * A format of text fields. Declarations name it with the option `pattern`. Text that does not match gets the issue `text.<name>`.
- * Applications pass their own to `createText`.
+ * A format of text fields. Declarations name it with the option `pattern`. Text that does not match
+ * gets the issue `text.<name>`. Applications pass their own to `createText`.
  */
 export interface TextPattern {
   /** Runs in linear time: one class and one quantifier per part. */
@@ -14,15 +14,18 @@ export interface TextPattern {
   /** Normalization before validation, if it is more than trimming. */
   readonly normalize?: (text: string) => string
   /**
-   * Parses text that a user entered, in forms, pasted cells and imports; absent: `normalize`. API clients must send the exact format.
-   * Text that cannot be parsed is returned unchanged, so that validation rejects it.
+   * Parses text that a user entered, in forms, pasted cells and imports; absent: `normalize`. API
+   * clients must send the exact format. Text that cannot be parsed is returned unchanged, so that
+   * validation rejects it.
    */
   readonly parse?: (text: string) => string
   /** A check in addition to `regex`, and the code of its issue; absent: `text.<name>`. */
   readonly check?: { readonly holds: (text: string) => boolean; readonly code?: string }
   /** A value for import templates. */
   readonly example: string
-  /** The format is not obvious from the label, so forms show the text `pages:fields.hints.<name>`. */
+  /**
+   * The format is not obvious from the label, so forms show the text `pages:fields.hints.<name>`.
+   */
   readonly hasHint?: true
   /** Attributes of the input. `isShort`: values have few characters. */
   readonly input?: {
@@ -33,9 +36,14 @@ export interface TextPattern {
   }
 }
 
-/** Replaces variants of hyphens and apostrophes. Keeps `’`, which is typographically correct. Splits ligatures into letters. */
+/**
+ * Replaces variants of hyphens and apostrophes. Keeps `’`, which is typographically correct. Splits
+ * ligatures into letters.
+ */
 const normalizeName = (text: string) => {
-  const letters = text.replace(/[\uFB00-\uFB06\u0140\u013F]/g, (ligature) => ligature.normalize('NFKC'))
+  const letters = text.replace(/[\uFB00-\uFB06\u0140\u013F]/g, (ligature) =>
+    ligature.normalize('NFKC'),
+  )
   return normalizeText(
     plainHyphens(letters)
       .replace(/[‘‛′´`＇]/g, "'")
@@ -48,14 +56,19 @@ const lowerCase = (text: string) => plainCharacters(text).toLowerCase()
 
 /** Formats that every application has, by name. */
 export const patterns = {
-  /** Letters of any script, spaces, hyphens, apostrophes, full stops and interpuncts as in `Gal·la`. */
+  /**
+   * Letters of any script, spaces, hyphens, apostrophes, full stops and interpuncts as in `Gal·la`.
+   */
   personName: {
     regex: /^(?:['’](?=\p{L}))?[\p{L}\p{M}][\p{L}\p{M}' ’.·・-]*$/u,
     normalize: normalizeName,
     example: 'Popescu',
     input: { autoCapitalize: 'words' },
   },
-  /** Like `personName`, but accounts may also belong to an office: digits, and common punctuation after the first character. */
+  /**
+   * Like `personName`, but accounts may also belong to an office: digits, and common punctuation
+   * after the first character.
+   */
   accountName: {
     regex: /^(?:['’](?=\p{L}))?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}' ’.·・,&/()+-]*$/u,
     normalize: normalizeName,
@@ -104,7 +117,10 @@ export const patterns = {
     example: '400001',
     input: { autoCapitalize: 'characters', isShort: true },
   },
-  /** `#rrggbb`, legible on the backgrounds of the light theme; `colorOnDark` on those of the dark theme. See `isLegibleOn`. */
+  /**
+   * `#rrggbb`, legible on the backgrounds of the light theme; `colorOnDark` on those of the dark
+   * theme. See `isLegibleOn`.
+   */
   colorOnLight: {
     regex: /^#[0-9a-f]{6}$/,
     normalize: lowerCase,
@@ -129,4 +145,6 @@ export const patterns = {
 } as const satisfies { readonly [name: string]: TextPattern }
 
 /** The name of a pattern. Where an application names its own, they are the only others. */
-export type PatternName = Register extends { readonly patterns: infer Name extends string } ? keyof typeof patterns | Name : string
+export type PatternName = Register extends { readonly patterns: infer Name extends string }
+  ? keyof typeof patterns | Name
+  : string

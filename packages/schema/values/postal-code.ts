@@ -14,5 +14,7 @@ export function findPostalCodeIssue(country: unknown, code: string): Issue | nul
 /** Restores a leading zero, which spreadsheets remove from codes that look like numbers. */
 export function restorePostalCode(country: unknown, code: string): string {
   const digits = typeof country === 'string' ? digitCounts[country] : undefined
-  return digits !== undefined && /^\d+$/.test(code) && code.length === digits - 1 ? `0${code}` : code
+  return digits !== undefined && /^\d+$/.test(code) && code.length === digits - 1
+    ? `0${code}`
+    : code
 }

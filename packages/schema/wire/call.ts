@@ -1,6 +1,7 @@
 /**
- * Declared calls: API calls other than the generated ones. One declaration provides the validation of the route, the function for
- * the browser, the entry in the OpenAPI document and the type of the response.
+ * Declared calls: API calls other than the generated ones. One declaration provides the validation
+ * of the route, the function for the browser, the entry in the OpenAPI document and the type of the
+ * response.
  */
 import type * as z from 'zod/mini'
 import type { AnyResource } from '../resource.ts'
@@ -9,8 +10,9 @@ import type { Endpoint } from './endpoints.ts'
 import type { ErrorType, GenericErrorCode } from './errors.ts'
 
 /**
- * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if signed in. `signedIn`: any
- * user. `admin`: the registry's `adminRole`. Otherwise: the roles with a grant on a resource, or the named roles.
+ * `public`: anyone; the caller is not identified. `optional`: anyone; the caller is identified if
+ * signed in. `signedIn`: any user. `admin`: the registry's `adminRole`. Otherwise: the roles with a
+ * grant on a resource, or the named roles.
  */
 export type CallAccess =
   | 'public'
@@ -21,9 +23,10 @@ export type CallAccess =
   | { readonly roles: readonly Role[] }
 
 /**
- * How a call that changes something handles the `Idempotency-Key` header. Absent: it runs in one transaction, which also stores
- * the response. `inParts`: it runs in several transactions, none of which takes effect twice. `itself`: the handler implements
- * it. `never`: the call changes nothing, or its response must not be stored; the header is rejected.
+ * How a call that changes something handles the `Idempotency-Key` header. Absent: it runs in one
+ * transaction, which also stores the response. `inParts`: it runs in several transactions, none of
+ * which takes effect twice. `itself`: the handler implements it. `never`: the call changes nothing,
+ * or its response must not be stored; the header is rejected.
  */
 export type RepeatPolicy = 'inParts' | 'itself' | 'never'
 
@@ -96,13 +99,19 @@ export type EmptyObject = { readonly [name: string]: never }
 export type ParamsOf<C extends Call> = C extends { readonly params: infer S extends z.ZodMiniType }
   ? z.output<S>
   : { readonly [N in NamesIn<C['path']>]: string }
-export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType } ? z.output<S> : EmptyObject
+export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodMiniType }
+  ? z.output<S>
+  : EmptyObject
 export type InputOf<C extends Call> = C extends { readonly reads: 'itself' }
   ? unknown
   : C extends { readonly input: infer S extends z.ZodMiniType }
     ? z.output<S>
     : undefined
-export type ResponseOf<C extends Call> = C extends { readonly output: infer S extends z.ZodMiniType } ? ResponseBody<S> : EmptyObject
+export type ResponseOf<C extends Call> = C extends {
+  readonly output: infer S extends z.ZodMiniType
+}
+  ? ResponseBody<S>
+  : EmptyObject
 
 /** Arguments of a call: path parameters, query and body. */
 export type CallArguments<C extends Call> = Part<
@@ -112,10 +121,16 @@ export type CallArguments<C extends Call> = Part<
   (C extends { readonly query: infer S extends z.ZodMiniType }
     ? Part<'query', Sent<z.input<S>, z.output<S>>>
     : { readonly query?: never }) &
-  (C extends { readonly input: infer S extends z.ZodMiniType } ? Part<'input', DeepReadonly<z.input<S>>> : { readonly input?: never })
+  (C extends { readonly input: infer S extends z.ZodMiniType }
+    ? Part<'input', DeepReadonly<z.input<S>>>
+    : { readonly input?: never })
 
 /** Makes an argument optional if none of its properties is required. */
-type Part<Name extends string, T> = {} extends T ? { readonly [N in Name]?: T } : { readonly [N in Name]: T }
+type Part<Name extends string, T> = {} extends T
+  ? { readonly [N in Name]?: T }
+  : { readonly [N in Name]: T }
 
 /** A query before it is serialized: numbers, words and lists of them, in addition to text. */
-type Sent<Input, Output> = { readonly [K in keyof Input]: Input[K] | (K extends keyof Output ? DeepReadonly<Output[K]> : never) }
+type Sent<Input, Output> = {
+  readonly [K in keyof Input]: Input[K] | (K extends keyof Output ? DeepReadonly<Output[K]> : never)
+}

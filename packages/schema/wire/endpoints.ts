@@ -1,4 +1,7 @@
-/** Method and path of every generated call, defined only here. `path` and `paths` of a resource follow the specification. */
+/**
+ * Method and path of every generated call, defined only here. `path` and `paths` of a resource
+ * follow the specification.
+ */
 import type { AnyResource } from '../resource.ts'
 
 export interface Endpoint {
@@ -13,14 +16,23 @@ export function endpointsOf(resource: AnyResource) {
     list: { method: 'GET', path: resource.paths?.list ? `/api/${resource.paths.list}` : base },
     single: { method: 'GET', path: resource.singleton ? base : `${base}/:id` },
     create: { method: 'POST', path: `/api/${resource.paths?.create ?? `${resource.path}/create`}` },
-    update: { method: resource.singleton ? 'PUT' : 'PATCH', path: `/api/${resource.paths?.update ?? `${resource.path}/update`}` },
-    history: { method: 'GET', path: resource.singleton ? `${base}/history` : `${base}/:id/history` },
+    update: {
+      method: resource.singleton ? 'PUT' : 'PATCH',
+      path: `/api/${resource.paths?.update ?? `${resource.path}/update`}`,
+    },
+    history: {
+      method: 'GET',
+      path: resource.singleton ? `${base}/history` : `${base}/:id/history`,
+    },
     action: { method: 'POST', path: `${base}/:id/actions/:action` },
     /** Restores a field or a whole version from the history. */
     restore: { method: 'POST', path: `${base}/:id/restore` },
     neighbours: { method: 'GET', path: `${base}/:id/neighbours` },
     facets: { method: 'GET', path: `${base}/facets` },
-    /** Titles of records that a role may not read. The call exists only if the declaration grants `name`. */
+    /**
+     * Titles of records that a role may not read. The call exists only if the declaration grants
+     * `name`.
+     */
     names: { method: 'GET', path: `${base}/names` },
     selections: { method: 'POST', path: `${base}/selections` },
     bulk: { method: 'POST', path: `${base}/bulk` },
@@ -37,7 +49,10 @@ export function endpointsOf(resource: AnyResource) {
 export const fillPath = (path: string, values: { readonly [name: string]: string }) =>
   path.replace(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
-/** Calls for signing in, separate from their declarations so that public pages load no schemas. Paths: specification, section 7. */
+/**
+ * Calls for signing in, separate from their declarations so that public pages load no schemas.
+ * Paths: specification, section 7.
+ */
 export const sessionEndpoints = {
   checkAuth: { method: 'GET', path: '/api/authentication/check-auth' },
   login: { method: 'POST', path: '/api/authentication/login' },

@@ -1,7 +1,10 @@
 import type { Register } from '../register.ts'
 import type { FieldIssues, Issue, WireRecord } from './wire-record.ts'
 
-/** The error codes of the packages, and their HTTP status. Applications add theirs with `defineErrors`. */
+/**
+ * The error codes of the packages, and their HTTP status. Applications add theirs with
+ * `defineErrors`.
+ */
 export const errorStatus = {
   'session.required': 401,
   'session.expired': 401,
@@ -68,31 +71,49 @@ export const errorStatus = {
 /** An error code of the packages. */
 export type GenericErrorCode = keyof typeof errorStatus
 /** Any error code of the API. The text key is `errors:errors.<code>`. */
-export type ErrorCode = Register extends { readonly errors: infer Code extends string } ? GenericErrorCode | Code : string
+export type ErrorCode = Register extends { readonly errors: infer Code extends string }
+  ? GenericErrorCode | Code
+  : string
 
-/** An error code with its HTTP status. An `AppError` is one too, so that an error can be made again with other details. */
+/**
+ * An error code with its HTTP status. An `AppError` is one too, so that an error can be made again
+ * with other details.
+ */
 export interface ErrorType {
   readonly code: string
   readonly status: number
 }
 export type ErrorTypes = { readonly [code: string]: ErrorType }
 
-/** Declares the error codes of an application by their HTTP status: `defineErrors({ 'loan.overdue': 409 })`. */
+/**
+ * Declares the error codes of an application by their HTTP status: `defineErrors({ 'loan.overdue':
+ * 409 })`.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineErrors = <const S extends { readonly [code: string]: number }>(status: S) =>
-  Object.fromEntries(Object.entries(status).map(([code, value]) => [code, { code, status: value }])) as {
+  Object.fromEntries(
+    Object.entries(status).map(([code, value]) => [code, { code, status: value }]),
+  ) as {
     readonly [C in keyof S & string]: { readonly code: C; readonly status: S[C] }
   }
 
 /** The error codes of the packages as error types. */
 export const genericErrors: ErrorTypes = defineErrors(errorStatus)
 
-/** Why an uploaded file is rejected. `upload.<fault>` rejects the call; `file.<fault>` is the issue shown at a form field. */
-export type UploadError = GenericErrorCode extends infer C ? (C extends `upload.${infer F}` ? F : never) : never
+/**
+ * Why an uploaded file is rejected. `upload.<fault>` rejects the call; `file.<fault>` is the issue
+ * shown at a form field.
+ */
+export type UploadError = GenericErrorCode extends infer C
+  ? C extends `upload.${infer F}`
+    ? F
+    : never
+  : never
 
 /**
- * A position in a queue, starting at 1, with the expected waiting time. To keep the position, the caller calls again after
- * `retryAfterSeconds` and sends the ticket, from which any process can restore the position.
+ * A position in a queue, starting at 1, with the expected waiting time. To keep the position, the
+ * caller calls again after `retryAfterSeconds` and sends the ticket, from which any process can
+ * restore the position.
  */
 export interface QueuePosition {
   readonly position: number
@@ -119,7 +140,8 @@ export class AppError extends Error implements ErrorType {
   readonly details: Details
   /** An application passes the type of its error; the packages pass a code. */
   constructor(type: GenericErrorCode | ErrorType, details: Details = {}, options?: ErrorOptions) {
-    const { code, status } = typeof type === 'string' ? { code: type, status: errorStatus[type] } : type
+    const { code, status } =
+      typeof type === 'string' ? { code: type, status: errorStatus[type] } : type
     super(code, options)
     this.code = code as ErrorCode // declared by the packages or with `defineErrors`
     this.status = status
@@ -128,19 +150,32 @@ export class AppError extends Error implements ErrorType {
 }
 
 /** Errors with status 500 whose cause lies in one record. */
-const singleRecordErrors: ReadonlySet<ErrorCode> = new Set<GenericErrorCode>(['record.incomplete', 'file.missing', 'file.damaged'])
+const singleRecordErrors: ReadonlySet<ErrorCode> = new Set<GenericErrorCode>([
+  'record.incomplete',
+  'file.missing',
+  'file.damaged',
+])
 
-/** Whether an error concerns one record only, so that the other records of the same job can still be written. */
-export const isSingleRecordError = ({ code, status }: AppError) => status < 500 || singleRecordErrors.has(code)
+/**
+ * Whether an error concerns one record only, so that the other records of the same job can still be
+ * written.
+ */
+export const isSingleRecordError = ({ code, status }: AppError) =>
+  status < 500 || singleRecordErrors.has(code)
 
 /** An `input.invalid` error with issues by field. */
 export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })
 
-/** Whether the text of an issue belongs to a resource, as for rules, patterns and refused actions. */
+/**
+ * Whether the text of an issue belongs to a resource, as for rules, patterns and refused actions.
+ */
 export const isEntityIssueCode = (code: string) => /\.(?:rules|shapes|refusals)\./.test(code)
 
 /** An error whose code has several causes. The message is the text of the first issue. */
-export const refusalWithReason = (code: GenericErrorCode, fields: { readonly [field: string]: readonly [Issue, ...Issue[]] }) => {
+export const refusalWithReason = (
+  code: GenericErrorCode,
+  fields: { readonly [field: string]: readonly [Issue, ...Issue[]] },
+) => {
   const reason = Object.values(fields)[0]?.[0]
   return new AppError(code, { fields, ...(reason && { reason }) })
 }

@@ -1,4 +1,7 @@
-/** Syntax of filter values, by family of the field. Pages send only these values, and the server rejects all others. */
+/**
+ * Syntax of filter values, by family of the field. Pages send only these values, and the server
+ * rejects all others.
+ */
 
 import { familyOf } from '../field.ts'
 import type { Family } from '../field-type.ts'
@@ -31,7 +34,9 @@ export const isPresence = (text: string) => text === noValue || text === anyValu
 /** Families whose filters can be negated. */
 export const negatableFamilies: readonly Family[] = ['choice', 'choices', 'id', 'ids']
 
-/** The values of `!a,b`, which excludes records with any of them; null if the text is not negated. */
+/**
+ * The values of `!a,b`, which excludes records with any of them; null if the text is not negated.
+ */
 export const parseNegation = (family: Family, text: string): string | null =>
   negatableFamilies.includes(family) && text.startsWith('!') ? text.slice(1) : null
 
@@ -41,7 +46,9 @@ const everyPrefix = 'all:'
 
 /** The values of `all:a,b`, all of which a record must have; null if any value is enough. */
 export const parseEvery = (family: Family, text: string): string | null =>
-  multiValueFamilies.includes(family) && text.startsWith(everyPrefix) ? text.slice(everyPrefix.length) : null
+  multiValueFamilies.includes(family) && text.startsWith(everyPrefix)
+    ? text.slice(everyPrefix.length)
+    : null
 
 /** Families of the properties that every record has in addition to its fields. */
 export const builtInFamilies: { readonly [part: string]: Family | undefined } = {
@@ -58,7 +65,10 @@ const isMoment: ValueCheck = (part) => isDayOrRelativeDays(part) || parseIsoInst
 const isNumber: ValueCheck = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: ValueCheck = (part, choices) => Object.hasOwn(choices, part)
 
-/** For each family: how to validate a part of the value, the issue if it is invalid, and whether lists or ranges are accepted. */
+/**
+ * For each family: how to validate a part of the value, the issue if it is invalid, and whether
+ * lists or ranges are accepted.
+ */
 const grammars: {
   readonly [F in Family]?: {
     readonly isValid: ValueCheck
@@ -69,7 +79,11 @@ const grammars: {
   number: { isValid: isNumber, code: 'type.wrong', accepts: 'both' },
   date: { isValid: isDay, code: queryDayErrorCode, accepts: 'both' },
   instant: { isValid: isMoment, code: queryInstantErrorCode, accepts: 'range' },
-  boolean: { isValid: (part) => part === 'true' || part === 'false', code: 'type.wrong', accepts: 'list' },
+  boolean: {
+    isValid: (part) => part === 'true' || part === 'false',
+    code: 'type.wrong',
+    accepts: 'list',
+  },
   choice: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
   choices: { isValid: isChoice, code: 'choice.unknown', accepts: 'list' },
   id: { isValid: isId, code: 'reference.unknown', accepts: 'list' },
@@ -77,10 +91,16 @@ const grammars: {
 }
 
 /**
- * Returns a filter value with former choices replaced by current ones. If `isPast` is set, merged choices are not replaced, because
- * records in the past may have them. Returns an empty text if the filter no longer excludes anything.
+ * Returns a filter value with former choices replaced by current ones. If `isPast` is set, merged
+ * choices are not replaced, because records in the past may have them. Returns an empty text if the
+ * filter no longer excludes anything.
  */
-export function currentFilter(resource: AnyResource, name: string, text: string, { isPast = false } = {}): string {
+export function currentFilter(
+  resource: AnyResource,
+  name: string,
+  text: string,
+  { isPast = false } = {},
+): string {
   const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : undefined
   if (!spec || !hasFormerChoices(spec) || isPresence(text)) return text
   const family = familyOf(spec)
@@ -105,9 +125,14 @@ export function findFilterIssue(resource: AnyResource, name: string, text: strin
   const values = parseNegation(family, text) ?? parseEvery(family, text) ?? text
   const range = grammar.accepts === 'list' ? null : parseRange(values)
   if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
-  const parts = range ? range.filter((bound) => bound !== '') : grammar.accepts === 'range' ? [values] : splitList(values)
+  const parts = range
+    ? range.filter((bound) => bound !== '')
+    : grammar.accepts === 'range'
+      ? [values]
+      : splitList(values)
   // Records in the past may have a choice that was merged later.
-  const choices = spec && 'choices' in spec ? { ...spec.choices, ...formerChoices(spec).merged } : {}
+  const choices =
+    spec && 'choices' in spec ? { ...spec.choices, ...formerChoices(spec).merged } : {}
   const invalidPart = parts.find((part) => !grammar.isValid(part, choices))
   if (invalidPart === undefined) return null
   return { code: typeof grammar.code === 'string' ? grammar.code : grammar.code(invalidPart) }

@@ -4,7 +4,8 @@ import { findAmbiguity } from '../values/numbers.ts'
 import type { FieldIssues, Issue } from './wire-record.ts'
 
 /**
- * Issue codes of the packages. Applications add theirs with `issues` of a pack. Their text keys are `issues.<code>` in `errors`.
+ * Issue codes of the packages. Applications add theirs with `issues` of a pack. Their text keys are
+ * `issues.<code>` in `errors`.
  */
 export const issueCodes = [
   'transition.otherUserRequired',
@@ -165,7 +166,10 @@ export const issueCodes = [
 /** Maximum number of issues per field. */
 const maxIssues = 20
 
-/** Converts issues from Zod, grouped by field and in order. Issues that concern the whole body are under `_`. */
+/**
+ * Converts issues from Zod, grouped by field and in order. Issues that concern the whole body are
+ * under `_`.
+ */
 export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
   const fields: Record<string, Issue[]> = {}
   for (const issue of issues) {
@@ -190,24 +194,37 @@ export const isEmptyText = (value: unknown) => typeof value === 'string' && !isV
 
 function toIssue(issue: core.$ZodIssue): Issue {
   const isTopLevel = issue.path.length <= 1
-  if (issue.input === undefined || issue.input === null || (isTopLevel && isEmptyText(issue.input))) return { code: 'required' }
+  if (issue.input === undefined || issue.input === null || (isTopLevel && isEmptyText(issue.input)))
+    return { code: 'required' }
   switch (issue.code) {
     case 'too_small':
-      if (issue.origin !== 'string') return { code: 'number.tooSmall', params: { min: Number(issue.minimum) } }
-      return Number(issue.minimum) === 1 ? { code: 'required' } : { code: 'text.tooShort', params: { min: Number(issue.minimum) } }
+      if (issue.origin !== 'string')
+        return { code: 'number.tooSmall', params: { min: Number(issue.minimum) } }
+      return Number(issue.minimum) === 1
+        ? { code: 'required' }
+        : { code: 'text.tooShort', params: { min: Number(issue.minimum) } }
     case 'too_big':
-      return { code: issue.origin === 'string' ? 'text.tooLong' : 'number.tooLarge', params: { max: Number(issue.maximum) } }
+      return {
+        code: issue.origin === 'string' ? 'text.tooLong' : 'number.tooLarge',
+        params: { max: Number(issue.maximum) },
+      }
     case 'not_multiple_of':
-      return { code: 'number.tooManyDecimals', params: { max: Math.round(-Math.log10(issue.divisor)) } }
+      return {
+        code: 'number.tooManyDecimals',
+        params: { max: Math.round(-Math.log10(issue.divisor)) },
+      }
     case 'invalid_value':
       return { code: 'choice.unknown' }
     case 'invalid_format':
       return { code: 'text.shape' }
     case 'invalid_type':
-      if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'number.notInteger' }
+      if (issue.expected === 'int' && typeof issue.input === 'number')
+        return { code: 'number.notInteger' }
       // Forms keep ambiguous numbers as text.
       return (
-        (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && findAmbiguity(issue.input)) || { code: 'type.wrong' }
+        (/^(?:int|number)$/.test(issue.expected) &&
+          typeof issue.input === 'string' &&
+          findAmbiguity(issue.input)) || { code: 'type.wrong' }
       )
     case 'custom': {
       // Only `must` in value-schemas.ts creates custom issues, always with a code.

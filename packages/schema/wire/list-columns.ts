@@ -10,7 +10,10 @@ export interface ListColumn {
   readonly width: ColumnWidth | null
 }
 
-/** Parses a column of a URL or saved view, such as `name` or `name:wide`. An unknown width is ignored. */
+/**
+ * Parses a column of a URL or saved view, such as `name` or `name:wide`. An unknown width is
+ * ignored.
+ */
 export function parseColumn(entry: string): ListColumn {
   const [name = '', width] = entry.split(':')
   return { name, width: columnWidths.find((one) => one === width) ?? null }

@@ -1,4 +1,7 @@
-/** Content Security Policy of the pages. The server sends it as a header; pages on other hosts contain it as a `<meta>` element. */
+/**
+ * Content Security Policy of the pages. The server sends it as a header; pages on other hosts
+ * contain it as a `<meta>` element.
+ */
 
 interface PolicyParts {
   /** Hashes or nonces of inline scripts and styles. */
@@ -26,5 +29,8 @@ export const pagePolicy = ({ scripts, styles, api }: PolicyParts): string =>
     "object-src 'none'",
   ].join('; ')
 
-/** Name of the `<meta>` element with the origin of the API, for pages built for an API on another origin. */
+/**
+ * Name of the `<meta>` element with the origin of the API, for pages built for an API on another
+ * origin.
+ */
 export const apiOriginMeta = 'api-origin'

@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { defaultPageSize, type Language, maxPageSize, type Role } from '../vocabulary.ts'
 import type { Issue, WireRecord } from './wire-record.ts'
 
-/** Annotations for the OpenAPI document: the name of a shared schema, a description, the list with the allowed words, and pages. */
+/**
+ * Annotations for the OpenAPI document: the name of a shared schema, a description, the list with
+ * the allowed words, and pages.
+ */
 export const schemaNotes = z.registry<SchemaNotes>()
 
 interface SchemaNotes {
@@ -29,7 +32,10 @@ export function describedSchema<S extends z.ZodMiniType>(description: string, sc
 /** Words that each application has its own list of, in its registry. */
 export type WordList = 'roles' | 'languages'
 
-/** A word of one of the application's lists. The OpenAPI document lists the words. A call that takes one as input checks it itself. */
+/**
+ * A word of one of the application's lists. The OpenAPI document lists the words. A call that takes
+ * one as input checks it itself.
+ */
 function wordSchema<Word extends string>(words: WordList) {
   const schema = z.string() as unknown as z.ZodMiniType<Word, Word>
   schemaNotes.add(schema, { words })
@@ -50,11 +56,22 @@ export const instantOrNull = () => z.nullable(z.iso.datetime())
 /** `YYYY-MM-DD`. */
 export const day = () => z.iso.date()
 
-/** The records that a call is for: a list of ids, or explicitly all. An omitted list never means all. */
+/**
+ * The records that a call is for: a list of ids, or explicitly all. An omitted list never means
+ * all.
+ */
 export const idsOrAll = (max: number) =>
   z
-    .strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))), all: z.optional(z.literal(true)) })
-    .check(z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), { path: ['ids'], params: { code: 'required' } }))
+    .strictObject({
+      ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))),
+      all: z.optional(z.literal(true)),
+    })
+    .check(
+      z.refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
+        path: ['ids'],
+        params: { code: 'required' },
+      }),
+    )
 
 export const pageShape = <S extends z.ZodMiniType>(item: S) => ({
   totalCount: count(),
@@ -82,19 +99,27 @@ export const recordShape = {
 }
 
 /** A record of a resource. Its fields are added to the OpenAPI document from the declaration. */
-export const recordSchema = (resource: string) => namedSchema(resource, z.looseObject(recordShape) as unknown as z.ZodMiniType<WireRecord>)
+export const recordSchema = (resource: string) =>
+  namedSchema(resource, z.looseObject(recordShape) as unknown as z.ZodMiniType<WireRecord>)
 
 /** A record with additional properties. */
 export const recordSchemaWith = <S extends { readonly [part: string]: z.ZodMiniType }>(parts: S) =>
-  z.looseObject({ ...recordShape, ...parts }) as unknown as z.ZodMiniType<WireRecord & z.output<z.ZodMiniObject<S>>>
+  z.looseObject({ ...recordShape, ...parts }) as unknown as z.ZodMiniType<
+    WireRecord & z.output<z.ZodMiniObject<S>>
+  >
 
 /** A single record of a resource with additional properties. */
-export const detailedRecordSchema = <S extends { readonly [part: string]: z.ZodMiniType }>(resource: string, details: S) =>
-  namedSchema(`${resource}-detailed`, recordSchemaWith(details))
+export const detailedRecordSchema = <S extends { readonly [part: string]: z.ZodMiniType }>(
+  resource: string,
+  details: S,
+) => namedSchema(`${resource}-detailed`, recordSchemaWith(details))
 
 export const issueSchema = namedSchema(
   'Issue',
-  z.strictObject({ code: text(), params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))) }),
+  z.strictObject({
+    code: text(),
+    params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  }),
 )
 export const issuesSchema = () => z.record(z.string(), z.array(issueSchema))
 
@@ -125,7 +150,9 @@ export const commaSeparated = <const W extends string>(known: readonly W[]) =>
       z.transform((value: string, context): readonly W[] => {
         const found = value.split(',').filter(Boolean)
         // The cast is safe: every word was checked.
-        return found.every((word) => known.includes(word as W)) ? (found as W[]) : refuse(context, 'choice.unknown')
+        return found.every((word) => known.includes(word as W))
+          ? (found as W[])
+          : refuse(context, 'choice.unknown')
       }),
     ),
     [],
@@ -135,6 +162,12 @@ export const maxPageNumber = 10_000
 
 /** Query parameters of paged lists. */
 export const pageQueryShape = {
-  pageNumber: describedSchema('From 1. 1 by default.', z._default(wholeNumberParam(maxPageNumber), 1)),
-  pageSize: describedSchema('1 to 100. 5 by default.', z._default(wholeNumberParam(maxPageSize), defaultPageSize)),
+  pageNumber: describedSchema(
+    'From 1. 1 by default.',
+    z._default(wholeNumberParam(maxPageNumber), 1),
+  ),
+  pageSize: describedSchema(
+    '1 to 100. 5 by default.',
+    z._default(wholeNumberParam(maxPageSize), defaultPageSize),
+  ),
 }

@@ -7,7 +7,10 @@ export interface Issue {
 }
 export type FieldIssues = { readonly [field: string]: readonly Issue[] }
 
-/** Properties of every record in addition to its fields: its title, the titles of referenced records, and the caller's permissions. */
+/**
+ * Properties of every record in addition to its fields: its title, the titles of referenced
+ * records, and the caller's permissions.
+ */
 export interface WireMeta {
   readonly id: string
   readonly version: number
@@ -16,7 +19,10 @@ export interface WireMeta {
   readonly _title: string
   /** By field for references, by id for links. */
   readonly _titles: { readonly [fieldOrId: string]: string }
-  /** Fields of the title whose text is a translation, and references whose title is a translation; absent if there are none. */
+  /**
+   * Fields of the title whose text is a translation, and references whose title is a translation;
+   * absent if there are none.
+   */
   readonly _translated?: readonly string[]
   readonly _can: readonly string[]
 }

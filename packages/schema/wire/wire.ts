@@ -2,7 +2,19 @@
 import * as z from 'zod/mini'
 import type { ResponseBody } from './call.ts'
 import type { ErrorCode, QueuePosition } from './errors.ts'
-import { count, flag, id, idOrNull, instant, languageSchema, namedSchema, pageSchema, roleSchema, text, textOrNull } from './shapes.ts'
+import {
+  count,
+  flag,
+  id,
+  idOrNull,
+  instant,
+  languageSchema,
+  namedSchema,
+  pageSchema,
+  roleSchema,
+  text,
+  textOrNull,
+} from './shapes.ts'
 import type { FieldIssues, WireMeta, WireRecord } from './wire-record.ts'
 
 export type { FieldIssues, Issue, WireMeta, WireRecord } from './wire-record.ts'
@@ -35,7 +47,9 @@ export interface Page<T> {
 }
 
 /** A referenced record: its title, and the values that form the title. */
-export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles' | '_translated'> & { readonly [field: string]: unknown }
+export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles' | '_translated'> & {
+  readonly [field: string]: unknown
+}
 
 /** Old and new value of a field, with the titles of referenced records. */
 export const fieldChangeSchema = namedSchema(
@@ -52,7 +66,10 @@ export const fieldChangeSchema = namedSchema(
 )
 export type FieldChange = ResponseBody<typeof fieldChangeSchema>
 
-/** Child rows that changed together with a record; the `after` value of the field that contains them. */
+/**
+ * Child rows that changed together with a record; the `after` value of the field that contains
+ * them.
+ */
 export interface RowsChange {
   readonly added: readonly RowName[]
   readonly changed: readonly RowName[]
@@ -83,9 +100,15 @@ export type WireChange = ResponseBody<typeof changeSchema>
 const alarms = namedSchema(
   'Alarms',
   z.strictObject({
-    /** Free disk space. If `low`, the server rejects uploads; if `full`, an embedded database is read-only. */
+    /**
+     * Free disk space. If `low`, the server rejects uploads; if `full`, an embedded database is
+     * read-only.
+     */
     storage: z.optional(z.enum(['low', 'full'])),
-    /** The clock is too far from the newest time in the database. Nothing expires until an administrator confirms the time. */
+    /**
+     * The clock is too far from the newest time in the database. Nothing expires until an
+     * administrator confirms the time.
+     */
     clock: z.optional(z.strictObject({ now: instant(), known: instant() })),
     /** Number of emails that have waited too long or recently failed permanently. */
     mails: z.optional(count()),
@@ -95,7 +118,10 @@ const alarms = namedSchema(
     files: z.optional(count()),
     /** The file store is unreachable, so files can be neither read nor stored. */
     store: z.optional(z.literal('unreachable')),
-    /** The replica is unreachable, too far behind, or belongs to another database. Reads go to the primary. */
+    /**
+     * The replica is unreachable, too far behind, or belongs to another database. Reads go to the
+     * primary.
+     */
     replica: z.optional(z.enum(['unreachable', 'lagging', 'foreign'])),
     /** The database has found corrupt pages. */
     isDamaged: z.optional(z.literal(true)),
@@ -127,7 +153,10 @@ export const userSchema = namedSchema(
 )
 export type WireUser = ResponseBody<typeof userSchema>
 
-/** Health of the program, as `/readyz` returns it to administrators. Other callers receive only the status. */
+/**
+ * Health of the program, as `/readyz` returns it to administrators. Other callers receive only the
+ * status.
+ */
 export interface WireHealth {
   readonly status: 'ready' | 'degraded' | 'damaged'
   readonly engine: 'embedded' | 'postgres'
@@ -151,8 +180,14 @@ export interface WireHealth {
   readonly lastBackupAt: string | null
   /** Null if the file store is not monitored. */
   readonly fileStore: 'up' | 'unreachable' | null
-  /** Null if no replica is configured. `lagSeconds`: time since it was last up to date; null if unknown. */
-  readonly replica: { readonly state: 'following' | 'unreachable' | 'lagging' | 'foreign'; readonly lagSeconds: number | null } | null
+  /**
+   * Null if no replica is configured. `lagSeconds`: time since it was last up to date; null if
+   * unknown.
+   */
+  readonly replica: {
+    readonly state: 'following' | 'unreachable' | 'lagging' | 'foreign'
+    readonly lagSeconds: number | null
+  } | null
 }
 
 export const sessionSchema = namedSchema(
@@ -191,13 +226,25 @@ export type WireMail = ResponseBody<typeof mailSchema>
 export const openMailSchema = z.strictObject({ ...mailShape, text: text(), isMasked: flag() })
 export type WireOpenMail = ResponseBody<typeof openMailSchema>
 
-/** A page of the outbox. If `hasServer` is false, no mail server is configured: emails are kept as files and can be read. */
+/**
+ * A page of the outbox. If `hasServer` is false, no mail server is configured: emails are kept as
+ * files and can be read.
+ */
 export const mailPageSchema = z.extend(pageSchema(mailSchema), { hasServer: flag() })
 export type WireMailPage = ResponseBody<typeof mailPageSchema>
 
-export const unreadSchema = namedSchema('Unread', z.strictObject({ notifications: count(), messages: count() }))
+export const unreadSchema = namedSchema(
+  'Unread',
+  z.strictObject({ notifications: count(), messages: count() }),
+)
 export type WireUnread = ResponseBody<typeof unreadSchema>
 
-/** Number of records in each view of a list: `declared` by view name (an empty name means the whole list), `saved` by view id. */
-export const viewCountsSchema = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
+/**
+ * Number of records in each view of a list: `declared` by view name (an empty name means the whole
+ * list), `saved` by view id.
+ */
+export const viewCountsSchema = z.strictObject({
+  declared: z.record(text(), count()),
+  saved: z.record(text(), count()),
+})
 export type WireViewCounts = ResponseBody<typeof viewCountsSchema>

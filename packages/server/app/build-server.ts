@@ -35,12 +35,20 @@ export interface TestOverrides {
 
 /** The registered routes of each server. */
 const routesOfServer = new WeakMap<FastifyInstance, readonly RegisteredRoute[]>()
-export const registeredRoutesOf = (server: FastifyInstance): readonly RegisteredRoute[] => routesOfServer.get(server) ?? []
+export const registeredRoutesOf = (server: FastifyInstance): readonly RegisteredRoute[] =>
+  routesOfServer.get(server) ?? []
 
 const maxUrlLength = 4096
 
-/** Builds the server of an application, with all routes and the checks before them. It does not start listening. */
-export function buildServer(app: ServerApp, context: Context, overrides: TestOverrides = {}): FastifyInstance {
+/**
+ * Builds the server of an application, with all routes and the checks before them. It does not
+ * start listening.
+ */
+export function buildServer(
+  app: ServerApp,
+  context: Context,
+  overrides: TestOverrides = {},
+): FastifyInstance {
   const { packs } = app
   const server = createServer(context)
   const routes = collectRoutes(server)
@@ -66,7 +74,15 @@ export function buildServer(app: ServerApp, context: Context, overrides: TestOve
   addIdempotency(server, context)
   addReadYourWrites(server, context)
   addCalls(server, context, { app, routes, findCaller })
-  addStaticFiles(server, context, packs.pages(server, context, overrides.loadPageRenderer ?? findPageRendererLoader(context.config)))
+  addStaticFiles(
+    server,
+    context,
+    packs.pages(
+      server,
+      context,
+      overrides.loadPageRenderer ?? findPageRendererLoader(context.config),
+    ),
+  )
   // Writes the pending entries of the access log before the database is closed.
   server.addHook('onClose', () => recordsOf(context).accessLogger.flush())
   return server
@@ -88,7 +104,12 @@ function createServer(context: Context): FastifyInstance {
     return503OnClosing: false,
     // Before routing, no hook has set the headers.
     frameworkErrors: (error, request, reply) =>
-      void sendError(context, error, request as never, reply.headers(apiResponseHeaders(config)) as never),
+      void sendError(
+        context,
+        error,
+        request as never,
+        reply.headers(apiResponseHeaders(config)) as never,
+      ),
     clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, context),
   })
   server.decorate('languages', context.registry.languages)

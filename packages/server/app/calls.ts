@@ -32,7 +32,11 @@ interface CallOptions {
 }
 
 /** Registers every call of the API. */
-export function addCalls(server: FastifyInstance, context: Context, { app, routes, findCaller }: CallOptions): void {
+export function addCalls(
+  server: FastifyInstance,
+  context: Context,
+  { app, routes, findCaller }: CallOptions,
+): void {
   const { packs } = app
   authenticationRoutes(server, context)
   inboxRoutes(server, context)

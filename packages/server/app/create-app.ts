@@ -1,12 +1,20 @@
 import { join } from 'node:path'
-import { type FieldComponentUses, fieldComponentMistakes } from '@matricola/schema/checks/field-components.ts'
+import {
+  type FieldComponentUses,
+  fieldComponentMistakes,
+} from '@matricola/schema/checks/field-components.ts'
 import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
 import { systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import type { RegistryOf } from '@matricola/schema/registry.ts'
 import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
-import { defineProcessSettings, loadConfig, type ProcessSettings, settingNamesOf } from '../config.ts'
+import {
+  defineProcessSettings,
+  loadConfig,
+  type ProcessSettings,
+  settingNamesOf,
+} from '../config.ts'
 import { readMigrations } from '../database/migrate.ts'
 import { registerContributions } from '../database/pack-contributions.ts'
 import { tablesOfPacks } from '../database/pack-tables.ts'
@@ -31,13 +39,25 @@ export interface AppDefinition<R extends object> {
   readonly packs: readonly Pack[]
   /** Names of the application's icons, which the console draws. */
   readonly icons?: readonly string[]
-  /** Components of single fields, with the parts that each can replace. The console has the components themselves. */
+  /**
+   * Components of single fields, with the parts that each can replace. The console has the
+   * components themselves.
+   */
   readonly fieldComponents?: FieldComponentUses
-  /** Further checks of the declarations. Each returns one line per mistake. Any line prevents startup. */
+  /**
+   * Further checks of the declarations. Each returns one line per mistake. Any line prevents
+   * startup.
+   */
   readonly checks?: readonly (() => readonly string[])[]
-  /** Throws `ConfigError` if the program must not run from the folder `root`. Called before the settings are read. */
+  /**
+   * Throws `ConfigError` if the program must not run from the folder `root`. Called before the
+   * settings are read.
+   */
   readonly checkFolder?: (root: string) => void
-  /** Settings of the process in addition to those of every application, made by `defineProcessSettings`. */
+  /**
+   * Settings of the process in addition to those of every application, made by
+   * `defineProcessSettings`.
+   */
   readonly settings?: ProcessSettings
   /** File of the API document, relative to `root`. */
   readonly apiDocument: string
@@ -58,8 +78,9 @@ export interface TypedApp<R extends object> extends ServerApp {
 }
 
 /**
- * Creates an application from its declarations and packs. Opens and starts nothing, and mistakes in declarations are reported at
- * startup. Throws if packs, commands or settings contradict each other.
+ * Creates an application from its declarations and packs. Opens and starts nothing, and mistakes in
+ * declarations are reported at startup. Throws if packs, commands or settings contradict each
+ * other.
  */
 export function createApp<R extends object>({
   name,
@@ -77,7 +98,10 @@ export function createApp<R extends object>({
 }: AppDefinition<R>): TypedApp<R> {
   assertDistinctNames(packs)
   settingNamesOf(settings)
-  registerContributions(registry, [{ scopes: { availableViews: availableViews(registry) } }, ...packs])
+  registerContributions(registry, [
+    { scopes: { availableViews: availableViews(registry) } },
+    ...packs,
+  ])
   const allCommands = mergeByName('the command', [genericCommands, commands])
   const combinedPacks = combinePacks(packs)
   const app: TypedApp<R> = {
@@ -87,13 +111,21 @@ export function createApp<R extends object>({
     packs: combinedPacks,
     settings,
     apiDocument,
-    mayHavePathConflicts: registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
+    mayHavePathConflicts:
+      registry.customized.length > 0 || packs.filter(({ routes }) => routes).length > 1,
     resource: (name) => registry.declared[name],
     findMistakes: () => [
       ...registry.languages
         .filter((language) => Intl.NumberFormat.supportedLocalesOf(language).length === 0)
-        .map((language) => `the language "${language}" is unknown, so dates and numbers cannot be formatted in it`),
-      ...mistakesOf(registry, registry.declared as { readonly [name: string]: unknown }, extensions),
+        .map(
+          (language) =>
+            `the language "${language}" is unknown, so dates and numbers cannot be formatted in it`,
+        ),
+      ...mistakesOf(
+        registry,
+        registry.declared as { readonly [name: string]: unknown },
+        extensions,
+      ),
       ...iconMistakes(registry.resources, icons),
       ...systemResourceMistakes(registry),
       ...fieldComponentMistakes(registry.resources, fieldComponents),
@@ -114,14 +146,20 @@ export function createApp<R extends object>({
           [
             ...allDerivedTexts(
               { all: registry.resources, added: registry.customized },
-              { language, localeText: (key) => texts.get(`resources:${key}`), sentence: (key) => texts.get(`entities:${key}`) },
+              {
+                language,
+                localeText: (key) => texts.get(`resources:${key}`),
+                sentence: (key) => texts.get(`entities:${key}`),
+              },
             ),
           ].map(([key, text]) => [`resources:${key}`, text] as const),
       ),
     defineTables: () => tablesOfPacks(registry, packs),
     readMigrations: (folder = root) =>
       packs.flatMap(({ name: pack, migrations }) =>
-        migrations === undefined ? [] : { pack, migrations: readMigrations(join(folder, migrations)), registry },
+        migrations === undefined
+          ? []
+          : { pack, migrations: readMigrations(join(folder, migrations)), registry },
       ),
     start: async () => (await import('./start-program.ts')).startProgram(app),
     command: (argv) => runCommand(app, allCommands, argv),

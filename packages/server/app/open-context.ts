@@ -35,11 +35,14 @@ interface OpenOptions {
 }
 
 /**
- * Opens the real context of an application: database, keys, files, mail. Throws `DeclarationError` for invalid declarations. Throws
- * `DatabaseRefusal`, before anything is changed, if the database must not be used or, with `migrates` false, is not current. The
- * caller closes the database.
+ * Opens the real context of an application: database, keys, files, mail. Throws `DeclarationError`
+ * for invalid declarations. Throws `DatabaseRefusal`, before anything is changed, if the database
+ * must not be used or, with `migrates` false, is not current. The caller closes the database.
  */
-export async function openContext(app: ServerApp, { config, log, migrates = true }: OpenOptions): Promise<Context> {
+export async function openContext(
+  app: ServerApp,
+  { config, log, migrates = true }: OpenOptions,
+): Promise<Context> {
   const { registry, packs } = app
   const texts = app.loadTexts(config.root)
   checkDeclarations(app, config, texts)
@@ -48,15 +51,31 @@ export async function openContext(app: ServerApp, { config, log, migrates = true
   const database = withLongTimeout(opened)
   try {
     if (!migrates) await assertMigrated(database, migrations)
-    // No other process uses the embedded database, so any unfinished backup is left over. With PostgreSQL, one may be in progress.
-    await removeTemporaryArchives(backupFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
+    // No other process uses the embedded database, so any unfinished backup is left over. With
+    // PostgreSQL, one may be in progress.
+    await removeTemporaryArchives(
+      backupFolder(config.dataDir),
+      database.engine === 'embedded' ? 0 : undefined,
+    )
     const store = await openFileStore(config)
     const keys = await getKeys(database, registry, config.dataDir)
-    await backupBeforeMigration({ registry, config, migrations, database, files: store, keys, clock: systemClock, log })
+    await backupBeforeMigration({
+      registry,
+      config,
+      migrations,
+      database,
+      files: store,
+      keys,
+      clock: systemClock,
+      log,
+    })
     const applied = await migrate(database, migrations)
     if (applied.length > 0) {
       log.info({ migrations: applied }, 'the database was migrated')
-      await tryRecordSecurityEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
+      await tryRecordSecurityEvent(
+        { database, clock: systemClock, log },
+        { kind: 'migrated', details: { migrations: applied.join(', ') } },
+      )
     }
     await assertTables(database, registry.resources)
     if (migrates) await recordProgramVersion(database, programVersion(app.root))
@@ -66,7 +85,10 @@ export async function openContext(app: ServerApp, { config, log, migrates = true
     await encryptClearValues(database, registry, keys)
     await reindexSearch(database, registry, log)
     await ensureSettings(database, registry, { language: config.universityLanguage })
-    await finishRestore({ registry, config, migrations, database, files, keys, clock: systemClock, log }, packs.erasures)
+    await finishRestore(
+      { registry, config, migrations, database, files, keys, clock: systemClock, log },
+      packs.erasures,
+    )
     return {
       config,
       registry,
@@ -74,7 +96,10 @@ export async function openContext(app: ServerApp, { config, log, migrates = true
       database: opened,
       disk: createDiskMonitor(config.dataDir, log),
       files,
-      mail: config.smtpUrl === undefined ? createEmlMail(config.dataDir, config.mailFrom) : createSmtpMail(config.smtpUrl, config.mailFrom),
+      mail:
+        config.smtpUrl === undefined
+          ? createEmlMail(config.dataDir, config.mailFrom)
+          : createSmtpMail(config.smtpUrl, config.mailFrom),
       // `scripts/build.mjs` builds `read-worker.ts` and `encode-process.ts` to these paths.
       readFile: createFileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
       ...createDecoders(pathToFileURL(join(config.root, 'dist/server/encode-process.js'))),

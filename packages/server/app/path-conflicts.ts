@@ -1,4 +1,7 @@
-/** Detects calls with the same path before anything is opened. Fastify would only detect them after the migrations have run. */
+/**
+ * Detects calls with the same path before anything is opened. Fastify would only detect them after
+ * the migrations have run.
+ */
 
 import type { CallAccess } from '@matricola/schema/wire/call.ts'
 import fastify, { type RouteOptions } from 'fastify'
@@ -18,7 +21,11 @@ export interface RegisteredCall {
 }
 
 /** Returns every call of the program, including those that are registered twice. */
-export function collectCalls(app: ServerApp, config: Config, texts: Texts): readonly RegisteredCall[] {
+export function collectCalls(
+  app: ServerApp,
+  config: Config,
+  texts: Texts,
+): readonly RegisteredCall[] {
   const found: RegisteredCall[] = []
   const server = fastify({ exposeHeadRoutes: false })
   server.addHook('onRoute', (route: RouteOptions) => {
@@ -26,11 +33,20 @@ export function collectCalls(app: ServerApp, config: Config, texts: Texts): read
     const summary = call?.summary ?? doc?.summary
     const resource = call ? undefined : resourceOf(access)
     for (const method of [route.method].flat())
-      found.push({ method, path: route.url, ...(summary !== undefined && { summary }), ...(resource !== undefined && { resource }) })
+      found.push({
+        method,
+        path: route.url,
+        ...(summary !== undefined && { summary }),
+        ...(resource !== undefined && { resource }),
+      })
     // Gives each call a unique path, so that Fastify does not reject duplicates.
     route.url = `/${found.length}`
   })
-  addCalls(server, createStubContext(app, config, texts), { app, routes: [], findCaller: async () => null })
+  addCalls(server, createStubContext(app, config, texts), {
+    app,
+    routes: [],
+    findCaller: async () => null,
+  })
   return found
 }
 
@@ -38,10 +54,13 @@ const resourceOf = (access: CallAccess | undefined) =>
   typeof access === 'object' && 'resource' in access ? access.resource.name : undefined
 
 /**
- * Returns one line for each resource that custom code added (`isAdded`) and whose generated calls have the same paths as other
- * calls, and one line for each other duplicate.
+ * Returns one line for each resource that custom code added (`isAdded`) and whose generated calls
+ * have the same paths as other calls, and one line for each other duplicate.
  */
-export function pathConflicts(found: readonly RegisteredCall[], isAdded: (resource: string) => boolean): string[] {
+export function pathConflicts(
+  found: readonly RegisteredCall[],
+  isAdded: (resource: string) => boolean,
+): string[] {
   const byPath = new Map<string, RegisteredCall>()
   const byResource = new Map<string, { readonly calls: string[]; readonly others: Set<string> }>()
   const lines: string[] = []
@@ -52,10 +71,14 @@ export function pathConflicts(found: readonly RegisteredCall[], isAdded: (resour
       byPath.set(key, call)
       continue
     }
-    const generated = [call, other].find(({ resource }) => resource !== undefined && isAdded(resource))
+    const generated = [call, other].find(
+      ({ resource }) => resource !== undefined && isAdded(resource),
+    )
     const endpoint = `${call.method} ${call.path}`
     if (generated?.resource === undefined) {
-      lines.push(`${endpoint}: defined twice, by ${describeCall(other)} and by ${describeCall(call)}. Change one of the paths.`)
+      lines.push(
+        `${endpoint}: defined twice, by ${describeCall(other)} and by ${describeCall(call)}. Change one of the paths.`,
+      )
       continue
     }
     const clash = byResource.get(generated.resource) ?? { calls: [], others: new Set() }
@@ -65,7 +88,8 @@ export function pathConflicts(found: readonly RegisteredCall[], isAdded: (resour
   }
   return [
     ...[...byResource].map(
-      ([name, { calls, others }]) => `${name}.path: conflict on ${calls.join(', ')} with ${[...others].join(', ')}. Use another path.`,
+      ([name, { calls, others }]) =>
+        `${name}.path: conflict on ${calls.join(', ')} with ${[...others].join(', ')}. Use another path.`,
     ),
     ...lines,
   ]

@@ -6,7 +6,10 @@ import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { CombinedPacks } from '../pack.ts'
 import type { Texts } from '../texts.ts'
 
-/** An application, made by `createApp`: its declarations and the code of its packs. It opens and starts nothing. */
+/**
+ * An application, made by `createApp`: its declarations and the code of its packs. It opens and
+ * starts nothing.
+ */
 export interface ServerApp {
   /** Name of the program, for operators and for users of the API. */
   readonly name: string
@@ -18,9 +21,14 @@ export interface ServerApp {
   readonly settings: ProcessSettings
   /** File of the API document, relative to `root`. */
   readonly apiDocument: string
-  /** Whether calls can have the same path: there are custom resources, or several packs with calls. */
+  /**
+   * Whether calls can have the same path: there are custom resources, or several packs with calls.
+   */
   readonly mayHavePathConflicts: boolean
-  /** Returns one line for each mistake in the declarations and in what they refer to. Any line prevents startup. */
+  /**
+   * Returns one line for each mistake in the declarations and in what they refer to. Any line
+   * prevents startup.
+   */
   findMistakes(): string[]
   /** Loads the configuration of the process, or the one in `environment`. Throws `ConfigError`. */
   loadConfig(environment?: Parameters<typeof loadConfig>[1]): Config
@@ -33,4 +41,8 @@ export interface ServerApp {
 }
 
 /** The parts that the API document describes. */
-export const apiPartsOf = ({ name, registry, packs: { errors, details } }: ServerApp): ApiParts => ({ name, registry, errors, details })
+export const apiPartsOf = ({
+  name,
+  registry,
+  packs: { errors, details },
+}: ServerApp): ApiParts => ({ name, registry, errors, details })

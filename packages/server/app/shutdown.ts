@@ -13,9 +13,14 @@ interface RunningServer {
 }
 
 const shutdownTimes = {
-  /** Time for a load balancer to notice that this process is not ready, before it stops listening. */
+  /**
+   * Time for a load balancer to notice that this process is not ready, before it stops listening.
+   */
   noticeMs: 5_000,
-  /** Time for open requests to arrive. Together with `noticeMs`, less than the 10 seconds after which Docker kills the process. */
+  /**
+   * Time for open requests to arrive. Together with `noticeMs`, less than the 10 seconds after
+   * which Docker kills the process.
+   */
   arrivalMs: 3_000,
   /** Time for open responses to finish. */
   answersMs: 25_000,
@@ -26,10 +31,13 @@ const shutdownTimes = {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /**
- * Returns a function that stops the program: it reports not ready, accepts no connections, finishes open requests, and stops the
- * workers and the database. Must be called before the server listens.
+ * Returns a function that stops the program: it reports not ready, accepts no connections, finishes
+ * open requests, and stops the workers and the database. Must be called before the server listens.
  */
-export function createShutdown({ server, context, workers }: RunningServer, times = shutdownTimes): () => Promise<void> {
+export function createShutdown(
+  { server, context, workers }: RunningServer,
+  times = shutdownTimes,
+): () => Promise<void> {
   let isStopping = false
   let isClosing = false
   const arrivals = watchArrivals(server)
@@ -48,7 +56,10 @@ export function createShutdown({ server, context, workers }: RunningServer, time
     if (context.config.trustProxy.length > 0) await wait(times.noticeMs)
     isClosing = true
     void wait(times.arrivalMs).then(() => arrivals.destroyIncomplete())
-    await Promise.race([server.close(), wait(times.answersMs).then(() => server.server.closeAllConnections())])
+    await Promise.race([
+      server.close(),
+      wait(times.answersMs).then(() => server.server.closeAllConnections()),
+    ])
     for (const worker of workers) await worker.stop()
     await tryRecordSecurityEvent(context, { kind: 'stopped' })
     await context.database.close()
@@ -56,7 +67,10 @@ export function createShutdown({ server, context, workers }: RunningServer, time
   }
 }
 
-/** Watches connections. `destroyIncomplete` closes those without a complete request, such as slow uploads and unfinished headers. */
+/**
+ * Watches connections. `destroyIncomplete` closes those without a complete request, such as slow
+ * uploads and unfinished headers.
+ */
 function watchArrivals(server: FastifyInstance): { destroyIncomplete(): void } {
   const sockets = new Set<Socket>()
   const requests = new Set<IncomingMessage>()
@@ -68,7 +82,9 @@ function watchArrivals(server: FastifyInstance): { destroyIncomplete(): void } {
   server.addHook('onResponse', async ({ raw }) => void requests.delete(raw))
   return {
     destroyIncomplete() {
-      const completeSockets = new Set([...requests].filter(({ complete }) => complete).map(({ socket }) => socket))
+      const completeSockets = new Set(
+        [...requests].filter(({ complete }) => complete).map(({ socket }) => socket),
+      )
       for (const socket of sockets) if (!completeSockets.has(socket)) socket.destroy()
     },
   }

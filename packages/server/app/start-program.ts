@@ -18,9 +18,13 @@ import { startupErrorText } from './startup-error.ts'
 import { startupMessage } from './startup-message.ts'
 import { startWorkers } from './workers.ts'
 
-/** Runs an application as the program of this process, until a signal. If startup fails, prints the reason and exits with code 1. */
+/**
+ * Runs an application as the program of this process, until a signal. If startup fails, prints the
+ * reason and exits with code 1.
+ */
 export async function startProgram(app: ServerApp): Promise<void> {
-  // Trigger GC once the heap grows 40 % past its live size. By default, V8 lets it grow to several times that.
+  // Trigger GC once the heap grows 40 % past its live size. By default, V8 lets it grow to several
+  // times that.
   setFlagsFromString('--heap-growing-percent=40')
   // Only the program's own user may read what it writes: data, keys, emails.
   process.umask(0o077)
@@ -42,12 +46,18 @@ async function start(app: ServerApp, config: Config): Promise<void> {
   const startupContext = { ...context, database: withLongTimeout(context.database) }
   const notes = await app.packs.beforeServe(startupContext)
   const adminLink = await createFirstAdminLink(startupContext)
-  if (areCookiesExposed(config)) log.warn('PUBLIC_ORIGIN uses http: passwords and sessions are sent without encryption')
+  if (areCookiesExposed(config))
+    log.warn('PUBLIC_ORIGIN uses http: passwords and sessions are sent without encryption')
   await serve(app, context)
-  process.stdout.write(startupMessage({ name: app.name, config, notes, adminName: app.registry.adminRole, adminLink }))
+  process.stdout.write(
+    startupMessage({ name: app.name, config, notes, adminName: app.registry.adminRole, adminLink }),
+  )
 }
 
-/** Checks the port before anything is opened or written, so that nothing changes if the port is in use. */
+/**
+ * Checks the port before anything is opened or written, so that nothing changes if the port is in
+ * use.
+ */
 function assertPortFree({ host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -58,7 +68,8 @@ function assertPortFree({ host, port }: Config): Promise<void> {
 
 async function serve(app: ServerApp, context: Context): Promise<void> {
   const { config, log } = context
-  // Must run before anything is written, since it compares the clock with the newest time in the database.
+  // Must run before anything is written, since it compares the clock with the newest time in the
+  // database.
   await readClockState({ ...context, database: withLongTimeout(context.database) })
   const server = buildServer(app, context)
   const diskWatch = await startDiskWatch(context.disk)
@@ -85,7 +96,9 @@ async function serve(app: ServerApp, context: Context): Promise<void> {
   await tryRecordSecurityEvent(context, { kind: 'started' })
 }
 
-/** Exits on an uncaught error, since the state is unknown then. The supervisor restarts the program. */
+/**
+ * Exits on an uncaught error, since the state is unknown then. The supervisor restarts the program.
+ */
 function exitOnUncaughtError(log: Logger): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'uncaught error')

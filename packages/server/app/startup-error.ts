@@ -33,18 +33,37 @@ const failures: { readonly [code: string]: string } = {
 /** The messages name no field. */
 const noResources = { resources: [] }
 
-/** Returns the message about a failed start for the operator: one line if the operator can act on it, else all details. */
+/**
+ * Returns the message about a failed start for the operator: one line if the operator can act on
+ * it, else all details.
+ */
 export function startupErrorText(
   error: unknown,
   config?: { readonly host: string; readonly port: number; readonly dataDir: string },
 ): string {
-  if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
-  if (error instanceof DeclarationError) return `Startup failed because of errors in declarations:\n${error.message.replace(/^/gm, '  ')}`
-  const { code, syscall, path } = (error ?? {}) as { code?: unknown; syscall?: unknown; path?: unknown }
+  if (
+    error instanceof ConfigError ||
+    error instanceof CommandRefusal ||
+    error instanceof DatabaseRefusal
+  )
+    return error.message
+  if (error instanceof DeclarationError)
+    return `Startup failed because of errors in declarations:\n${error.message.replace(/^/gm, '  ')}`
+  const { code, syscall, path } = (error ?? {}) as {
+    code?: unknown
+    syscall?: unknown
+    path?: unknown
+  }
   if (config && syscall === 'listen') return listenErrorText(String(code), config)
-  if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)
+  if (
+    config &&
+    typeof code === 'string' &&
+    ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) &&
+    error instanceof Error
+  )
     return `${folderOf(path, config.dataDir)} cannot be written to: ${error.message}`
-  if (code === '53100') return 'The disk of the database is full. Free some space, then start again. No data was lost.'
+  if (code === '53100')
+    return 'The disk of the database is full. Free some space, then start again. No data was lost.'
   if (isDataCorruption(error) && error instanceof Error)
     return `The database is damaged (${error.message}). Keep a copy of its files, check the disk, and restore the latest complete backup with npm run db:restore.`
   const reason = typeof code === 'string' ? connectionErrors[code] : undefined
@@ -52,7 +71,9 @@ export function startupErrorText(
   const failure = translateError(noResources, error)
   const line = failure instanceof AppError ? failures[failure.code] : undefined
   if (line !== undefined)
-    return typeof code === 'string' && !(error instanceof AppError) ? line.replace('in time', `in time (${code})`) : line
+    return typeof code === 'string' && !(error instanceof AppError)
+      ? line.replace('in time', `in time (${code})`)
+      : line
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
@@ -60,11 +81,17 @@ export function startupErrorText(
 function folderOf(path: unknown, dataDir: string): string {
   if (typeof path !== 'string') return `DATA_DIR ${dataDir}`
   const relativePath = relative(dataDir, path)
-  return relativePath.startsWith('..') || isAbsolute(relativePath) ? `The folder ${dirname(path)}` : `DATA_DIR ${dataDir}`
+  return relativePath.startsWith('..') || isAbsolute(relativePath)
+    ? `The folder ${dirname(path)}`
+    : `DATA_DIR ${dataDir}`
 }
 
-function listenErrorText(code: string, { host, port }: { readonly host: string; readonly port: number }): string {
-  if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free port.`
+function listenErrorText(
+  code: string,
+  { host, port }: { readonly host: string; readonly port: number },
+): string {
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free port.`
   if (code === 'EACCES') return `This user may not use PORT ${port}. Set PORT to a port above 1023.`
   return `Cannot listen on HOST ${host} (${code}). Set HOST to an address of this machine.`
 }

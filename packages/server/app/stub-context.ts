@@ -5,9 +5,17 @@ import { systemClock } from '../ports/clock.ts'
 import type { Texts } from '../texts.ts'
 import type { ServerApp } from './server-app.ts'
 
-/** Returns the context of a server that is built only to list its routes. Every operation on the database, files or mail rejects. */
-export function createStubContext({ registry, packs }: ServerApp, config: Config, texts: Texts): Context {
-  const unavailable = () => Promise.reject(new Error('routes are registered without a database, files or mail'))
+/**
+ * Returns the context of a server that is built only to list its routes. Every operation on the
+ * database, files or mail rejects.
+ */
+export function createStubContext(
+  { registry, packs }: ServerApp,
+  config: Config,
+  texts: Texts,
+): Context {
+  const unavailable = () =>
+    Promise.reject(new Error('routes are registered without a database, files or mail'))
   const key = new Uint8Array(32)
   return {
     config,

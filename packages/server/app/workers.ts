@@ -10,15 +10,24 @@ import { createClockWatch } from '../session/trusted-clock.ts'
 import type { ServerApp } from './server-app.ts'
 
 /**
- * Starts all background work, which is later stopped in the same order. Each worker waits for an event and also polls, at most
- * every half minute, so that an idle database stays idle.
+ * Starts all background work, which is later stopped in the same order. Each worker waits for an
+ * event and also polls, at most every half minute, so that an idle database stays idle.
  */
-export async function startWorkers({ packs }: ServerApp, context: Context): Promise<{ stop(): Promise<void> }[]> {
+export async function startWorkers(
+  { packs }: ServerApp,
+  context: Context,
+): Promise<{ stop(): Promise<void> }[]> {
   const outbox = startOutbox(context, packs.mails(context))
   const jobs = await startJobRunner(context)
-  const preparing = await startPreparation(context, { noteUnreadable: packs.noteUnreadable, lanes: maxDecoders })
+  const preparing = await startPreparation(context, {
+    noteUnreadable: packs.noteUnreadable,
+    lanes: maxDecoders,
+  })
   const housekeeping = startHousekeeping(context, packs.housekeeping)
-  const clockWatch = startRepeating(context, { work: createClockWatch(), failure: 'the clock could not be compared with the database' })
+  const clockWatch = startRepeating(context, {
+    work: createClockWatch(),
+    failure: 'the clock could not be compared with the database',
+  })
   const fileWatch = startFileStoreWatch(context.files)
   return [jobs, preparing, outbox, housekeeping, ...packs.start(context), clockWatch, fileWatch]
 }

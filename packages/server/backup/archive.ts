@@ -6,14 +6,25 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { DatabaseRefusal } from '../database/refusal.ts'
-import { archiveEndName, archiveEndSchema, fileEntry, type Manifest, manifestName, parseManifest, tableEntry } from './manifest.ts'
+import {
+  archiveEndName,
+  archiveEndSchema,
+  fileEntry,
+  type Manifest,
+  manifestName,
+  parseManifest,
+  tableEntry,
+} from './manifest.ts'
 
 export interface ArchiveEntry {
   readonly name: string
   readonly body: AsyncIterable<unknown>
 }
 
-/** Returns the entries of an archive in order. Each must be read or skipped before the next is requested. */
+/**
+ * Returns the entries of an archive in order. Each must be read or skipped before the next is
+ * requested.
+ */
 export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   pipeline(createReadStream(path), createGunzip(), tar, () => undefined)
@@ -23,13 +34,16 @@ export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-const damagedArchive = (reason: string) => new DatabaseRefusal(`The backup is damaged or incomplete: ${reason}.`)
+const damagedArchive = (reason: string) =>
+  new DatabaseRefusal(`The backup is damaged or incomplete: ${reason}.`)
 
 /**
- * Reads the whole archive, checks every entry against the manifest, and returns the manifest. Throws `DatabaseRefusal` if it is
- * damaged.
+ * Reads the whole archive, checks every entry against the manifest, and returns the manifest.
+ * Throws `DatabaseRefusal` if it is damaged.
  */
-export async function verifyArchive(path: string): Promise<{ readonly manifest: Manifest; readonly missingFiles: readonly string[] }> {
+export async function verifyArchive(
+  path: string,
+): Promise<{ readonly manifest: Manifest; readonly missingFiles: readonly string[] }> {
   let manifest: Manifest | undefined
   let missingFiles: readonly string[] | undefined
   const remaining = new Map<string, { readonly sha256: string; readonly bytes: number }>()
@@ -39,11 +53,13 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
         manifest = parseManifest(await text(body))
         for (const table of manifest.tables) remaining.set(tableEntry(table.name), table)
         for (const file of manifest.files) remaining.set(fileEntry(file.key), file)
-      } else if (name === archiveEndName) missingFiles = archiveEndSchema.parse(JSON.parse(await text(body))).missingFiles
+      } else if (name === archiveEndName)
+        missingFiles = archiveEndSchema.parse(JSON.parse(await text(body))).missingFiles
       else {
         const hash = createHash('sha256')
         for await (const chunk of body) hash.update(chunk as Buffer)
-        if (remaining.get(name)?.sha256 !== hash.digest('hex')) throw damagedArchive(`${name} does not match the manifest`)
+        if (remaining.get(name)?.sha256 !== hash.digest('hex'))
+          throw damagedArchive(`${name} does not match the manifest`)
         remaining.delete(name)
       }
     }
@@ -60,7 +76,10 @@ export async function verifyArchive(path: string): Promise<{ readonly manifest: 
   return { manifest, missingFiles }
 }
 
-export async function* readLines(body: AsyncIterable<unknown>, batchSize: number): AsyncGenerator<string[]> {
+export async function* readLines(
+  body: AsyncIterable<unknown>,
+  batchSize: number,
+): AsyncGenerator<string[]> {
   let rest = ''
   let lines: string[] = []
   const decoder = new TextDecoder()

@@ -8,8 +8,9 @@ interface MigrationSource extends BackupSource {
 }
 
 /**
- * Makes and verifies a backup in `DATA_DIR/backups` before a migration. Returns its path, or null if there is nothing to migrate
- * or no record to lose. Throws the errors of writing or verifying the backup.
+ * Makes and verifies a backup in `DATA_DIR/backups` before a migration. Returns its path, or null
+ * if there is nothing to migrate or no record to lose. Throws the errors of writing or verifying
+ * the backup.
  */
 export async function backupBeforeMigration(source: MigrationSource): Promise<string | null> {
   if (!(await isBackupNeeded(source))) return null
@@ -18,7 +19,11 @@ export async function backupBeforeMigration(source: MigrationSource): Promise<st
   return path
 }
 
-async function isBackupNeeded({ database, registry, migrations }: MigrationSource): Promise<boolean> {
+async function isBackupNeeded({
+  database,
+  registry,
+  migrations,
+}: MigrationSource): Promise<boolean> {
   const pending = await pendingMigrations(database, migrations)
   return pending.length > 0 && (await hasRecords(database, registry))
 }

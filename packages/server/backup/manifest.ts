@@ -1,4 +1,7 @@
-/** The manifest of a backup: the first entry of the archive. All other entries are verified against it. */
+/**
+ * The manifest of a backup: the first entry of the archive. All other entries are verified against
+ * it.
+ */
 import { z } from 'zod'
 import { firstPackOf, type PackMigrations, type SchemaVersions } from '../database/migrate.ts'
 
@@ -13,14 +16,24 @@ const manifestSchema = z.strictObject({
   packVersions: z.record(z.string(), z.string()).optional(),
   /** Fingerprint of the keys with which the data is encrypted. */
   keys: sha256,
-  tables: z.array(z.strictObject({ name: z.string().regex(/^[a-z_]{1,63}$/), rows: z.int(), bytes: z.int(), sha256 })),
+  tables: z.array(
+    z.strictObject({
+      name: z.string().regex(/^[a-z_]{1,63}$/),
+      rows: z.int(),
+      bytes: z.int(),
+      sha256,
+    }),
+  ),
   files: z.array(z.strictObject({ key: z.string(), bytes: z.int(), sha256 })),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestTable = Manifest['tables'][number]
 export type ManifestFile = Manifest['files'][number]
 
-/** The last entry of the archive. Its presence proves that the archive is complete. It lists files that are missing from the file store. */
+/**
+ * The last entry of the archive. Its presence proves that the archive is complete. It lists files
+ * that are missing from the file store.
+ */
 export const archiveEndSchema = z.strictObject({ missingFiles: z.array(z.string()) })
 export type ArchiveEnd = z.infer<typeof archiveEndSchema>
 
@@ -30,7 +43,10 @@ export const tableEntry = (table: string) => `tables/${table}.ndjson`
 export const fileEntry = (key: string) => `files/${key}`
 
 /** Returns the newest migration of each pack. */
-export const schemaVersionsOf = ({ schemaVersion, packVersions }: Manifest, packs: readonly PackMigrations[]): SchemaVersions => ({
+export const schemaVersionsOf = (
+  { schemaVersion, packVersions }: Manifest,
+  packs: readonly PackMigrations[],
+): SchemaVersions => ({
   [firstPackOf(packs)]: schemaVersion,
   ...packVersions,
 })

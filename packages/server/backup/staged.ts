@@ -1,6 +1,6 @@
 /**
- * Stages tables on their way into or out of an archive, in one file under `DATA_DIR`. The file is unlinked right after it is
- * opened, so that nothing is left behind even if the process is killed.
+ * Stages tables on their way into or out of an archive, in one file under `DATA_DIR`. The file is
+ * unlinked right after it is opened, so that nothing is left behind even if the process is killed.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -33,8 +33,10 @@ export function stageTables(dataDir: string): StagedTables {
   return {
     write(table, chunk) {
       const range = ranges.get(table) ?? { start: end, bytes: 0 }
-      if (range.start + range.bytes !== end) throw new Error(`the rows of table ${table} were interrupted by another table`)
-      for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done, chunk.length - done, end + done)
+      if (range.start + range.bytes !== end)
+        throw new Error(`the rows of table ${table} were interrupted by another table`)
+      for (let done = 0; done < chunk.length; )
+        done += writeSync(file, chunk, done, chunk.length - done, end + done)
       end += chunk.length
       range.bytes += chunk.length
       ranges.set(table, range)

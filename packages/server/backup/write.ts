@@ -1,7 +1,7 @@
 /**
- * Writes one portable archive with all rows and files, and a manifest with counts and checksums. Both engines can restore it. It
- * contains password hashes and encrypted national ids, so only admins can download it, after reauthentication. The keys in
- * `DATA_DIR/keys` are not included.
+ * Writes one portable archive with all rows and files, and a manifest with counts and checksums.
+ * Both engines can restore it. It contains password hashes and encrypted national ids, so only
+ * admins can download it, after reauthentication. The keys in `DATA_DIR/keys` are not included.
  */
 import { createHash } from 'node:crypto'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
@@ -31,7 +31,10 @@ import { isBackedUp, readTableRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 import { removeTemporaryArchives, temporaryArchivePath } from './temporary-files.ts'
 
-export type BackupSource = Pick<Environment, 'registry' | 'migrations' | 'database' | 'files' | 'clock' | 'log'> & {
+export type BackupSource = Pick<
+  Environment,
+  'registry' | 'migrations' | 'database' | 'files' | 'clock' | 'log'
+> & {
   readonly config: Pick<Environment['config'], 'dataDir'>
   /** Keys of the installation, needed if the database has no fingerprint yet. */
   readonly keys: SecretKeys | null
@@ -41,11 +44,13 @@ export type BackupSource = Pick<Environment, 'registry' | 'migrations' | 'databa
 const statementMs = 10 * 60_000
 
 /** Returns the archive's file name, with the time in UTC: `matricola-2026-09-01-0830.tar.gz`. */
-export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar.gz`
+export const backupName = (at: Date) =>
+  `matricola-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar.gz`
 
 /**
- * Takes a snapshot of all rows, then returns the archive as a stream. Files that are missing or damaged in the file store do not
- * stop the backup: they are listed in the archive, logged and passed to `onFaultyFiles`. An unreachable file store is an error.
+ * Takes a snapshot of all rows, then returns the archive as a stream. Files that are missing or
+ * damaged in the file store do not stop the backup: they are listed in the archive, logged and
+ * passed to `onFaultyFiles`. An unreachable file store is an error.
  */
 export async function writeBackup(
   source: BackupSource,
@@ -53,7 +58,10 @@ export async function writeBackup(
 ): Promise<Readable> {
   const staged = stageTables(source.config.dataDir)
   try {
-    const manifest = await source.database.transaction((queries) => copyRows(queries, source, staged), { statementMs })
+    const manifest = await source.database.transaction(
+      (queries) => copyRows(queries, source, staged),
+      { statementMs },
+    )
     const archive = pack()
     const stream = archive.pipe(createGzip({ level: 6 }))
     archive.once('error', (error: Error) => stream.destroy(error))
@@ -61,7 +69,9 @@ export async function writeBackup(
       archive.destroy()
       staged.close()
     })
-    fill(archive, { manifest, staged, source, onFaultyFiles }).catch((error: Error) => archive.destroy(error))
+    fill(archive, { manifest, staged, source, onFaultyFiles }).catch((error: Error) =>
+      archive.destroy(error),
+    )
     return stream
   } catch (error) {
     staged.close()
@@ -69,15 +79,21 @@ export async function writeBackup(
   }
 }
 
-async function copyRows(queries: Queries, { registry, migrations, clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
+async function copyRows(
+  queries: Queries,
+  { registry, migrations, clock, keys }: BackupSource,
+  staged: StagedTables,
+): Promise<Manifest> {
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
-  for (const name of await tableNames(queries)) if (isBackedUp(registry, name)) tables.push(await copyTable(queries, name, staged))
+  for (const name of await tableNames(queries))
+    if (isBackedUp(registry, name)) tables.push(await copyTable(queries, name, staged))
   const files = await queries.query<ManifestFile>(
     // Leaves out files that were discarded or erased, since their content may already be deleted.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
   )
-  const { [firstPackOf(migrations)]: schemaVersion = '', ...packVersions } = await appliedSchemaVersions(queries, migrations)
+  const { [firstPackOf(migrations)]: schemaVersion = '', ...packVersions } =
+    await appliedSchemaVersions(queries, migrations)
   const fingerprint = (await findFingerprint(queries)) ?? (keys && keysFingerprint(keys))
   if (fingerprint === null) throw new Error('the fingerprint of the keys is unknown')
   return {
@@ -91,7 +107,11 @@ async function copyRows(queries: Queries, { registry, migrations, clock, keys }:
   }
 }
 
-async function copyTable(queries: Queries, name: string, staged: StagedTables): Promise<ManifestTable> {
+async function copyTable(
+  queries: Queries,
+  name: string,
+  staged: StagedTables,
+): Promise<ManifestTable> {
   const hash = createHash('sha256')
   let bytes = 0
   const rows = await readTableRows(queries, name, (lines) => {
@@ -110,7 +130,10 @@ interface ArchiveParts {
   readonly onFaultyFiles: ((faultyFiles: readonly FaultyFile[]) => Promise<void>) | undefined
 }
 
-async function fill(archive: Pack, { manifest, staged, source, onFaultyFiles }: ArchiveParts): Promise<void> {
+async function fill(
+  archive: Pack,
+  { manifest, staged, source, onFaultyFiles }: ArchiveParts,
+): Promise<void> {
   await addBytes(archive, manifestName, Buffer.from(JSON.stringify(manifest)))
   const faultyFiles: FaultyFile[] = []
   for (const file of manifest.files) {
@@ -118,9 +141,14 @@ async function fill(archive: Pack, { manifest, staged, source, onFaultyFiles }: 
     if (typeof found === 'string') faultyFiles.push({ key: file.key, error: found })
     else await addBytes(archive, fileEntry(file.key), found)
   }
-  if (faultyFiles.length > 0) source.log.error({ faults: faultyFiles }, 'files are missing or damaged; the backup continues without them')
+  if (faultyFiles.length > 0)
+    source.log.error(
+      { faults: faultyFiles },
+      'files are missing or damaged; the backup continues without them',
+    )
   await onFaultyFiles?.(faultyFiles)
-  for (const { name, bytes } of manifest.tables) await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
+  for (const { name, bytes } of manifest.tables)
+    await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
   const end: ArchiveEnd = { missingFiles: faultyFiles.map(({ key }) => key) }
   await addBytes(archive, archiveEndName, Buffer.from(JSON.stringify(end)))
   archive.finalize()
@@ -128,13 +156,20 @@ async function fill(archive: Pack, { manifest, staged, source, onFaultyFiles }: 
 
 function addBytes(archive: Pack, name: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    archive.entry({ name, size: bytes.length, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
+    archive.entry({ name, size: bytes.length, mode: 0o600 }, bytes, (error) =>
+      error ? reject(error) : resolve(),
+    )
   })
 }
 
-function addTable(archive: Pack, { name, size, rows }: { name: string; size: number; rows: Readable }): Promise<void> {
+function addTable(
+  archive: Pack,
+  { name, size, rows }: { name: string; size: number; rows: Readable },
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const entry = archive.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+    const entry = archive.entry({ name, size, mode: 0o600 }, (error) =>
+      error ? reject(error) : resolve(),
+    )
     rows.once('error', reject).pipe(entry)
   })
 }
@@ -151,8 +186,9 @@ export interface StoredBackup {
 }
 
 /**
- * Writes the archive to a file that only its owner can read. The file is complete, synced and verified, or it does not exist.
- * Removes temporary files that interrupted processes left in the folder. Throws `DatabaseRefusal` if verification fails.
+ * Writes the archive to a file that only its owner can read. The file is complete, synced and
+ * verified, or it does not exist. Removes temporary files that interrupted processes left in the
+ * folder. Throws `DatabaseRefusal` if verification fails.
  */
 export async function backupToFile(source: BackupSource, path: string): Promise<StoredBackup> {
   await removeTemporaryArchives(dirname(path))
@@ -165,7 +201,8 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
       const archive = await writeBackup(source, async (found) => {
         faultyFiles = found
       })
-      // `writeFile` writes all bytes. A single `write` may write only some of them, for example when the disk becomes full.
+      // `writeFile` writes all bytes. A single `write` may write only some of them, for example
+      // when the disk becomes full.
       await writeFile(handle, archive).catch(withPath(draft))
       await handle.sync().catch(withPath(draft))
     } finally {

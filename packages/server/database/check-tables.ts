@@ -4,16 +4,29 @@ import { type AnyResource, columnEntries, linkEntries } from '@matricola/schema/
 import { isTranslated } from '@matricola/schema/translated-fields.ts'
 import type { Queries } from './database.ts'
 import { hasSortKey } from './keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, linkTableOf, tableNameOf, translationsColumnOf } from './names.ts'
+import {
+  blindIndexColumnOf,
+  columnNameOf,
+  keyColumnOf,
+  linkTableOf,
+  tableNameOf,
+  translationsColumnOf,
+} from './names.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
-/** Throws `DatabaseRefusal`, with a list, if declared tables or columns are missing in the database. */
-export async function assertTables(queries: Queries, resources: readonly AnyResource[]): Promise<void> {
+/**
+ * Throws `DatabaseRefusal`, with a list, if declared tables or columns are missing in the database.
+ */
+export async function assertTables(
+  queries: Queries,
+  resources: readonly AnyResource[],
+): Promise<void> {
   const rows = await queries.query<{ table: string; column: string }>(
     'select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()',
   )
   const columnsByTable = new Map<string, Set<string>>()
-  for (const { table, column } of rows) columnsByTable.set(table, (columnsByTable.get(table) ?? new Set()).add(column))
+  for (const { table, column } of rows)
+    columnsByTable.set(table, (columnsByTable.get(table) ?? new Set()).add(column))
   const missing = resources.flatMap((resource) => {
     const columns = columnsByTable.get(tableNameOf(resource))
     if (!columns) return [`the table of ${resource.name}`]

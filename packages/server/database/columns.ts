@@ -1,6 +1,6 @@
 /**
- * Defines the columns of a field, as described by its field type. Check constraints repeat the validation, so that no other way
- * of writing to the table can break the rules.
+ * Defines the columns of a field, as described by its field type. Check constraints repeat the
+ * validation, so that no other way of writing to the table can break the rules.
  */
 
 import { type FieldSpec, fieldTypeOf, isEncrypted } from '@matricola/schema/field.ts'
@@ -27,7 +27,9 @@ interface FieldColumns {
 /** Returns the id column of a resource's table. Called once all tables are defined. */
 export type IdColumnOf = (resource: string) => AnyPgColumn
 
-const columnBuilders: { readonly [T in Exclude<Column['type'], object>]: () => PgColumnBuilderBase } = {
+const columnBuilders: {
+  readonly [T in Exclude<Column['type'], object>]: () => PgColumnBuilderBase
+} = {
   text,
   integer,
   boolean,
@@ -39,18 +41,25 @@ const columnBuilders: { readonly [T in Exclude<Column['type'], object>]: () => P
   uuids: () => uuid().array(),
 }
 
-const literal = (value: string | number) => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+const literal = (value: string | number) =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 
 function findCheck(name: string, { type, check }: Column): SQL | undefined {
   if (!check) return undefined
   if ('length' in check) return sql.raw(`char_length(${name}) between 1 and ${check.length}`)
-  if ('between' in check) return sql.raw(`${name} between ${check.between.map(literal).join(' and ')}`)
+  if ('between' in check)
+    return sql.raw(`${name} between ${check.between.map(literal).join(' and ')}`)
   const values = check.among.map(literal).join(', ')
-  return sql.raw(type === 'texts' ? `${name} <@ array[${values}]::text[]` : `${name} in (${values})`)
+  return sql.raw(
+    type === 'texts' ? `${name} <@ array[${values}]::text[]` : `${name} in (${values})`,
+  )
 }
 
 function columnBuilder({ type, refersTo }: Column, idColumnOf: IdColumnOf): PgColumnBuilderBase {
-  if (refersTo) return uuid().references(() => (refersTo === 'file' ? fileDefinition.id : idColumnOf(refersTo.resource)))
+  if (refersTo)
+    return uuid().references(() =>
+      refersTo === 'file' ? fileDefinition.id : idColumnOf(refersTo.resource),
+    )
   return typeof type === 'object' ? numeric({ ...type, mode: 'number' }) : columnBuilders[type]()
 }
 
@@ -60,11 +69,18 @@ export const findColumn = memoize((spec: FieldSpec): Column | null =>
 )
 
 /** Returns the columns of a field; null for a field without any. */
-export function findFieldColumns(name: string, spec: FieldSpec, idColumnOf: IdColumnOf): FieldColumns | null {
+export function findFieldColumns(
+  name: string,
+  spec: FieldSpec,
+  idColumnOf: IdColumnOf,
+): FieldColumns | null {
   const column = findColumn(spec)
   if (!column) return null
   const check = findCheck(columnNameOf(name), column)
-  const shape = column.shape === undefined ? undefined : sql.raw(`${columnNameOf(name)} ~ ${literal(column.shape)}`)
+  const shape =
+    column.shape === undefined
+      ? undefined
+      : sql.raw(`${columnNameOf(name)} ~ ${literal(column.shape)}`)
   return {
     main: columnBuilder(column, idColumnOf),
     ...(check && { check }),

@@ -14,19 +14,30 @@ interface DatabaseConfig {
 }
 
 /**
- * Opens the configured database: PostgreSQL if `DATABASE_URL` is set, otherwise the embedded database in `DATA_DIR`, which is
- * always exclusive to one process. Throws `DatabaseRefusal` if it cannot be used.
+ * Opens the configured database: PostgreSQL if `DATABASE_URL` is set, otherwise the embedded
+ * database in `DATA_DIR`, which is always exclusive to one process. Throws `DatabaseRefusal` if it
+ * cannot be used.
  */
-export async function connect(config: DatabaseConfig, log: Logger, use: DatabaseUse = 'shared'): Promise<Database> {
+export async function connect(
+  config: DatabaseConfig,
+  log: Logger,
+  use: DatabaseUse = 'shared',
+): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
   if (databaseUrl !== undefined) {
-    const [{ connectPostgres }, { openClaimed }] = await Promise.all([import('./postgres/postgres.ts'), import('./postgres/claim.ts')])
+    const [{ connectPostgres }, { openClaimed }] = await Promise.all([
+      import('./postgres/postgres.ts'),
+      import('./postgres/claim.ts'),
+    ])
     const options = {
       ...(databaseDirectUrl && { directUrl: databaseDirectUrl }),
       ...(databaseReplicaUrl && { replicaUrl: databaseReplicaUrl }),
     }
     const open = () => connectPostgres(databaseUrl, log, options)
-    return withCorruptionDetection(await openClaimed(databaseDirectUrl ?? databaseUrl, use, log, open), log)
+    return withCorruptionDetection(
+      await openClaimed(databaseDirectUrl ?? databaseUrl, use, log, open),
+      log,
+    )
   }
   const { connectEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await connectEmbedded({

@@ -2,7 +2,12 @@
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { type AnyResource, columnEntries, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  columnEntries,
+  fieldOf,
+  titleSeparator,
+} from '@matricola/schema/resource.ts'
 import { findColumn } from './columns.ts'
 import type { Queries } from './database.ts'
 import { blindIndexColumnOf, columnNameOf, fieldNameOf, keyColumnOf, tableNameOf } from './names.ts'
@@ -44,15 +49,26 @@ export async function explainFailedMigration(
   )
 }
 
-/** Finds the rows that make a generated statement fail; null if the statement does not determine them. */
-function findViolation(registry: Registry | undefined, statement: string, code: string): Violation | null {
+/**
+ * Finds the rows that make a generated statement fail; null if the statement does not determine
+ * them.
+ */
+function findViolation(
+  registry: Registry | undefined,
+  statement: string,
+  code: string,
+): Violation | null {
   const table = /^(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"/.exec(statement)?.[1]
   if (table === undefined) return null
   const resource = findResource(registry, table)
   const resourceName = resource?.name ?? table
   /** Makes SQL readable by replacing column names with field names. */
   const withFieldNames = (sql: string) =>
-    resource ? sql.replaceAll('"', '').replace(/\b[a-z]\w*\b/g, (word) => findFieldOfColumn(resource, word) ?? word) : sql
+    resource
+      ? sql
+          .replaceAll('"', '')
+          .replace(/\b[a-z]\w*\b/g, (word) => findFieldOfColumn(resource, word) ?? word)
+      : sql
   const column = /(?:ALTER|ADD) COLUMN "(\w+)"/.exec(statement)?.[1]
   if (code === '23502' && column !== undefined) {
     const isNew = statement.includes('ADD COLUMN')
@@ -94,10 +110,18 @@ function findFieldOfColumn(resource: AnyResource, column: string): string | unde
   const field = columnEntries(resource).find(([name]) =>
     [columnNameOf, keyColumnOf, blindIndexColumnOf].some((columnOf) => columnOf(name) === column),
   )
-  return field?.[0] ?? (column.includes('_') && !/^(char_length|is_|translate)/.test(column) ? fieldNameOf(column) : undefined)
+  return (
+    field?.[0] ??
+    (column.includes('_') && !/^(char_length|is_|translate)/.test(column)
+      ? fieldNameOf(column)
+      : undefined)
+  )
 }
 
-/** Describes a record by its id and those parts of its title that are stored in it and not encrypted. */
+/**
+ * Describes a record by its id and those parts of its title that are stored in it and not
+ * encrypted.
+ */
 function describeRecord(
   resource: AnyResource | undefined,
   { id, row }: { readonly id: string; readonly row: { readonly [column: string]: unknown } },
@@ -111,13 +135,23 @@ function describeRecord(
   return resource && parts.length > 0 ? `${parts.join(titleSeparator(resource))} (${id})` : id
 }
 
-async function describeRows(queries: Queries, registry: Registry | undefined, { table, where }: Violation): Promise<string> {
-  const rows = await queries.query<{ id: string; row: { readonly [column: string]: unknown }; total: number }>(
+async function describeRows(
+  queries: Queries,
+  registry: Registry | undefined,
+  { table, where }: Violation,
+): Promise<string> {
+  const rows = await queries.query<{
+    id: string
+    row: { readonly [column: string]: unknown }
+    total: number
+  }>(
     `select id::text as id, to_jsonb("${table}") as row, (count(*) over ())::int as total from "${table}" where ${where} order by id limit ${maxListedRows}`,
   )
   const [{ total } = { total: 0 }] = rows
   if (total === 0) return ''
   const resource = findResource(registry, table)
   const ids = rows.map((row) => describeRecord(resource, row)).join(', ')
-  return total === 1 ? ` Record: ${ids}.` : ` ${total} records${total > maxListedRows ? `, including ${ids}` : `: ${ids}`}.`
+  return total === 1
+    ? ` Record: ${ids}.`
+    : ` ${total} records${total > maxListedRows ? `, including ${ids}` : `: ${ids}`}.`
 }

@@ -1,6 +1,7 @@
 /**
- * Invalidations and wake-ups between processes that share a database: records were written, sessions changed, a job or an email
- * is waiting. PostgreSQL carries them with `NOTIFY`; the embedded database has only one process.
+ * Invalidations and wake-ups between processes that share a database: records were written,
+ * sessions changed, a job or an email is waiting. PostgreSQL carries them with `NOTIFY`; the
+ * embedded database has only one process.
  */
 import type { Database } from './database.ts'
 import type { InvalidationChannel, Listener, Queries, Topic } from './queries.ts'
@@ -8,8 +9,13 @@ import { afterCommit, findOpenDatabase } from './transaction.ts'
 
 export type { InvalidationChannel, Listener, Topic } from './queries.ts'
 
-/** Creates an invalidation channel within one process. `sendToOthers` sends topics to other processes. */
-export function createInvalidationChannel(sendToOthers: (topic: Topic) => Promise<void> = async () => undefined) {
+/**
+ * Creates an invalidation channel within one process. `sendToOthers` sends topics to other
+ * processes.
+ */
+export function createInvalidationChannel(
+  sendToOthers: (topic: Topic) => Promise<void> = async () => undefined,
+) {
   const listeners = new Set<Listener>()
   /** Delivers a topic to the listeners of this process. */
   const deliver = (topic: Topic | null) => {
@@ -38,8 +44,14 @@ export function invalidationsOf(database: Pick<Database, 'invalidations'>): Inva
   return existing
 }
 
-/** Reports the writes made by a statement of `queries`: immediately, or after the commit if the statement is part of a transaction. */
-export function sendInvalidation(queries: Queries & Pick<Database, 'invalidations'>, topic: Topic): void {
+/**
+ * Reports the writes made by a statement of `queries`: immediately, or after the commit if the
+ * statement is part of a transaction.
+ */
+export function sendInvalidation(
+  queries: Queries & Pick<Database, 'invalidations'>,
+  topic: Topic,
+): void {
   const channel = findOpenDatabase()?.invalidations ?? queries.invalidations
   afterCommit(() => void channel?.send(topic))
 }

@@ -25,7 +25,10 @@ export function findNameConflicts(resources: readonly AnyResource[]): string[] {
   for (const resource of resources) {
     const table = tableNameOf(resource)
     const existing = tables.get(table)
-    if (existing !== undefined) lines.push(`${resource.name}: table "${table}" is already used by "${existing}". Use another name.`)
+    if (existing !== undefined)
+      lines.push(
+        `${resource.name}: table "${table}" is already used by "${existing}". Use another name.`,
+      )
     tables.set(table, resource.name)
     lines.push(...columnConflicts(resource))
     for (const { source, name, namespace } of derivedNames(resource)) {
@@ -44,7 +47,9 @@ export function findNameConflicts(resources: readonly AnyResource[]): string[] {
 
 /** Reports columns that two fields would share. */
 function columnConflicts(resource: AnyResource): string[] {
-  const columns = new Map(['id', 'version', 'created_at', 'updated_at'].map((name) => [name, 'every record']))
+  const columns = new Map(
+    ['id', 'version', 'created_at', 'updated_at'].map((name) => [name, 'every record']),
+  )
   if (resource.list.search) columns.set('search_text', 'list.search')
   const lines: string[] = []
   for (const [name, spec] of columnEntries(resource)) {
@@ -58,7 +63,9 @@ function columnConflicts(resource: AnyResource): string[] {
     for (const column of columnNames) {
       const existing = columns.get(column)
       if (existing !== undefined)
-        lines.push(`${resource.name}.${name}: column "${column}" is already used by ${existing}. Use another name.`)
+        lines.push(
+          `${resource.name}.${name}: column "${column}" is already used by ${existing}. Use another name.`,
+        )
       columns.set(column, name)
     }
   }
@@ -72,7 +79,10 @@ interface DerivedName {
   readonly namespace: string
 }
 
-/** Returns the names of indexes and constraints that are derived from those of a resource and its fields. */
+/**
+ * Returns the names of indexes and constraints that are derived from those of a resource and its
+ * fields.
+ */
 function derivedNames(resource: AnyResource): DerivedName[] {
   const table = tableNameOf(resource)
   const fieldNames = columnEntries(resource).flatMap(([field, spec]): DerivedName[] => {
@@ -80,15 +90,23 @@ function derivedNames(resource: AnyResource): DerivedName[] {
     if (!column) return []
     const { refersTo, type, check, shape } = column
     const constraintName = (suffix: string) => `${table}_${columnNameOf(field)}_${suffix}`
-    const indexes = [constraintName('index'), ...(hasSortKey(resource, field) ? [constraintName('trigrams')] : [])]
+    const indexes = [
+      constraintName('index'),
+      ...(hasSortKey(resource, field) ? [constraintName('trigrams')] : []),
+    ]
     const conditions = [
       ...(check ? [constraintName('check')] : []),
       ...(shape === undefined ? [] : [patternCheckNameOf(resource, field)]),
-      ...(typeof refersTo === 'object' ? [foreignKeyNameOf(resource, field, refersTo.resource)] : []),
+      ...(typeof refersTo === 'object'
+        ? [foreignKeyNameOf(resource, field, refersTo.resource)]
+        : []),
       ...(type === 'uuids' ? [linkForeignKeyNameOf(resource, field)] : []),
     ]
     const source = `${resource.name}.${field}`
-    return [...indexes.map((name) => ({ source, name, namespace: '' })), ...conditions.map((name) => ({ source, name, namespace: table }))]
+    return [
+      ...indexes.map((name) => ({ source, name, namespace: '' })),
+      ...conditions.map((name) => ({ source, name, namespace: table })),
+    ]
   })
   const groupNames = uniqueGroups(resource).map((group) => ({
     source: `${resource.name}.${group.length === 1 ? group[0] : `unique (${group.join(', ')})`}`,

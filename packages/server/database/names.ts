@@ -2,8 +2,8 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
 
 /**
- * PostgreSQL's reserved key words, which cannot be column names (manual, appendix C, including those that can be function or type
- * names).
+ * PostgreSQL's reserved key words, which cannot be column names (manual, appendix C, including
+ * those that can be function or type names).
  */
 const reserved = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
@@ -23,7 +23,9 @@ function snakeCase(name: string): string {
   if (columnName === undefined) {
     columnName = name
       .replace(/-/g, '_')
-      .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
+      .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) =>
+        last ? `${last}_` : `${before}_${capital}`,
+      )
       .toLowerCase()
     if (reserved.has(columnName)) columnName += '_'
     cachedNames.set(name, columnName)
@@ -37,26 +39,42 @@ export const truncatedName = (name: string) => name.slice(0, 63)
 /** Table of a resource: `university_classes` for `university-classes`. */
 export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snakeCase(resource.name)
 
-/** Column of a field, such as `order_` for `order`, which is reserved. Also of `id`, `version`, `createdAt` and `updatedAt`. */
+/**
+ * Column of a field, such as `order_` for `order`, which is reserved. Also of `id`, `version`,
+ * `createdAt` and `updatedAt`.
+ */
 export const columnNameOf = (field: string) => snakeCase(field)
 
-/** Guesses the field of a column from its spelling, for columns whose field is no longer declared. */
-export const fieldNameOf = (column: string) => column.replace(/_$/, '').replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+/**
+ * Guesses the field of a column from its spelling, for columns whose field is no longer declared.
+ */
+export const fieldNameOf = (column: string) =>
+  column.replace(/_$/, '').replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Column with the sort key of a text (`packages/schema/values/folding.ts`). Exists if `hasSortKey` is true. */
+/**
+ * Column with the sort key of a text (`packages/schema/values/folding.ts`). Exists if `hasSortKey`
+ * is true.
+ */
 export const keyColumnOf = (field: string) => `${snakeCase(field)}_key`
 
-/** Column with translations by language code: `{ "de": { "text": …, "key": … } }`. `key` is present if the field has a sort key. */
+/**
+ * Column with translations by language code: `{ "de": { "text": …, "key": … } }`. `key` is present
+ * if the field has a sort key.
+ */
 export const translationsColumnOf = (field: string) => `${snakeCase(field)}_translations`
 
 /** Column with the keyed hash by which an encrypted value is found. */
 export const blindIndexColumnOf = (field: string) => `${snakeCase(field)}_bidx`
 
-/** SQL for a text folded as by `fold`, computed from the sort key without its order marks, so that an index can serve `LIKE`. */
+/**
+ * SQL for a text folded as by `fold`, computed from the sort key without its order marks, so that
+ * an index can serve `LIKE`.
+ */
 export const foldedColumnOf = (field: string) => `translate(${keyColumnOf(field)}, '{|', '')`
 
 /** Link table of a links field. */
-export const linkTableOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${tableNameOf(resource)}_${columnNameOf(field)}_links`
+export const linkTableOf = (resource: Pick<AnyResource, 'name'>, field: string) =>
+  `${tableNameOf(resource)}_${columnNameOf(field)}_links`
 
 /** Columns of a link table: the record, and the record it refers to. */
 export const linkColumns = { record: 'record_id', linked: 'linked_id' } as const
@@ -71,9 +89,15 @@ export const patternCheckNameOf = (resource: Pick<AnyResource, 'name'>, field: s
 export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readonly string[]) =>
   `${tableNameOf(resource)}_${fields.map(columnNameOf).join('_')}_unique`
 
-/** Name that drizzle gives the foreign key of a reference field. `translate-error.ts` maps it back. */
-export const foreignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string, target: string) =>
-  `${tableNameOf(resource)}_${columnNameOf(field)}_${snakeCase(target)}_id_fk`
+/**
+ * Name that drizzle gives the foreign key of a reference field. `translate-error.ts` maps it back.
+ */
+export const foreignKeyNameOf = (
+  resource: Pick<AnyResource, 'name'>,
+  field: string,
+  target: string,
+) => `${tableNameOf(resource)}_${columnNameOf(field)}_${snakeCase(target)}_id_fk`
 
 /** Name of the foreign key from a link table to the referenced record. */
-export const linkForeignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string) => `${linkTableOf(resource, field)}_linked`
+export const linkForeignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string) =>
+  `${linkTableOf(resource, field)}_linked`

@@ -14,7 +14,10 @@ import * as session from './tables/session.ts'
 
 /** What declarations cannot describe. */
 export interface TableContributions {
-  /** Tables of no resource, made with `pgTable`. Exports that are not tables are ignored, so this can be the exports of a module. */
+  /**
+   * Tables of no resource, made with `pgTable`. Exports that are not tables are ignored, so this
+   * can be the exports of a module.
+   */
   readonly tables?: object
   /** Indexes of the tables of resources, by resource. */
   readonly indexes?: { readonly [resource: string]: readonly PgTableExtraConfigValue[] }
@@ -37,28 +40,43 @@ interface PackWithTables extends TableContributions {
 
 const systemTables = { ...account, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
 
-/** Indexes that searches and "contains" use need it. Both engines bring it; on PostgreSQL it is a trusted extension. */
+/**
+ * Indexes that searches and "contains" use need it. Both engines bring it; on PostgreSQL it is a
+ * trusted extension.
+ */
 export const createSearchExtension = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;'
 
 /**
- * Returns the tables of each pack. The tables that every application has and those of the resources belong to the first pack. What
- * custom code adds to the registry belongs to the second pack with migrations, if there is one. Throws for a third one.
+ * Returns the tables of each pack. The tables that every application has and those of the resources
+ * belong to the first pack. What custom code adds to the registry belongs to the second pack with
+ * migrations, if there is one. Throws for a third one.
  */
-export function tablesOfPacks(registry: Registry, packs: readonly PackWithTables[]): readonly PackTables[] {
+export function tablesOfPacks(
+  registry: Registry,
+  packs: readonly PackWithTables[],
+): readonly PackTables[] {
   const [first, ...others] = packs
   const [custom, tooMany] = others.filter(({ migrations }) => migrations !== undefined)
   if (first === undefined) throw new Error('an application needs a pack')
-  if (tooMany !== undefined) throw new Error(`the pack "${tooMany.name}" has migrations. Only two packs can have some.`)
+  if (tooMany !== undefined)
+    throw new Error(`the pack "${tooMany.name}" has migrations. Only two packs can have some.`)
   const complete = recordTables(registry, packs)
-  // References can only name registered resources (see `defineResources`), whose tables all have an id.
+  // References can only name registered resources (see `defineResources`), whose tables all have an
+  // id.
   const idColumnOf = (name: string) => (complete[name] as PgTable & { id: never }).id
-  const linksOf = (resources: readonly AnyResource[]) => Object.assign({}, ...resources.map((each) => defineLinkTables(each, idColumnOf)))
+  const linksOf = (resources: readonly AnyResource[]) =>
+    Object.assign({}, ...resources.map((each) => defineLinkTables(each, idColumnOf)))
   if (custom === undefined)
     return [
       {
         pack: first.name,
         migrations: first.migrations,
-        tables: { ...systemTables, ...tablesOf(packs), ...complete, ...linksOf(registry.resources) },
+        tables: {
+          ...systemTables,
+          ...tablesOf(packs),
+          ...complete,
+          ...linksOf(registry.resources),
+        },
         resources: registry.resources,
       },
     ]
@@ -83,8 +101,17 @@ export function tablesOfPacks(registry: Registry, packs: readonly PackWithTables
       migrations: custom.migrations,
       tables: {
         ...tablesOf([custom]),
-        ...byName(added, (resource) => defineTable(resource, idColumnOf, custom.indexes?.[resource.name])),
-        ...byName(extended, (resource) => defineExtensionTable(baseOf(resource), resource, idColumnOf, custom.indexes?.[resource.name])),
+        ...byName(added, (resource) =>
+          defineTable(resource, idColumnOf, custom.indexes?.[resource.name]),
+        ),
+        ...byName(extended, (resource) =>
+          defineExtensionTable(
+            baseOf(resource),
+            resource,
+            idColumnOf,
+            custom.indexes?.[resource.name],
+          ),
+        ),
         ...linksOf(customParts),
       },
       resources: customParts,
@@ -93,7 +120,10 @@ export function tablesOfPacks(registry: Registry, packs: readonly PackWithTables
 }
 
 /** The complete table of each resource, by its name, with the columns and indexes of all packs. */
-export function recordTables(registry: Registry, packs: readonly TableContributions[] = []): { readonly [resource: string]: PgTable } {
+export function recordTables(
+  registry: Registry,
+  packs: readonly TableContributions[] = [],
+): { readonly [resource: string]: PgTable } {
   const idColumnOf = (name: string) => (tables[name] as PgTable & { id: never }).id
   const tables: { readonly [resource: string]: PgTable } = byName(registry.resources, (resource) =>
     defineTable(
@@ -105,7 +135,8 @@ export function recordTables(registry: Registry, packs: readonly TableContributi
   return tables
 }
 
-const tablesOf = (packs: readonly TableContributions[]): object => Object.assign({}, ...packs.map(({ tables }) => tables))
+const tablesOf = (packs: readonly TableContributions[]): object =>
+  Object.assign({}, ...packs.map(({ tables }) => tables))
 
 const byName = (resources: readonly AnyResource[], define: (resource: AnyResource) => PgTable) =>
   Object.fromEntries(resources.map((resource) => [resource.name, define(resource)]))

@@ -35,11 +35,17 @@ export interface ReplicaState {
 
 /** A replica of the database that serves read-only calls. It lags slightly. */
 export interface Replica {
-  /** Returns queries that use the replica and fall back to the primary on failure; null if only the primary is recent enough. */
+  /**
+   * Returns queries that use the replica and fall back to the primary on failure; null if only the
+   * primary is recent enough.
+   */
   queriesFor(requirements: ReadRequirements): Queries | null
   /** Returns the position after everything that is committed now. */
   currentPosition(): Promise<WalPosition>
-  /** Waits until the replica has everything that is committed now. Gives up if it is not in use or lags too far behind. */
+  /**
+   * Waits until the replica has everything that is committed now. Gives up if it is not in use or
+   * lags too far behind.
+   */
   waitUntilCurrent(): Promise<void>
   state(): Promise<ReplicaState>
 }

@@ -1,12 +1,21 @@
 import type { Queries } from './database.ts'
 
-/** Runs work in a savepoint. If it throws, its writes are rolled back and the transaction continues. `name` must be an SQL identifier. */
-export const atSavepoint = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
-  runInSavepoint(queries, name, { work, end: 'release' })
+/**
+ * Runs work in a savepoint. If it throws, its writes are rolled back and the transaction continues.
+ * `name` must be an SQL identifier.
+ */
+export const atSavepoint = <T>(
+  queries: Queries,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> => runInSavepoint(queries, name, { work, end: 'release' })
 
 /** Like `atSavepoint`, but always rolls back, for a dry run. */
-export const rollBackAfter = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>
-  runInSavepoint(queries, name, { work, end: 'rollback to' })
+export const rollBackAfter = <T>(
+  queries: Queries,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> => runInSavepoint(queries, name, { work, end: 'rollback to' })
 
 async function runInSavepoint<T>(
   queries: Queries,

@@ -7,15 +7,24 @@ import { ensureRequiredRecords } from './pack-contributions.ts'
 import { uuidv7 } from './uuid.ts'
 
 /**
- * Creates the record of each single-record resource if it is missing, with the declared defaults and `initial` values. Also
- * creates the records that packs require.
+ * Creates the record of each single-record resource if it is missing, with the declared defaults
+ * and `initial` values. Also creates the records that packs require.
  */
-export async function ensureSettings(queries: Queries, registry: Registry, initial: { readonly language?: Language } = {}): Promise<void> {
-  for (const resource of registry.resources) if (resource.singleton) await ensureSingle(queries, resource, initial)
+export async function ensureSettings(
+  queries: Queries,
+  registry: Registry,
+  initial: { readonly language?: Language } = {},
+): Promise<void> {
+  for (const resource of registry.resources)
+    if (resource.singleton) await ensureSingle(queries, resource, initial)
   await ensureRequiredRecords(queries, registry)
 }
 
-async function ensureSingle(queries: Queries, resource: AnyResource, initial: { readonly [field: string]: unknown }): Promise<void> {
+async function ensureSingle(
+  queries: Queries,
+  resource: AnyResource,
+  initial: { readonly [field: string]: unknown },
+): Promise<void> {
   const values = new Map<string, unknown>([['id', uuidv7()]])
   for (const [name, spec] of columnEntries(resource)) {
     const value = initial[name] ?? ('default' in spec.options ? spec.options.default : undefined)

@@ -21,13 +21,15 @@ interface OpenTransaction {
 const openTransactions = new AsyncLocalStorage<OpenTransaction>()
 
 /**
- * Returns the transaction of `owner` that the caller's statements join, if there is one. Throws inside any other transaction of
- * `owner`, because the statement would wait for a connection that the caller itself holds.
+ * Returns the transaction of `owner` that the caller's statements join, if there is one. Throws
+ * inside any other transaction of `owner`, because the statement would wait for a connection that
+ * the caller itself holds.
  */
 export function findJoinedTransaction(owner: Database): JoinedTransaction | undefined {
   const current = openTransactions.getStore()
   if (!current?.isOpen || current.owner !== owner) return undefined
-  if (!current.joined) throw new Error('inside a transaction, use only the queries object passed to it')
+  if (!current.joined)
+    throw new Error('inside a transaction, use only the queries object passed to it')
   return current.joined
 }
 
@@ -38,8 +40,8 @@ export function findOpenDatabase(): Database | undefined {
 }
 
 /**
- * Runs a transaction of `owner`, retrying `attempt` on conflicts. Callbacks registered with `afterCommit` run after the attempt
- * that succeeded.
+ * Runs a transaction of `owner`, retrying `attempt` on conflicts. Callbacks registered with
+ * `afterCommit` run after the attempt that succeeded.
  */
 export async function runTransaction<T>(
   owner: Database,
@@ -56,7 +58,10 @@ export async function runTransaction<T>(
 
 let openCount = 0
 
-async function runMarked<T>(transaction: Omit<OpenTransaction, 'isOpen'>, work: () => Promise<T>): Promise<T> {
+async function runMarked<T>(
+  transaction: Omit<OpenTransaction, 'isOpen'>,
+  work: () => Promise<T>,
+): Promise<T> {
   const mark: OpenTransaction = { ...transaction, isOpen: true }
   openCount += 1
   try {
@@ -64,26 +69,35 @@ async function runMarked<T>(transaction: Omit<OpenTransaction, 'isOpen'>, work: 
   } finally {
     mark.isOpen = false
     openCount -= 1
-    // Async context tracking slows down every promise of the process. The next transaction turns it on again.
+    // Async context tracking slows down every promise of the process. The next transaction turns it
+    // on again.
     if (openCount === 0) openTransactions.disable()
   }
 }
 
 /**
- * Runs `work` in one transaction that all its database calls join: statements become part of it, transactions become savepoints.
- * Code that does not know about it is committed or rolled back as a whole. As in any transaction, `work` must wait only for the
- * database, and may be retried.
+ * Runs `work` in one transaction that all its database calls join: statements become part of it,
+ * transactions become savepoints. Code that does not know about it is committed or rolled back as a
+ * whole. As in any transaction, `work` must wait only for the database, and may be retried.
  */
-export function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+export function joinedTransaction<T>(
+  database: Database,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   return database.transaction((queries) => {
     const current = openTransactions.getStore()
     if (!current) throw new Error('a transaction is not marked')
     const { owner, effects } = current
-    return runMarked({ owner, effects, joined: createJoinedTransaction(current, queries) }, () => work(queries))
+    return runMarked({ owner, effects, joined: createJoinedTransaction(current, queries) }, () =>
+      work(queries),
+    )
   })
 }
 
-/** Runs `effect` when other connections can see the caller's writes: after the commit inside a transaction, otherwise immediately. */
+/**
+ * Runs `effect` when other connections can see the caller's writes: after the commit inside a
+ * transaction, otherwise immediately.
+ */
 export function afterCommit(effect: () => void): void {
   const current = openTransactions.getStore()
   if (current?.isOpen) current.effects.push(effect)
@@ -91,7 +105,10 @@ export function afterCommit(effect: () => void): void {
 }
 
 /** One call at a time, since a savepoint must not include statements of concurrent work. */
-function createJoinedTransaction({ owner, effects }: OpenTransaction, queries: Queries): JoinedTransaction {
+function createJoinedTransaction(
+  { owner, effects }: OpenTransaction,
+  queries: Queries,
+): JoinedTransaction {
   const queue = createSessionQueue()
   async function runExclusively<T>(work: () => Promise<T>): Promise<T> {
     const release = await queue.enterExclusively()
@@ -102,14 +119,18 @@ function createJoinedTransaction({ owner, effects }: OpenTransaction, queries: Q
     }
   }
   return {
-    // Callers may handle a failed write and continue, so it needs a savepoint. A failed SELECT is never handled.
+    // Callers may handle a failed write and continue, so it needs a savepoint. A failed SELECT is
+    // never handled.
     query: <Row extends object>(text: string, values?: readonly unknown[]) =>
       runExclusively(() =>
         /^\s*select\b/i.test(text)
           ? queries.query<Row>(text, values)
           : atSavepoint(queries, 'joined', () => queries.query<Row>(text, values)),
       ),
-    transaction: (work) => runExclusively(() => atSavepoint(queries, 'joined', () => runMarked({ owner, effects }, () => work(queries)))),
+    transaction: (work) =>
+      runExclusively(() =>
+        atSavepoint(queries, 'joined', () => runMarked({ owner, effects }, () => work(queries))),
+      ),
   }
 }
 

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 const last = { time: -1, count: 0 }
 
 /**
- * Returns a UUID version 7. It begins with the time, so that new rows are close together in every index. Ids that a process
- * creates in the same millisecond are in order of creation (RFC 9562, 6.2, method 1).
+ * Returns a UUID version 7. It begins with the time, so that new rows are close together in every
+ * index. Ids that a process creates in the same millisecond are in order of creation (RFC 9562,
+ * 6.2, method 1).
  */
 export function uuidv7(at: Date = new Date()): string {
   const time = at.getTime()

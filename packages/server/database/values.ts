@@ -1,6 +1,9 @@
 /** Conversion of values to and from PostgreSQL's text format, the same for both engines. */
 
-/** Converts a parameter to PostgreSQL's text format. Arrays become SQL arrays; pass JSON arrays as JSON text. */
+/**
+ * Converts a parameter to PostgreSQL's text format. Arrays become SQL arrays; pass JSON arrays as
+ * JSON text.
+ */
 export function toParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
@@ -20,7 +23,10 @@ type ValueParser = (text: string) => unknown
 
 const unchanged: ValueParser = (text) => text
 
-/** Converts `2026-09-01 08:30:00.5+00` to `2026-09-01T08:30:00.500Z`. Connections use UTC; other offsets take the slow path. */
+/**
+ * Converts `2026-09-01 08:30:00.5+00` to `2026-09-01T08:30:00.500Z`. Connections use UTC; other
+ * offsets take the slow path.
+ */
 function instant(text: string): string {
   if (!text.endsWith('+00') || text.length < 22) return new Date(text).toISOString()
   const [seconds = '', fraction = ''] = text.slice(0, -3).split('.')
@@ -31,7 +37,9 @@ function instant(text: string): string {
 function list(parse: ValueParser): ValueParser {
   return (text) => {
     const values: unknown[] = []
-    for (const [, quoted, unquoted] of text.slice(1, -1).matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^,]+))(?:,|$)/g)) {
+    for (const [, quoted, unquoted] of text
+      .slice(1, -1)
+      .matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^,]+))(?:,|$)/g)) {
       if (quoted !== undefined) values.push(parse(quoted.replace(/\\(.)/g, '$1')))
       else values.push(unquoted === 'NULL' ? null : parse(unquoted ?? ''))
     }
@@ -67,4 +75,5 @@ const parsers: { readonly [oid: number]: ValueParser } = {
 export const parserOf = (oid: number): ValueParser => parsers[oid] ?? unchanged
 
 /** Returns a JSON value. The engines differ in whether they parse it. */
-export const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
+export const jsonOf = (value: unknown): unknown =>
+  typeof value === 'string' ? JSON.parse(value) : value

@@ -1,6 +1,7 @@
 /**
- * Converts field values to cells of a file and back. A written cell reads back as the same value in every language. Cells may
- * come from any spreadsheet, so reading accepts many spellings, but it never guesses a value.
+ * Converts field values to cells of a file and back. A written cell reads back as the same value in
+ * every language. Cells may come from any spreadsheet, so reading accepts many spellings, but it
+ * never guesses a value.
  */
 
 import { currencyOf } from '@matricola/schema/currency.ts'
@@ -13,13 +14,24 @@ import { fold, normalizeText } from '@matricola/schema/values/folding.ts'
 import { instantToLocal, localToInstant } from '@matricola/schema/values/local-time.ts'
 import { isInexactNumber, isMangledNumber } from '@matricola/schema/values/mangled-number.ts'
 import { parseNumberText, scaleOf } from '@matricola/schema/values/numbers.ts'
-import { type DateParseOptions, parseDay, parseInstant } from '@matricola/schema/values/parse-date.ts'
+import {
+  type DateParseOptions,
+  parseDay,
+  parseInstant,
+} from '@matricola/schema/values/parse-date.ts'
 import { timeFromSerial } from '@matricola/schema/values/times.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { isUnreadCell, type UnreadCell } from '../ports/file-reader.ts'
 import { escapeFormula, unescapeFormula } from './files/formula.ts'
 import { findNearestMatch } from './import/nearest-match.ts'
-import { booleanLabel, booleansByWord, choiceLabel, choicesByLabel, type Localization, textLabel } from './labels.ts'
+import {
+  booleanLabel,
+  booleansByWord,
+  choiceLabel,
+  choicesByLabel,
+  type Localization,
+  textLabel,
+} from './labels.ts'
 import { localOfSerial } from './spreadsheet-dates.ts'
 
 /** A day as `YYYY-MM-DD`. File formats with date cells store it in one. */
@@ -38,28 +50,45 @@ export interface CellWriteOptions extends Localization {
 }
 export interface CellReadOptions extends Localization {
   /**
-   * Ids of records by key text (see `keyTextOf`), for each referenced resource by name. The id is `several` if a text names more than
-   * one record.
+   * Ids of records by key text (see `keyTextOf`), for each referenced resource by name. The id is
+   * `several` if a text names more than one record.
    */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** The key of one record of each referenced resource. Issues show it as an example if a cell names no record. */
+  /**
+   * The key of one record of each referenced resource. Issues show it as an example if a cell names
+   * no record.
+   */
   readonly examples?: ReadonlyMap<string, string>
   /** Order of day and month in the column. */
   readonly dayOrder?: DateParseOptions['order']
 }
 export type CellReadResult = { readonly value: unknown } | { readonly issues: readonly Issue[] }
 
-export const writeCell = (resource: AnyResource, name: string, value: unknown, options: CellWriteOptions): ExchangeCell =>
-  cellWriter(resource, name, options)(value)
+export const writeCell = (
+  resource: AnyResource,
+  name: string,
+  value: unknown,
+  options: CellWriteOptions,
+): ExchangeCell => cellWriter(resource, name, options)(value)
 
-/** Returns a function that converts values of a field to cells. An absent value becomes an empty cell. */
-export function cellWriter(resource: AnyResource, name: string, options: CellWriteOptions): (value: unknown) => ExchangeCell {
+/**
+ * Returns a function that converts values of a field to cells. An absent value becomes an empty
+ * cell.
+ */
+export function cellWriter(
+  resource: AnyResource,
+  name: string,
+  options: CellWriteOptions,
+): (value: unknown) => ExchangeCell {
   const spec = fieldOf(resource, name)
   const write = findCellFormat(spec)?.write({ spec, resource, name, ...options })
   return (value) => (value === null || value === undefined || !write ? null : write(value))
 }
 
-/** Whether the field can be read from a cell. An upload cannot: its cell only says that a file exists. */
+/**
+ * Whether the field can be read from a cell. An upload cannot: its cell only says that a file
+ * exists.
+ */
 export const isReadableFromCells = (spec: FieldSpec) => !['file', 'none'].includes(familyOf(spec))
 
 export const isEmptyCell = (cell: ExchangeCell | UnreadCell) =>
@@ -75,12 +104,23 @@ export const linkedTexts = (cell: ExchangeCell): string[] =>
     .map(normalizeText)
     .filter((text) => text !== '')
 
-/** Reads a cell and validates the value as a form would. An empty cell is null, which a required field rejects. */
-export const readCell = (resource: AnyResource, name: string, cell: ExchangeCell, options: CellReadOptions): CellReadResult =>
-  cellReader(resource, name, options)(cell)
+/**
+ * Reads a cell and validates the value as a form would. An empty cell is null, which a required
+ * field rejects.
+ */
+export const readCell = (
+  resource: AnyResource,
+  name: string,
+  cell: ExchangeCell,
+  options: CellReadOptions,
+): CellReadResult => cellReader(resource, name, options)(cell)
 
 /** Returns a function that reads cells of a field. */
-export function cellReader(resource: AnyResource, name: string, options: CellReadOptions): (cell: ExchangeCell) => CellReadResult {
+export function cellReader(
+  resource: AnyResource,
+  name: string,
+  options: CellReadOptions,
+): (cell: ExchangeCell) => CellReadResult {
   const spec = fieldOf(resource, name)
   const read = findCellFormat(spec)?.read({ spec, resource, name, ...options })
   const schema = fieldSchema(resource, name)
@@ -92,14 +132,21 @@ export function cellReader(resource: AnyResource, name: string, options: CellRea
     const found = isEmptyCell(cell) ? { value: empty } : read(cell)
     if ('issues' in found) return found
     const checked = validateInput(schema, found.value)
-    return checked.ok ? { value: checked.value } : { issues: Object.values(checked.fields)[0] ?? [{ code: 'type.wrong' }] }
+    return checked.ok
+      ? { value: checked.value }
+      : { issues: Object.values(checked.fields)[0] ?? [{ code: 'type.wrong' }] }
   }
 }
 
-/** Families whose values are texts or name a record. A number in such a cell is an identifier, not an amount. */
+/**
+ * Families whose values are texts or name a record. A number in such a cell is an identifier, not
+ * an amount.
+ */
 const identifyingFamilies: readonly Family[] = ['text', 'ascii', 'secret', 'id', 'ids']
 const isRuinedNumberCell = (cell: ExchangeCell) =>
-  typeof cell === 'number' ? isInexactNumber(cell) : typeof cell === 'string' && isMangledNumber(unescapeFormula(cell))
+  typeof cell === 'number'
+    ? isInexactNumber(cell)
+    : typeof cell === 'string' && isMangledNumber(unescapeFormula(cell))
 
 interface CellField {
   readonly spec: FieldSpec
@@ -113,7 +160,10 @@ interface CellFormat {
 
 const rejected = (code: string): CellReadResult => ({ issues: [{ code }] })
 
-/** Rejects an unknown word. Lists the accepted words, because a file has no menu to choose from, and suggests the closest one. */
+/**
+ * Rejects an unknown word. Lists the accepted words, because a file has no menu to choose from, and
+ * suggests the closest one.
+ */
 const unknownWord = (words: readonly string[], suggestion?: string): CellReadResult => {
   const values = words.join(', ')
   if (suggestion === undefined) return { issues: [{ code: 'cell.notOffered', params: { values } }] }
@@ -146,10 +196,16 @@ const number: CellFormat = {
   read:
     ({ resource, spec, language }) =>
     (cell) => {
-      // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as 0.30000000000000004.
+      // Spreadsheets compute in binary floating point: 0.1 + 0.2 is shown as 0.3 but stored as
+      // 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
       if (typeof cell !== 'string') return rejected('cell.notANumber')
-      const read = parseNumberText(textOf(cell), language, scaleOf(spec), currencyOf(resource, spec))
+      const read = parseNumberText(
+        textOf(cell),
+        language,
+        scaleOf(spec),
+        currencyOf(resource, spec),
+      )
       return typeof read === 'number' ? { value: read } : { issues: [read] }
     },
 }
@@ -170,11 +226,16 @@ const boolean: CellFormat = {
 }
 
 /**
- * Converts a serial number of a spreadsheet to a local day and time. Returns null if the cell is not a serial number and its text
- * should be parsed instead (eight digits may be a date), and an issue if the number is out of range.
+ * Converts a serial number of a spreadsheet to a local day and time. Returns null if the cell is
+ * not a serial number and its text should be parsed instead (eight digits may be a date), and an
+ * issue if the number is out of range.
  */
 function findLocalOfSerial(cell: ExchangeCell): string | Issue | null {
-  if (typeof cell !== 'number' && !(typeof cell === 'string' && /^\d{5}(?:\.\d+)?$/.test(textOf(cell).trim()))) return null
+  if (
+    typeof cell !== 'number' &&
+    !(typeof cell === 'string' && /^\d{5}(?:\.\d+)?$/.test(textOf(cell).trim()))
+  )
+    return null
   const local = localOfSerial(Number(cell))
   if (local !== null) return local
   return /^\d{8}$/.test(String(cell)) ? null : { code: 'date.unreal' }
@@ -214,7 +275,9 @@ const moment: CellFormat = {
 
 const labels = (options: CellField & Localization) => {
   const values = 'choices' in options.spec ? Object.keys(options.spec.choices) : []
-  return new Map(values.map((value) => [value, choiceLabel(options.resource, options.name, value, options)]))
+  return new Map(
+    values.map((value) => [value, choiceLabel(options.resource, options.name, value, options)]),
+  )
 }
 
 const choice: CellFormat = {
@@ -229,7 +292,10 @@ const choice: CellFormat = {
       const text = textOf(cell)
       const value = words.get(fold(text))
       if (value !== undefined) return { value }
-      return unknownWord([...labelByValue.values()], labelByValue.get(findNearestMatch(words, text) ?? ''))
+      return unknownWord(
+        [...labelByValue.values()],
+        labelByValue.get(findNearestMatch(words, text) ?? ''),
+      )
     }
   },
 }
@@ -237,7 +303,10 @@ const choice: CellFormat = {
 const set: CellFormat = {
   write: (options) => {
     const words = labels(options)
-    return (values) => escapeFormula((values as readonly string[]).map((value) => words.get(value) ?? value).join('; '))
+    return (values) =>
+      escapeFormula(
+        (values as readonly string[]).map((value) => words.get(value) ?? value).join('; '),
+      )
   },
   read: (options) => {
     const words = choicesByLabel(options.resource, options.name, options)
@@ -250,8 +319,12 @@ const set: CellFormat = {
         .filter((part) => part !== '')
       const values = [...new Set(parts.map((part) => words.get(part)))]
       if (!values.includes(undefined)) return { value: values }
-      const suggestions = new Set(parts.map((part) => words.get(part) ?? findNearestMatch(words, part)))
-      const suggestion = suggestions.has(undefined) ? undefined : [...suggestions].map((value) => labelByValue.get(value ?? '')).join('; ')
+      const suggestions = new Set(
+        parts.map((part) => words.get(part) ?? findNearestMatch(words, part)),
+      )
+      const suggestion = suggestions.has(undefined)
+        ? undefined
+        : [...suggestions].map((value) => labelByValue.get(value ?? '')).join('; ')
       return unknownWord([...labelByValue.values()], suggestion)
     }
   },
@@ -268,7 +341,9 @@ const reference: CellFormat = {
     const idByText = 'to' in spec ? ids.get(spec.to) : undefined
     const example = 'to' in spec ? examples?.get(spec.to) : undefined
     const rejection: CellReadResult =
-      example === undefined ? rejected('cell.nothingNamed') : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
+      example === undefined
+        ? rejected('cell.nothingNamed')
+        : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
     return (cell) => {
       const id = idByText?.get(keyTextOf(cell))
       if (id === undefined) return rejection
@@ -282,7 +357,8 @@ const linked: CellFormat = {
   write:
     ({ keys }) =>
     (ids) => {
-      const texts = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? []) // a `links` field is stored as a list of ids
+      // A `links` field is stored as a list of ids.
+      const texts = (ids as readonly string[]).flatMap((id) => keys.get(id) ?? [])
       return texts.length === 0 ? null : escapeFormula(texts.join('; '))
     },
   read: (options) => {
@@ -290,7 +366,11 @@ const linked: CellFormat = {
     return (cell) => {
       const found = linkedTexts(cell).map(one)
       const rejection = found.find((each) => 'issues' in each)
-      return rejection ?? { value: [...new Set(found.map((each) => ('value' in each ? each.value : null)))] }
+      return (
+        rejection ?? {
+          value: [...new Set(found.map((each) => ('value' in each ? each.value : null)))],
+        }
+      )
     }
   },
 }
@@ -321,7 +401,10 @@ const cellFormats: { readonly [F in Family]: CellFormat | null } = {
   none: null,
 }
 
-/** Returns the cell format of a field: that of its field type if it has one, else that of its family. */
+/**
+ * Returns the cell format of a field: that of its field type if it has one, else that of its
+ * family.
+ */
 function findCellFormat(spec: FieldSpec): CellFormat | null {
   const customFormat = fieldTypeOf(spec).cell
   if (!customFormat) return cellFormats[familyOf(spec)]

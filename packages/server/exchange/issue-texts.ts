@@ -4,19 +4,31 @@ import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Localization } from './labels.ts'
 
-/** Formats the issues of a row as one text. Each field's label precedes its first issue; issues of the whole row have no label. */
-export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, language }: Localization): string {
+/**
+ * Formats the issues of a row as one text. Each field's label precedes its first issue; issues of
+ * the whole row have no label.
+ */
+export function issuesText(
+  resource: AnyResource,
+  issues: FieldIssues,
+  { texts, language }: Localization,
+): string {
   const messages = Object.entries(issues).flatMap(([name, [issue]]) => {
     const text = issue && issueText(issue, { texts, language })
     if (!text) return []
-    const label = Object.hasOwn(resource.fields, name) ? texts.find(language, `resources:${fieldKey(resource, name)}`) : undefined
+    const label = Object.hasOwn(resource.fields, name)
+      ? texts.find(language, `resources:${fieldKey(resource, name)}`)
+      : undefined
     return [label ? `${label}: ${text}` : text]
   })
   return [...new Set(messages)].join(' ')
 }
 
 /** Returns the message for an issue; undefined if its code has none. */
-export function issueText({ code, params = {} }: Issue, { texts, language }: Localization): string | undefined {
+export function issueText(
+  { code, params = {} }: Issue,
+  { texts, language }: Localization,
+): string | undefined {
   const formattedParams = Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       if (typeof value === 'number' && name !== 'count')

@@ -1,6 +1,7 @@
 /**
- * Names of records in files: the values of their `import.key` fields, joined by ` / `. References in a key are named in the same way.
- * Both writing and reading see only the records and fields that the caller may read.
+ * Names of records in files: the values of their `import.key` fields, joined by ` / `. References
+ * in a key are named in the same way. Both writing and reading see only the records and fields that
+ * the caller may read.
  */
 
 import { isReadable } from '@matricola/schema/access.ts'
@@ -22,13 +23,19 @@ const batchSize = 1000
 /** A field of a key, after following references; see `findKeyedRows`. */
 interface KeyField {
   readonly displaySql: string
-  /** SQL whose results are equal for values that count as the same. `toComparable` converts a text for the comparison. */
+  /**
+   * SQL whose results are equal for values that count as the same. `toComparable` converts a text
+   * for the comparison.
+   */
   readonly comparableSql: string
   readonly toComparable: (text: string) => string
   readonly folded: string
 }
 interface KeyedRows {
-  /** `FROM` clause: the permitted rows of the target as `r`, joined with the records that its key refers to. */
+  /**
+   * `FROM` clause: the permitted rows of the target as `r`, joined with the records that its key
+   * refers to.
+   */
   readonly from: string
   readonly leaves: readonly KeyField[]
 }
@@ -47,7 +54,10 @@ export async function referenceKeys(
     if (!keyed) break
     const shown = keyed.leaves.map(({ displaySql: shown }, i) => `${shown} AS "k${i}"`)
     const text = `SELECT r.id, ${shown.join(', ')} FROM ${keyed.from} WHERE r.id = ANY(${parameters.add(batch, 'uuid[]')})`
-    for (const row of await queries.query<{ id: string; [part: string]: unknown }>(text, parameters.values)) {
+    for (const row of await queries.query<{ id: string; [part: string]: unknown }>(
+      text,
+      parameters.values,
+    )) {
       const parts = keyed.leaves.map((_, i) => row[`k${i}`])
       if (parts.every((part) => part !== null)) found.set(row.id, parts.join(separator))
     }
@@ -56,7 +66,11 @@ export async function referenceKeys(
 }
 
 /** Returns the key text of any record that the caller may read; null if there is none. */
-export async function findExampleKey(queries: Queries, permit: Permit, target: AnyResource): Promise<string | null> {
+export async function findExampleKey(
+  queries: Queries,
+  permit: Permit,
+  target: AnyResource,
+): Promise<string | null> {
   const parameters = new Parameters()
   const keyed = findKeyedRows(permit, target, parameters)
   if (!keyed) return null
@@ -67,7 +81,10 @@ export async function findExampleKey(queries: Queries, permit: Permit, target: A
   return row?.key ?? null
 }
 
-/** Returns the title of each record, as pages show it. Leaves out records that the caller may not name. */
+/**
+ * Returns the title of each record, as pages show it. Leaves out records that the caller may not
+ * name.
+ */
 export async function referenceTitles(
   queries: Queries,
   permit: Permit,
@@ -83,14 +100,19 @@ export async function referenceTitles(
     const rows = permittedRowsSql(naming, 'r', parameters)
     const text = `SELECT r.id, ${titleSql(target, names, { ...permit, alias: 'r' })} AS title FROM ${tableNameOf(target)} r
       WHERE r.id = ANY(${parameters.add(batch, 'uuid[]')}) AND ${rows}`
-    for (const { id, title } of await queries.query<{ id: string; title: string }>(text, parameters.values)) if (title) found.set(id, title)
+    for (const { id, title } of await queries.query<{ id: string; title: string }>(
+      text,
+      parameters.values,
+    ))
+      if (title) found.set(id, title)
   }
   return found
 }
 
 /**
- * Returns the id of the record that each text names, or `several` if it names more than one. Unknown texts are left out. Keys take
- * precedence over titles, and exact matches over matches that ignore case and diacritics.
+ * Returns the id of the record that each text names, or `several` if it names more than one.
+ * Unknown texts are left out. Keys take precedence over titles, and exact matches over matches that
+ * ignore case and diacritics.
  */
 export async function referenceIds(
   queries: Queries,
@@ -114,7 +136,10 @@ export async function referenceIds(
   return found
 }
 
-/** Finds records by title, ignoring case and diacritics. Titles that contain references are not supported. */
+/**
+ * Finds records by title, ignoring case and diacritics. Titles that contain references are not
+ * supported.
+ */
 async function findByTitle(
   queries: Queries,
   permit: Permit,
@@ -124,7 +149,13 @@ async function findByTitle(
   const reading = derivePermit(permit, target, 'read')
   const names = target.title
   if (!reading || texts.length === 0) return []
-  if (names.some((name) => isFieldType(fieldOf(target, name), 'reference') || !isReadable(target, permit.role, name))) return []
+  if (
+    names.some(
+      (name) =>
+        isFieldType(fieldOf(target, name), 'reference') || !isReadable(target, permit.role, name),
+    )
+  )
+    return []
   const parameters = new Parameters()
   const lists = [
     parameters.add(
@@ -145,15 +176,21 @@ async function findByKey(
   queries: Queries,
   permit: Permit,
   target: AnyResource,
-  { texts, how: comparison }: { readonly texts: readonly string[]; readonly how: 'exact' | 'folded' },
+  {
+    texts,
+    how: comparison,
+  }: { readonly texts: readonly string[]; readonly how: 'exact' | 'folded' },
 ): Promise<readonly { readonly n: number; readonly id: string }[]> {
   const parameters = new Parameters()
   const keyed = findKeyedRows(permit, target, parameters)
   if (!keyed) return []
   const { from, leaves } = keyed
-  const tuples = texts.flatMap((text, n) => splitEveryWay(text.split(separator), leaves.length).map((parts) => ({ n, parts })))
+  const tuples = texts.flatMap((text, n) =>
+    splitEveryWay(text.split(separator), leaves.length).map((parts) => ({ n, parts })),
+  )
   if (tuples.length === 0) return []
-  const normalize = (leaf: KeyField, part: string) => (comparison === 'exact' ? leaf.toComparable(part) : fold(part))
+  const normalize = (leaf: KeyField, part: string) =>
+    comparison === 'exact' ? leaf.toComparable(part) : fold(part)
   const lists = [
     parameters.add(
       tuples.map(({ n }) => n),
@@ -166,14 +203,19 @@ async function findByKey(
       ),
     ),
   ]
-  const equalities = leaves.map((leaf, i) => `${comparison === 'exact' ? leaf.comparableSql : leaf.folded} = w.k${i}`)
+  const equalities = leaves.map(
+    (leaf, i) => `${comparison === 'exact' ? leaf.comparableSql : leaf.folded} = w.k${i}`,
+  )
   return queries.query(
     `SELECT w.n, r.id FROM unnest(${lists.join(', ')}) AS w(n, ${leaves.map((_, i) => `k${i}`).join(', ')}), ${from} WHERE ${equalities.join(' AND ')}`,
     parameters.values,
   )
 }
 
-/** Returns all ways to split a text into `count` parts. There are several if a part contains the separator. */
+/**
+ * Returns all ways to split a text into `count` parts. There are several if a part contains the
+ * separator.
+ */
 function splitEveryWay(parts: readonly string[], count: number): string[][] {
   if (parts.length < count) return []
   if (count === 1) return [[parts.join(separator)]]
@@ -185,8 +227,15 @@ function splitEveryWay(parts: readonly string[], count: number): string[][] {
   return results
 }
 
-/** Returns the rows of a resource with their key fields; null if the caller may not read all of these. */
-function findKeyedRows(permit: Permit, target: AnyResource, parameters: Parameters): KeyedRows | null {
+/**
+ * Returns the rows of a resource with their key fields; null if the caller may not read all of
+ * these.
+ */
+function findKeyedRows(
+  permit: Permit,
+  target: AnyResource,
+  parameters: Parameters,
+): KeyedRows | null {
   let aliases = 0
   const joins: string[] = []
   const leaves: KeyField[] = []
@@ -204,7 +253,9 @@ function findKeyedRows(permit: Permit, target: AnyResource, parameters: Paramete
       const nextAlias = `k${aliases++}`
       const rows = permittedRows(next, nextAlias)
       if (rows === null) return false
-      joins.push(` JOIN ${tableNameOf(next)} ${nextAlias} ON ${nextAlias}.id = ${alias}.${columnNameOf(name)} AND ${rows}`)
+      joins.push(
+        ` JOIN ${tableNameOf(next)} ${nextAlias} ON ${nextAlias}.id = ${alias}.${columnNameOf(name)} AND ${rows}`,
+      )
       return add(next, nextAlias)
     })
   }
@@ -215,18 +266,43 @@ function findKeyedRows(permit: Permit, target: AnyResource, parameters: Paramete
 
   const rows = permittedRows(target, 'r')
   if (rows === null || !add(target, 'r')) return null
-  return { from: `(SELECT * FROM ${tableNameOf(target)} r WHERE ${rows}) r${joins.join('')}`, leaves }
+  return {
+    from: `(SELECT * FROM ${tableNameOf(target)} r WHERE ${rows}) r${joins.join('')}`,
+    leaves,
+  }
 }
 
-/** Compares values as the unique indexes do: by sort key, or case-insensitively for email addresses and the like. */
+/**
+ * Compares values as the unique indexes do: by sort key, or case-insensitively for email addresses
+ * and the like.
+ */
 function keyFieldOf(resource: AnyResource, name: string, alias: string): KeyField {
   const spec = fieldOf(resource, name)
-  const value = familyOf(spec) === 'instant' ? instantTextSql(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
+  const value =
+    familyOf(spec) === 'instant'
+      ? instantTextSql(valueSql(resource, name, alias))
+      : valueSql(resource, name, alias)
   const folded = foldedSql(resource, name, alias) ?? `lower(${value}::text)`
   if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
-    return { displaySql: value, comparableSql: `${alias}.${keyColumnOf(name)}`, toComparable: sortKey, folded }
-  if (ignoresCase(spec)) return { displaySql: value, comparableSql: `lower(${value})`, toComparable: (text) => text.toLowerCase(), folded }
-  return { displaySql: value, comparableSql: `${value}::text`, toComparable: (text) => text, folded }
+    return {
+      displaySql: value,
+      comparableSql: `${alias}.${keyColumnOf(name)}`,
+      toComparable: sortKey,
+      folded,
+    }
+  if (ignoresCase(spec))
+    return {
+      displaySql: value,
+      comparableSql: `lower(${value})`,
+      toComparable: (text) => text.toLowerCase(),
+      folded,
+    }
+  return {
+    displaySql: value,
+    comparableSql: `${value}::text`,
+    toComparable: (text) => text,
+    folded,
+  }
 }
 
 function* batches<T>(items: readonly T[]): Iterable<readonly T[]> {

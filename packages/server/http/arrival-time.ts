@@ -10,8 +10,9 @@ export function addArrival(app: FastifyInstance, { clock }: Context): void {
 }
 
 /**
- * Returns the time at which the first byte of the request arrived, by the server's clock. The time is recorded on arrival, because
- * subtracting the elapsed time from a later time would be off by a fraction of a millisecond.
+ * Returns the time at which the first byte of the request arrived, by the server's clock. The time
+ * is recorded on arrival, because subtracting the elapsed time from a later time would be off by a
+ * fraction of a millisecond.
  */
 export function arrivalOf(request: FastifyRequest): Date {
   const arrival = arrivals.get(request)

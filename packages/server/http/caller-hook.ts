@@ -4,8 +4,9 @@ import type { Environment } from '../environment.ts'
 import { assertAccess } from './route-access.ts'
 
 /**
- * Finds the caller of a request, or null if nobody is signed in. Throws `session.expired`, or `password.mustChange` if the user must
- * choose a new password first. Implemented in `packages/server/session`.
+ * Finds the caller of a request, or null if nobody is signed in. Throws `session.expired`, or
+ * `password.mustChange` if the user must choose a new password first. Implemented in
+ * `packages/server/session`.
  */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 
@@ -16,8 +17,15 @@ declare module 'fastify' {
   }
 }
 
-/** Looks up the caller once per request and rejects the request if the route's `access` does not allow it. */
-export function addCallerHook(app: FastifyInstance, { registry }: Pick<Environment, 'registry'>, findCaller: FindCaller): void {
+/**
+ * Looks up the caller once per request and rejects the request if the route's `access` does not
+ * allow it.
+ */
+export function addCallerHook(
+  app: FastifyInstance,
+  { registry }: Pick<Environment, 'registry'>,
+  findCaller: FindCaller,
+): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access
@@ -27,7 +35,10 @@ export function addCallerHook(app: FastifyInstance, { registry }: Pick<Environme
   })
 }
 
-/** Returns the caller of a route that requires one. The route's `access` has been checked before any handler runs. */
+/**
+ * Returns the caller of a route that requires one. The route's `access` has been checked before any
+ * handler runs.
+ */
 export function getCaller(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('the route does not require a signed-in user')
   return request.caller

@@ -14,14 +14,16 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects uploads while the disk is nearly full, and all changes while it is full and holds the database. Add this hook after the
- * one that identifies the caller. Throws `storage.low` or `storage.full`.
+ * Rejects uploads while the disk is nearly full, and all changes while it is full and holds the
+ * database. Add this hook after the one that identifies the caller. Throws `storage.low` or
+ * `storage.full`.
  */
 export function addDiskCheck(app: FastifyInstance, { disk, database }: Environment): void {
   app.addHook('onRequest', async ({ method, is404, routeOptions }) => {
     const level = disk.level()
     if (level === 'ample' || is404 || safeMethods.has(method)) return
-    if (level === 'full' && database.engine === 'embedded' && !routeOptions.config.whileReadOnly) throw new AppError('storage.full')
+    if (level === 'full' && database.engine === 'embedded' && !routeOptions.config.whileReadOnly)
+      throw new AppError('storage.full')
     if (routeOptions.config.storesFile) throw new AppError('storage.low')
   })
 }

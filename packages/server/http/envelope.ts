@@ -6,11 +6,21 @@ import { issueText } from '../exchange/issue-texts.ts'
 import { languageOf } from '../session/language.ts'
 import type { Texts } from '../texts.ts'
 
-/** Returns a success. `message`, if any, is shown to the user. An action without a result returns `{}`. */
+/**
+ * Returns a success. `message`, if any, is shown to the user. An action without a result returns
+ * `{}`.
+ */
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })
 
-/** Returns the message of a failure: the text of its reason, if it has one, or of its code, with the waiting time if known. */
-export function errorMessageOf(language: Language, texts: Texts, { code, details }: AppError): string {
+/**
+ * Returns the message of a failure: the text of its reason, if it has one, or of its code, with the
+ * waiting time if known.
+ */
+export function errorMessageOf(
+  language: Language,
+  texts: Texts,
+  { code, details }: AppError,
+): string {
   const reason = details.reason && issueText(details.reason, { texts, language })
   if (reason !== undefined) return reason
   const minutes = code === 'requests.tooMany' ? Math.ceil((details.retryAfterSeconds ?? 0) / 60) : 0

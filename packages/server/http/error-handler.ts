@@ -36,15 +36,29 @@ export function toAppError({ registry }: Pick<Environment, 'registry'>, error: u
   if (appError instanceof AppError) return appError
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   const byCode = typeof code === 'string' ? byFrameworkCode[code] : undefined
-  return new AppError(byCode ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ?? 'server.failed')
+  return new AppError(
+    byCode ??
+      (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ??
+      'server.failed',
+  )
 }
 
 /** Sets the status of an error and, if known, the `Retry-After` header. Logs unexpected errors. */
-export function applyErrorStatus(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+export function applyErrorStatus(
+  context: Environment,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError {
   const appError = toAppError(context, error)
-  // A client that disconnects during a request is not a server error, and must not be able to fill the log.
+  // A client that disconnects during a request is not a server error, and must not be able to fill
+  // the log.
   const level = isAborted(request) ? 'debug' : 'error'
-  if (appError.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
+  if (appError.status >= 500)
+    request.log[level](
+      { err: error, requestId: request.id, route: request.routeOptions?.url },
+      'request failed',
+    )
   const wait = appError.details.retryAfterSeconds ?? (appError.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', String(wait))
   reply.code(appError.status)
@@ -52,7 +66,12 @@ export function applyErrorStatus(context: Environment, error: unknown, request: 
 }
 
 /** Sends an error in the envelope. */
-export function sendError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  context: Environment,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const known = applyErrorStatus(context, error, request, reply)
   return reply.type('application/json; charset=utf-8').send(failure(request, context.texts, known))
 }
@@ -62,15 +81,31 @@ const isAborted = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 /** Sends the envelope for every error. */
 export function addErrorHandler(app: FastifyInstance, context: Environment): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (request.caller && toAppError(context, error).code === 'access.denied') await recordDeniedAccess(context, request, request.caller.id)
+    if (request.caller && toAppError(context, error).code === 'access.denied')
+      await recordDeniedAccess(context, request, request.caller.id)
     return sendError(context, error, request, reply)
   })
 }
 
-/** Records that a user made a call that the role does not allow. Either a page offers a forbidden action, or the user is probing. */
-async function recordDeniedAccess(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
+/**
+ * Records that a user made a call that the role does not allow. Either a page offers a forbidden
+ * action, or the user is probing.
+ */
+async function recordDeniedAccess(
+  context: Environment,
+  request: FastifyRequest,
+  userId: string,
+): Promise<void> {
   const { database, clock } = context
   const details = { method: request.method, route: request.routeOptions.url ?? '' }
-  const isRecorded = await tryConsume(database, rateLimits.deniedAccess, userId, clock.now()).catch(() => false)
-  if (isRecorded) await tryRecordSecurityEvent(context, { kind: 'accessDenied', userId, address: truncatedAddress(request.ip), details })
+  const isRecorded = await tryConsume(database, rateLimits.deniedAccess, userId, clock.now()).catch(
+    () => false,
+  )
+  if (isRecorded)
+    await tryRecordSecurityEvent(context, {
+      kind: 'accessDenied',
+      userId,
+      address: truncatedAddress(request.ip),
+      details,
+    })
 }

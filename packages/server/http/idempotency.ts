@@ -1,4 +1,7 @@
-/** The header `Idempotency-Key`. Every call that makes changes honours or rejects it (docs/decisions/0027). */
+/**
+ * The header `Idempotency-Key`. Every call that makes changes honours or rejects it
+ * (docs/decisions/0027).
+ */
 
 import type { RepeatPolicy } from '@matricola/schema/wire/call.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -25,15 +28,29 @@ export const acceptsIdempotencyKey = (method: string, { config }: Pick<RouteOpti
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) throw invalidInput({ 'Idempotency-Key': [{ code: 'type.wrong' }] })
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw invalidInput({ 'Idempotency-Key': [{ code: 'type.wrong' }] })
   return key
 }
 
-/** Returns the key to store. It includes the caller's rights, so that a stored response is not returned after they change. */
-export const keyWithRights = (caller: Caller | null, key: string | null): Pick<RepeatableCall, 'key' | 'former'> =>
-  caller && key !== null ? { key: `${key} ${caller.role} ${caller.personId ?? ''}`, former: { key, callerId: caller.id } } : { key }
+/**
+ * Returns the key to store. It includes the caller's rights, so that a stored response is not
+ * returned after they change.
+ */
+export const keyWithRights = (
+  caller: Caller | null,
+  key: string | null,
+): Pick<RepeatableCall, 'key' | 'former'> =>
+  caller && key !== null
+    ? {
+        key: `${key} ${caller.role} ${caller.personId ?? ''}`,
+        former: { key, callerId: caller.id },
+      }
+    : { key }
 
-/** Returns the data by which a repeated call is recognised. `content` stands for the request body. */
+/**
+ * Returns the data by which a repeated call is recognised. `content` stands for the request body.
+ */
 export function repeatableRequestOf(
   request: FastifyRequest,
   { config, anonymousScope }: Pick<Environment, 'config' | 'anonymousScope'>,
@@ -56,17 +73,20 @@ interface StoredResponse {
 }
 
 /**
- * Makes every route that is added later return the stored response to a repeated call with the same key, without running the call
- * again. Call this before adding routes. Throws `request.notRepeatable` if a call does not support keys.
+ * Makes every route that is added later return the stored response to a repeated call with the same
+ * key, without running the call again. Call this before adding routes. Throws
+ * `request.notRepeatable` if a call does not support keys.
  */
 export function addIdempotency(app: FastifyInstance, context: Environment): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat()
-    if (methods.every((method) => safeMethods.has(method)) || route.config?.repeats === 'itself') return
+    if (methods.every((method) => safeMethods.has(method)) || route.config?.repeats === 'itself')
+      return
     const { handler } = route
     if (route.config?.repeats === 'never') {
       route.handler = function (request, reply) {
-        if (request.headers['idempotency-key'] !== undefined) throw new AppError('request.notRepeatable')
+        if (request.headers['idempotency-key'] !== undefined)
+          throw new AppError('request.notRepeatable')
         return handler.call(this, request, reply)
       }
       return
@@ -87,10 +107,17 @@ export function addIdempotency(app: FastifyInstance, context: Environment): void
 export function storedResponseOf(reply: FastifyReply, body: unknown): StoredResponse | null {
   if (reply.sent || body === reply || body === undefined) return null
   const cookies = reply.getHeader('set-cookie')
-  return { status: reply.statusCode, body, ...(cookies !== undefined && { cookies: cookies as string | string[] }) }
+  return {
+    status: reply.statusCode,
+    body,
+    ...(cookies !== undefined && { cookies: cookies as string | string[] }),
+  }
 }
 
-function applyStoredResponse(reply: FastifyReply, { status, body, cookies }: StoredResponse): unknown {
+function applyStoredResponse(
+  reply: FastifyReply,
+  { status, body, cookies }: StoredResponse,
+): unknown {
   reply.code(status)
   if (cookies !== undefined) {
     reply.removeHeader('set-cookie')
@@ -99,14 +126,22 @@ function applyStoredResponse(reply: FastifyReply, { status, body, cookies }: Sto
   return body
 }
 
-/** Does the same for a handler that reads the request body itself. `content` stands for the body. */
+/**
+ * Does the same for a handler that reads the request body itself. `content` stands for the body.
+ */
 export async function runOnceByKey<T>(
   context: Environment,
-  { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
+  {
+    request,
+    reply,
+    content,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
   work: () => Promise<T>,
 ): Promise<T | FastifyReply> {
   const repeatable = repeatableRequestOf(request, context, content)
-  const answer = await runOnceInParts<StoredResponse>(context, repeatable, async () => storedResponseOf(reply, await work()))
+  const answer = await runOnceInParts<StoredResponse>(context, repeatable, async () =>
+    storedResponseOf(reply, await work()),
+  )
   // The response was made by `work`, now or on the first call.
   return answer === null ? reply : (applyStoredResponse(reply, answer) as T)
 }

@@ -27,8 +27,8 @@ const formType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i
 const maxFormBytes = 2048
 
 /**
- * Accepts JSON and multipart bodies, and HTML forms where a route allows them. An empty JSON body counts as no body. Throws
- * `media.unsupported` or `body.malformed`.
+ * Accepts JSON and multipart bodies, and HTML forms where a route allows them. An empty JSON body
+ * counts as no body. Throws `media.unsupported` or `body.malformed`.
  */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -36,19 +36,27 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     parse(request, String(body), (error, value) => {
-      if (error || !isWithinLimits(value, request.routeOptions.config.holdsRows ? maxKeysOfRows : maxKeys))
+      if (
+        error ||
+        !isWithinLimits(value, request.routeOptions.config.holdsRows ? maxKeysOfRows : maxKeys)
+      )
         done(new AppError('body.malformed'))
       else done(null, value)
     })
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: maxFormBytes },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
   app.addHook('onRequest', async (request) => {
     const type = request.headers['content-type']
     if (type === undefined || request.method === 'GET' || request.method === 'HEAD') return
     if (request.routeOptions.config?.takesForm && formType.test(type)) return
-    if (!mediaTypes.some((mediaType) => mediaType.test(type))) throw new AppError('media.unsupported')
+    if (!mediaTypes.some((mediaType) => mediaType.test(type)))
+      throw new AppError('media.unsupported')
   })
 }
 

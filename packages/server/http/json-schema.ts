@@ -9,7 +9,10 @@ export type WordsByList = { readonly [L in WordList]: readonly string[] }
 
 /** Schemas of a document. Named ones are defined once and referenced by name. */
 export interface Schemas {
-  /** Converts a schema. Checks that only code can express, such as real dates and check digits, are left out. */
+  /**
+   * Converts a schema. Checks that only code can express, such as real dates and check digits, are
+   * left out.
+   */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema
   /** Every named schema that was used. */
   named(): { readonly [name: string]: JsonSchema }
@@ -36,8 +39,9 @@ export function collectSchemas(words: WordsByList): Schemas {
 }
 
 /**
- * Adapts a schema to the document: lists the words of the application, refers to the shared schema of pages, removes what is implied
- * (patterns of formats, bounds of safe integers, text as keys), and writes a nullable value as one of two types.
+ * Adapts a schema to the document: lists the words of the application, refers to the shared schema
+ * of pages, removes what is implied (patterns of formats, bounds of safe integers, text as keys),
+ * and writes a nullable value as one of two types.
  */
 function adapt(schema: { [keyword: string]: unknown }, words: WordsByList): void {
   const { words: list, isPage } = schema
@@ -58,5 +62,10 @@ function adapt(schema: { [keyword: string]: unknown }, words: WordsByList): void
   const [value, nullSchema, ...others] = (schema.anyOf ?? []) as JsonSchema[]
   if (typeof value?.type !== 'string' || nullSchema?.type !== 'null' || others.length > 0) return
   delete schema.anyOf
-  Object.assign(schema, value, { type: [value.type, 'null'] }, Array.isArray(value.enum) && { enum: [...value.enum, null] })
+  Object.assign(
+    schema,
+    value,
+    { type: [value.type, 'null'] },
+    Array.isArray(value.enum) && { enum: [...value.enum, null] },
+  )
 }

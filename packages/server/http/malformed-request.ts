@@ -6,9 +6,9 @@ import type { Environment } from '../environment.ts'
 import { apiResponseHeaders } from './security-headers.ts'
 
 /**
- * Sends the envelope to a connection whose request could not be parsed, and closes it. If the request timed out, closes the
- * connection without a response. Browsers open connections ahead of time, and would mistake it for the response to their next
- * request.
+ * Sends the envelope to a connection whose request could not be parsed, and closes it. If the
+ * request timed out, closes the connection without a response. Browsers open connections ahead of
+ * time, and would mistake it for the response to their next request.
  */
 export function rejectMalformedRequest(
   { code: errorCode }: NodeJS.ErrnoException,
@@ -16,7 +16,8 @@ export function rejectMalformedRequest(
   { config, texts }: Pick<Environment, 'config' | 'texts'>,
 ): void {
   if (!socket.writable || errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy()
-  const code: GenericErrorCode = errorCode === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
+  const code: GenericErrorCode =
+    errorCode === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
   const status = errorStatus[code]
   const body = JSON.stringify({
     success: false,

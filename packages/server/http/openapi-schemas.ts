@@ -21,7 +21,9 @@ import * as z from 'zod/mini'
 import type { JsonSchema, Schemas } from './json-schema.ts'
 
 /** Properties of single records in addition to their fields, by resource. */
-export type DetailShapes = { readonly [resource: string]: { readonly [part: string]: z.ZodMiniType } }
+export type DetailShapes = {
+  readonly [resource: string]: { readonly [part: string]: z.ZodMiniType }
+}
 
 /** The parts of an application that the API document describes in addition to routes. */
 export interface ApiParts {
@@ -33,7 +35,10 @@ export interface ApiParts {
 }
 
 /** The success envelope with `data`. */
-export const successSchema = (data: JsonSchema): JsonSchema => ({ $ref: '#/components/schemas/Success', properties: { data } })
+export const successSchema = (data: JsonSchema): JsonSchema => ({
+  $ref: '#/components/schemas/Success',
+  properties: { data },
+})
 
 /** Number of records for each value of a field. */
 export const facetValuesSchema = namedSchema(
@@ -42,11 +47,19 @@ export const facetValuesSchema = namedSchema(
 )
 
 /** A single record, including parts of the record that are not fields. */
-export const singleRecordSchema = ({ name }: AnyResource, { [name]: parts }: DetailShapes): z.ZodMiniType =>
-  parts ? detailedRecordSchema(name, parts) : recordSchema(name)
+export const singleRecordSchema = (
+  { name }: AnyResource,
+  { [name]: parts }: DetailShapes,
+): z.ZodMiniType => (parts ? detailedRecordSchema(name, parts) : recordSchema(name))
 
-/** Returns the named schemas: the ones collected in `schemas`, the records of each resource, and the envelopes. */
-export function componentSchemas({ registry, errors, details }: ApiParts, schemas: Schemas): { readonly [name: string]: JsonSchema } {
+/**
+ * Returns the named schemas: the ones collected in `schemas`, the records of each resource, and the
+ * envelopes.
+ */
+export function componentSchemas(
+  { registry, errors, details }: ApiParts,
+  schemas: Schemas,
+): { readonly [name: string]: JsonSchema } {
   // Calls refer to records only by name.
   const records = registry.resources.flatMap((resource) => {
     const { name } = resource
@@ -68,11 +81,21 @@ export function componentSchemas({ registry, errors, details }: ApiParts, schema
       fields: z.optional(issuesSchema()),
       current: z.optional(z.looseObject({})),
       allowed: z.optional(z.array(text())),
-      queue: z.optional(z.strictObject({ position: positive(), waitSeconds: positive(), retryAfterSeconds: positive(), ticket: text() })),
+      queue: z.optional(
+        z.strictObject({
+          position: positive(),
+          waitSeconds: positive(),
+          retryAfterSeconds: positive(),
+          ticket: text(),
+        }),
+      ),
     }),
   }
   const derived = Object.fromEntries(
-    [...records, ...Object.entries(envelopes)].map(([name, schema]) => [name, schemas.of(schema, 'output')]),
+    [...records, ...Object.entries(envelopes)].map(([name, schema]) => [
+      name,
+      schemas.of(schema, 'output'),
+    ]),
   )
   const declared = Object.entries(schemas.named()).filter(([name]) => !(name in derived))
   return { ...Object.fromEntries(declared), ...derived }
@@ -85,7 +108,15 @@ function fullRecordSchema(resource: AnyResource, parts: DetailShapes[string] = {
     const schema = responseSchema(spec)
     return [name, spec.options.read ? z.optional(schema) : schema]
   })
-  return z.strictObject({ ...versions, ...Object.fromEntries(fields), _title, _titles, _translated, _can, ...parts })
+  return z.strictObject({
+    ...versions,
+    ...Object.fromEntries(fields),
+    _title,
+    _titles,
+    _translated,
+    _can,
+    ...parts,
+  })
 }
 
 /** A referenced record. */
@@ -95,13 +126,17 @@ export function referenceSchema(resource: AnyResource): z.ZodMiniType {
   return z.strictObject({ id, ...Object.fromEntries(fields), _title, _titles, _translated })
 }
 
-/** Schema of a value in a response. It equals the schema of the stored value, except that files are paths and national ids are masked. */
+/**
+ * Schema of a value in a response. It equals the schema of the stored value, except that files are
+ * paths and national ids are masked.
+ */
 function responseSchema(spec: FieldSpec): z.ZodMiniType {
   const family = familyOf(spec)
   const orNull = (schema: z.ZodMiniType) => (spec.options.optional ? z.nullable(schema) : schema)
   // The limits of a field apply to input. Computed values may exceed them.
   const isComputed = typeof spec.options.computed === 'object'
   if (isComputed && family === 'number') return orNull(z.number())
-  if (['file', 'secret'].includes(family) || (isComputed && family === 'text')) return orNull(text())
+  if (['file', 'secret'].includes(family) || (isComputed && family === 'text'))
+    return orNull(text())
   return valueSchema(spec)
 }

@@ -1,4 +1,7 @@
-/** Moves parts that several calls share into components, which makes the document shorter and its diffs smaller. */
+/**
+ * Moves parts that several calls share into components, which makes the document shorter and its
+ * diffs smaller.
+ */
 import type { JsonSchema } from './json-schema.ts'
 
 export interface Operation extends JsonSchema {
@@ -18,8 +21,14 @@ interface Part {
   readonly names: readonly string[]
 }
 
-/** Moves parameters, bodies and responses that at least two calls share into the components. Names are deterministic. */
-export function shareComponents(paths: Paths, components: Components): { readonly paths: Paths; readonly components: Components } {
+/**
+ * Moves parameters, bodies and responses that at least two calls share into the components. Names
+ * are deterministic.
+ */
+export function shareComponents(
+  paths: Paths,
+  components: Components,
+): { readonly paths: Paths; readonly components: Components } {
   const counts = new Map<string, number>()
   mapParts(paths, (part) => {
     const key = JSON.stringify(part)
@@ -36,7 +45,8 @@ export function shareComponents(paths: Paths, components: Components): { readonl
     const cached = references.get(key)
     if (cached) return cached
     const existing = namedParts[section] ?? {}
-    const name = names.find((one) => !(one in existing)) ?? createUniqueName(names.at(-1) ?? section, existing)
+    const name =
+      names.find((one) => !(one in existing)) ?? createUniqueName(names.at(-1) ?? section, existing)
     namedParts[section] = { ...existing, [name]: part }
     const reference = { $ref: `#/components/${section}/${name}` }
     references.set(key, reference)
@@ -53,21 +63,35 @@ function createUniqueName(name: string, existing: { readonly [name: string]: unk
 
 /** Returns the paths with each part replaced by the result of `change`. */
 function mapParts(paths: Paths, change: (part: JsonSchema, location: Part) => JsonSchema): Paths {
-  const mapValues = <T, U>(object: { readonly [key: string]: T }, change: (value: T, key: string) => U) =>
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
+  const mapValues = <T, U>(
+    object: { readonly [key: string]: T },
+    change: (value: T, key: string) => U,
+  ) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
   return mapValues(paths, (operations, path) =>
     mapValues(operations, (operation, method): Operation => {
       const { parameters, requestBody, responses } = operation
       const [tag = 'call'] = operation.tags ?? []
-      // The response of `/api/students/{id}/history` is named `history`, or `students-history` if that is taken.
-      const words = path.split('/').filter((word) => word !== '' && word !== 'api' && !word.startsWith('{'))
-      const names = [...new Set([words.at(-1) ?? tag, words.join('-'), `${words.join('-')}-${method}`])]
+      // The response of `/api/students/{id}/history` is named `history`, or `students-history` if
+      // that is taken.
+      const words = path
+        .split('/')
+        .filter((word) => word !== '' && word !== 'api' && !word.startsWith('{'))
+      const names = [
+        ...new Set([words.at(-1) ?? tag, words.join('-'), `${words.join('-')}-${method}`]),
+      ]
       return {
         ...operation,
         ...(parameters && {
-          parameters: parameters.map((part) => change(part, { section: 'parameters', names: [String(part.name), `${part.name}-${tag}`] })),
+          parameters: parameters.map((part) =>
+            change(part, {
+              section: 'parameters',
+              names: [String(part.name), `${part.name}-${tag}`],
+            }),
+          ),
         }),
-        ...(requestBody && { requestBody: change(requestBody, { section: 'requestBodies', names }) }),
+        ...(requestBody && {
+          requestBody: change(requestBody, { section: 'requestBodies', names }),
+        }),
         responses: mapValues(responses, (part, status) =>
           change(part, { section: 'responses', names: status === '2XX' ? names : ['Failed'] }),
         ),

@@ -12,10 +12,15 @@ import type { RegisteredRoute } from './route-access.ts'
 export function generateOpenApi(parts: ApiParts, routes: readonly RegisteredRoute[]): JsonSchema {
   const operationsByPath: Record<string, Record<string, Operation>> = {}
   const schemas = collectSchemas(parts.registry)
-  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+  for (const route of [...routes].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  )) {
     if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    operationsByPath[path] = { ...operationsByPath[path], [route.method.toLowerCase()]: operationOf(route, parts.registry, schemas) }
+    operationsByPath[path] = {
+      ...operationsByPath[path],
+      [route.method.toLowerCase()]: operationOf(route, parts.registry, schemas),
+    }
   }
   const { paths, components } = shareComponents(operationsByPath, {
     parameters: { IdempotencyKey: idempotencyKey },
@@ -23,10 +28,17 @@ export function generateOpenApi(parts: ApiParts, routes: readonly RegisteredRout
   })
   return {
     openapi: '3.1.0',
-    info: { title: parts.name, version: '1', description: 'Every response except downloads is an envelope of success, data and message.' },
+    info: {
+      title: parts.name,
+      version: '1',
+      description: 'Every response except downloads is an envelope of success, data and message.',
+    },
     security: [{ session: [] }],
     paths,
-    components: { ...components, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } } },
+    components: {
+      ...components,
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } },
+    },
   }
 }
 
@@ -39,9 +51,14 @@ const idempotencyKey = {
 }
 
 /** Whether the path is a call of the API, other than the document and its viewer. */
-const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
+const isDescribed = (path: string) =>
+  path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
 
-function operationOf({ method, path, access, doc, call, acceptsKey }: RegisteredRoute, registry: Registry, schemas: Schemas): Operation {
+function operationOf(
+  { method, path, access, doc, call, acceptsKey }: RegisteredRoute,
+  registry: Registry,
+  schemas: Schemas,
+): Operation {
   const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
   const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
   const answer = schemas.of((call ? call.output : doc?.answer) ?? z.looseObject({}), 'output')
@@ -56,7 +73,9 @@ function operationOf({ method, path, access, doc, call, acceptsKey }: Registered
     })),
     ...(acceptsKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
-  const content = media ? { [media]: { schema: { type: 'string' } } } : { 'application/json': { schema: successSchema(answer) } }
+  const content = media
+    ? { [media]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: successSchema(answer) } }
   return {
     summary,
     ...(tag && { tags: [tag] }),
@@ -72,25 +91,44 @@ function operationOf({ method, path, access, doc, call, acceptsKey }: Registered
   }
 }
 
-const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })
+const jsonBody = (schema: JsonSchema): JsonSchema => ({
+  required: true,
+  content: { 'application/json': { schema } },
+})
 
 function bodyOf({ input, form }: Call, schemas: Schemas): JsonSchema | undefined {
   const json = input && jsonBody(schemas.of(input, 'input'))
   if (!form) return json
-  const parts = Object.entries(form).map(([name, description]) => [name, { type: 'string', description }])
-  const multipart = { 'multipart/form-data': { schema: { type: 'object', properties: Object.fromEntries(parts) } } }
+  const parts = Object.entries(form).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ])
+  const multipart = {
+    'multipart/form-data': { schema: { type: 'object', properties: Object.fromEntries(parts) } },
+  }
   return { required: true, content: { ...(json?.content as JsonSchema | undefined), ...multipart } }
 }
 
 /** Parameters of a path whose call does not declare them. */
 const pathSchema = (path: string) =>
-  z.strictObject(Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => [name, name === 'id' ? id() : text()])))
+  z.strictObject(
+    Object.fromEntries(
+      [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => [
+        name,
+        name === 'id' ? id() : text(),
+      ]),
+    ),
+  )
 
 const filterName = /^filters\[(\w+|<field>)\]$/
 
-/** Combines filters such as `filters[status]=active` into one parameter, with a property per named field and one for all others. */
+/**
+ * Combines filters such as `filters[status]=active` into one parameter, with a property per named
+ * field and one for all others.
+ */
 function querySchema(query: { readonly [name: string]: string }): z.ZodMiniType {
-  const described = (description: string) => z.optional(description === '' ? text() : describedSchema(description, text()))
+  const described = (description: string) =>
+    z.optional(description === '' ? text() : describedSchema(description, text()))
   const parameters: { [name: string]: z.ZodMiniType } = {}
   const filters: { [name: string]: z.ZodMiniType } = {}
   for (const [name, description] of Object.entries(query)) {
@@ -100,21 +138,31 @@ function querySchema(query: { readonly [name: string]: string }): z.ZodMiniType 
   }
   const { '<field>': anyField = z.never(), ...named } = filters
   if (Object.keys(filters).length > 0)
-    parameters.filters = z.optional(describedSchema('Returns only records whose fields match.', z.catchall(z.object(named), anyField)))
+    parameters.filters = z.optional(
+      describedSchema(
+        'Returns only records whose fields match.',
+        z.catchall(z.object(named), anyField),
+      ),
+    )
   return z.strictObject(parameters)
 }
 
 /** Converts the properties of an object schema to parameters. */
-function parametersOf({ properties = {}, required = [] }: JsonSchema, location: 'path' | 'query'): JsonSchema[] {
+function parametersOf(
+  { properties = {}, required = [] }: JsonSchema,
+  location: 'path' | 'query',
+): JsonSchema[] {
   const requiredNames = required as readonly string[]
-  return Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, { description, ...schema }]) => ({
-    name,
-    in: location,
-    ...(requiredNames.includes(name) && { required: true }),
-    ...(description !== undefined && { description }),
-    ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
-    schema,
-  }))
+  return Object.entries(properties as { readonly [name: string]: JsonSchema }).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      in: location,
+      ...(requiredNames.includes(name) && { required: true }),
+      ...(description !== undefined && { description }),
+      ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
+      schema,
+    }),
+  )
 }
 
 /** Response with any other status: a refusal or a server error. */

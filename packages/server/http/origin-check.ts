@@ -6,8 +6,9 @@ import { isCrossSite, isListedOrigin } from '../session/request-origin.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects changes that another site started, using the headers in which browsers state the origin. Only browsers send a user's cookies
- * automatically, so other clients need no check. Reading files, exports and backups is protected as well. Throws `origin.foreign`.
+ * Rejects changes that another site started, using the headers in which browsers state the origin.
+ * Only browsers send a user's cookies automatically, so other clients need no check. Reading files,
+ * exports and backups is protected as well. Throws `origin.foreign`.
  */
 export function addOriginCheck(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
@@ -15,9 +16,11 @@ export function addOriginCheck(app: FastifyInstance, config: Config): void {
     if (!isAllowed(request, config)) throw new AppError('origin.foreign')
   })
   if (config.corsOrigins.length === 0) return
-  // With listed origins, cookies cannot be `SameSite=Strict`. This keeps unlisted sites from using them.
+  // With listed origins, cookies cannot be `SameSite=Strict`. This keeps unlisted sites from using
+  // them.
   app.addHook('onRequest', async (request) => {
-    if (isCrossSite(request, config) && !isListedOrigin(request, config)) delete request.headers.cookie
+    if (isCrossSite(request, config) && !isListedOrigin(request, config))
+      delete request.headers.cookie
   })
 }
 

@@ -7,7 +7,10 @@ import type { Config } from '../config.ts'
 import { prerenderFolder } from './page-renderer.ts'
 import { noncePlaceholder } from './send-page.ts'
 
-/** Makes browsers state the origin of a form submission. Without it the origin check would reject the form. */
+/**
+ * Makes browsers state the origin of a form submission. Without it the origin check would reject
+ * the form.
+ */
 export const sameOriginReferrer = '<meta name="referrer" content="same-origin">'
 
 /** Metadata of a page for search engines and link previews. */
@@ -31,9 +34,16 @@ export interface PageHead {
 }
 
 /** Returns a page as HTML with placeholders for its nonce. */
-export type RenderPlainDocument = (page: { readonly language: Language; readonly head: PageHead; readonly body: string }) => string
+export type RenderPlainDocument = (page: {
+  readonly language: Language
+  readonly head: PageHead
+  readonly body: string
+}) => string
 
-/** Reads the styles and the small script that the build creates for such pages. They are inlined in each page. */
+/**
+ * Reads the styles and the small script that the build creates for such pages. They are inlined in
+ * each page.
+ */
 export function createPlainDocumentRenderer(config: Pick<Config, 'root'>): RenderPlainDocument {
   const read = (name: string) => {
     const path = join(prerenderFolder(config), name)
@@ -58,7 +68,10 @@ export function createPlainDocumentRenderer(config: Pick<Config, 'root'>): Rende
 `
 }
 
-/** Returns the title and the tags for search engines and link previews, with placeholders for the nonce. */
+/**
+ * Returns the title and the tags for search engines and link previews, with placeholders for the
+ * nonce.
+ */
 export function headTags({ title, searchMetadata }: PageHead): string {
   const titled = `<title>${escapeHtml(title)}</title>`
   if (!searchMetadata) return `${titled}\n    <meta name="robots" content="noindex">`
@@ -76,8 +89,13 @@ export function headTags({ title, searchMetadata }: PageHead): string {
     titled,
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<link rel="canonical" href="${escapeHtml(address)}">`,
-    ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}">`),
-    ...Object.entries(shared).map(([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`),
+    ...Object.entries(translations).map(
+      ([language, href]) =>
+        `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}">`,
+    ),
+    ...Object.entries(shared).map(
+      ([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`,
+    ),
     '<meta name="twitter:card" content="summary">',
     `<script type="application/ld+json" nonce="${noncePlaceholder}">${toScriptJson(data)}</script>`,
   ].join('\n    ')

@@ -28,11 +28,22 @@ export interface CallContext<C extends Call> {
   readonly input: InputOf<C>
 }
 
-/** A handler returns the envelope of its response, or a reply that it has sent itself, such as a file. */
-export type CallHandler<C extends Call> = (call: CallContext<C>) => Promise<Success<ResponseOf<C>> | FastifyReply>
+/**
+ * A handler returns the envelope of its response, or a reply that it has sent itself, such as a
+ * file.
+ */
+export type CallHandler<C extends Call> = (
+  call: CallContext<C>,
+) => Promise<Success<ResponseOf<C>> | FastifyReply>
 
-/** Registers a call. Path parameters are validated before the query, and the query before the body. */
-export function registerCall<const C extends Call>(app: FastifyInstance, call: C, handler: CallHandler<C>): void {
+/**
+ * Registers a call. Path parameters are validated before the query, and the query before the body.
+ */
+export function registerCall<const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: CallHandler<C>,
+): void {
   const { method, path, access, status, repeats, limits: { bodyBytes, ...limits } = {} } = call
   app.route({
     method,
@@ -46,17 +57,22 @@ export function registerCall<const C extends Call>(app: FastifyInstance, call: C
         caller: request.caller,
         params: parseParams(call, request.params ?? {}),
         query: call.query && parseQuery(call.query, request.query),
-        input: call.reads === 'itself' ? request.body : call.input && parseBody(call.input, request),
+        input:
+          call.reads === 'itself' ? request.body : call.input && parseBody(call.input, request),
       }
       if (status !== undefined) reply.code(status)
-      // The schemas of the call have parsed the input, and its access has been checked, so the cast is safe.
+      // The schemas of the call have parsed the input, and its access has been checked, so the cast
+      // is safe.
       return await handler(callContext as CallContext<C>)
     },
   })
 }
 
 /** Parses path parameters. Throws the `missing` error of the call if one is invalid. */
-function parseParams({ params: schema, missing = 'record.missing' }: Call, params: unknown): unknown {
+function parseParams(
+  { params: schema, missing = 'record.missing' }: Call,
+  params: unknown,
+): unknown {
   if (schema) {
     const result = schema.safeParse(params)
     if (!result.success) throw new AppError(missing)
@@ -67,9 +83,14 @@ function parseParams({ params: schema, missing = 'record.missing' }: Call, param
   return params
 }
 
-/** Parses the query. Throws `filter.unknown` for a parameter that the call does not have, and `input.invalid` for other errors. */
+/**
+ * Parses the query. Throws `filter.unknown` for a parameter that the call does not have, and
+ * `input.invalid` for other errors.
+ */
 function parseQuery(schema: z.ZodMiniType, query: unknown): unknown {
-  const result = schema.safeParse(Object.fromEntries(parseQueryEntries(query)), { reportInput: true })
+  const result = schema.safeParse(Object.fromEntries(parseQueryEntries(query)), {
+    reportInput: true,
+  })
   if (result.success) return result.data
   const unknown = result.error.issues.find(({ code }) => code === 'unrecognized_keys')
   if (unknown?.code === 'unrecognized_keys') throw unknownParameter(unknown.keys[0] ?? '')

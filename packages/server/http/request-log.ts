@@ -11,21 +11,38 @@ export const redact = (line: string) => line.replace(sensitiveValues, '[removed]
 
 /** Removes the details of database errors from a logged error, because they quote whole rows. */
 function loggedError(error: Error): object {
-  const { detail: _detail, where: _where, internalQuery: _query, ...shown } = stdSerializers.err(error) as { [key: string]: unknown }
+  const {
+    detail: _detail,
+    where: _where,
+    internalQuery: _query,
+    ...shown
+  } = stdSerializers.err(error) as { [key: string]: unknown }
   return shown
 }
 
 /**
- * Creates the log: JSON lines on standard output, or on `stream`, each scrubbed last. Times are in ISO format, because milliseconds
- * would look like a personal number.
+ * Creates the log: JSON lines on standard output, or on `stream`, each scrubbed last. Times are in
+ * ISO format, because milliseconds would look like a personal number.
  */
-export const createLog = (level: Config['logLevel'], stream?: { write(line: string): void }): Logger =>
+export const createLog = (
+  level: Config['logLevel'],
+  stream?: { write(line: string): void },
+): Logger =>
   pino(
-    { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: loggedError }, hooks: { streamWrite: redact } },
+    {
+      level,
+      base: undefined,
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: loggedError },
+      hooks: { streamWrite: redact },
+    },
     stream ?? pino.destination({ dest: 1, sync: false }),
   )
 
-/** Logs one line per request: method, route, status, milliseconds, user and shortened address. No URL, query or body. */
+/**
+ * Logs one line per request: method, route, status, milliseconds, user and shortened address. No
+ * URL, query or body.
+ */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
@@ -41,6 +58,10 @@ export function addRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** Shortens an address to its network: drops the last number of IPv4 and the last 80 bits of IPv6. */
+/**
+ * Shortens an address to its network: drops the last number of IPv4 and the last 80 bits of IPv6.
+ */
 export const networkOf = (address: string) =>
-  address.includes('.') ? address.replace(/\.\d+$/, '.0') : `${address.split(':').slice(0, 3).join(':')}::`
+  address.includes('.')
+    ? address.replace(/\.\d+$/, '.0')
+    : `${address.split(':').slice(0, 3).join(':')}::`

@@ -12,7 +12,10 @@ import { acceptsIdempotencyKey } from './idempotency.ts'
 
 export type { CallAccess as RouteAccess } from '@matricola/schema/wire/call.ts'
 
-/** OpenAPI description of a generated call. `answer` is the schema of `data` in the envelope; absent: a plain object. */
+/**
+ * OpenAPI description of a generated call. `answer` is the schema of `data` in the envelope;
+ * absent: a plain object.
+ */
 export interface RouteDoc {
   readonly summary: string
   readonly tag?: string
@@ -45,7 +48,9 @@ export interface RegisteredRoute {
   readonly acceptsKey: boolean
 }
 
-/** Collects all routes. Throws during startup if a route under `/api` does not declare its access. */
+/**
+ * Collects all routes. Throws during startup if a route under `/api` does not declare its access.
+ */
 export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
   const registered: RegisteredRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -67,15 +72,28 @@ export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
   return registered
 }
 
-/** Throws `session.required` if nobody is signed in, and `access.denied` if the role may not call the route. */
-export function assertAccess({ adminRole }: Registry, access: RouteAccess, caller: Caller | null): void {
+/**
+ * Throws `session.required` if nobody is signed in, and `access.denied` if the role may not call
+ * the route.
+ */
+export function assertAccess(
+  { adminRole }: Registry,
+  access: RouteAccess,
+  caller: Caller | null,
+): void {
   if (access === 'public' || access === 'optional') return
   if (!caller) throw new AppError('session.required')
   if (access === 'signedIn') return
   if (!mayCall(adminRole, access, caller)) throw new AppError('access.denied')
 }
 
-function mayCall(adminRole: Role, access: Exclude<RouteAccess, 'public' | 'optional' | 'signedIn'>, { role }: Caller): boolean {
+function mayCall(
+  adminRole: Role,
+  access: Exclude<RouteAccess, 'public' | 'optional' | 'signedIn'>,
+  { role }: Caller,
+): boolean {
   if (access === 'admin') return role === adminRole
-  return 'roles' in access ? access.roles.includes(role) : isGranted(access.resource, role, access.grant)
+  return 'roles' in access
+    ? access.roles.includes(role)
+    : isGranted(access.resource, role, access.grant)
 }

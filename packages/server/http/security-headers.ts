@@ -5,7 +5,10 @@ import type { Config } from '../config.ts'
 
 type Headers = { readonly [name: string]: string }
 
-/** Headers of every response. They include strict transport security only if the public origin uses HTTPS. */
+/**
+ * Headers of every response. They include strict transport security only if the public origin uses
+ * HTTPS.
+ */
 const commonHeaders = (config: Config): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -13,10 +16,15 @@ const commonHeaders = (config: Config): Headers => ({
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'x-frame-options': 'DENY',
-  ...(config.publicOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  ...(config.publicOrigin.startsWith('https:') && {
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  }),
 })
 
-/** Headers of files and other responses that are not pages. Web workers use the policy of their own file, and one runs WebAssembly. */
+/**
+ * Headers of files and other responses that are not pages. Web workers use the policy of their own
+ * file, and one runs WebAssembly.
+ */
 const fileHeaders: Headers = {
   'content-security-policy': [
     "default-src 'self'",
@@ -37,16 +45,25 @@ const apiHeaders: Headers = {
 /** 128 random bits for the scripts and styles of one HTML response. */
 export const createNonce = () => randomBytes(16).toString('base64')
 
-/** Headers of an HTML response. The page has the same nonce in `<meta name="csp-nonce">`. `api` is the API's origin if it differs. */
+/**
+ * Headers of an HTML response. The page has the same nonce in `<meta name="csp-nonce">`. `api` is
+ * the API's origin if it differs.
+ */
 export const htmlHeaders = (nonce: string, api: string): Headers => ({
   'cache-control': 'no-store',
   'content-security-policy': `${pagePolicy({ scripts: `'nonce-${nonce}'`, styles: `'nonce-${nonce}'`, api })}; frame-ancestors 'none'`,
 })
 
 /** Headers of a response that is neither a page nor a file. */
-export const apiResponseHeaders = (config: Config): Headers => ({ ...commonHeaders(config), ...apiHeaders })
+export const apiResponseHeaders = (config: Config): Headers => ({
+  ...commonHeaders(config),
+  ...apiHeaders,
+})
 
-/** Sets the headers of every response. Routes may override them. Nothing is cached unless a route allows it. */
+/**
+ * Sets the headers of every response. Routes may override them. Nothing is cached unless a route
+ * allows it.
+ */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const common = { ...commonHeaders(config), 'cache-control': 'no-store', ...fileHeaders }
   const underApi = apiResponseHeaders(config)

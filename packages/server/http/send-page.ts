@@ -7,12 +7,16 @@ import { createNonce, htmlHeaders } from './security-headers.ts'
 /** Placeholder for the nonce in the built page. */
 const builtNoncePlaceholder = '__CSP_NONCE__'
 
-/** Placeholder once the server has read the page. It is random for each process, so that no content can contain it. */
+/**
+ * Placeholder once the server has read the page. It is random for each process, so that no content
+ * can contain it.
+ */
 export const noncePlaceholder = `__CSP_NONCE_${randomBytes(16).toString('hex')}__`
 
 /** Replaces the placeholder of a built page. Throws if there is none. */
 export function withNoncePlaceholder(html: string): string {
-  if (!html.includes(builtNoncePlaceholder)) throw new Error(`index.html must contain the nonce placeholder ${builtNoncePlaceholder}`)
+  if (!html.includes(builtNoncePlaceholder))
+    throw new Error(`index.html must contain the nonce placeholder ${builtNoncePlaceholder}`)
   return html.replaceAll(builtNoncePlaceholder, noncePlaceholder)
 }
 
@@ -31,13 +35,21 @@ export async function sendPage(
   { page, style = '', api = '' }: PageToSend,
 ): Promise<FastifyReply> {
   const nonce = createNonce()
-  const styledPage = style && page.replace('</head>', () => `<style nonce="${noncePlaceholder}">${style}</style></head>`)
+  const styledPage =
+    style &&
+    page.replace('</head>', () => `<style nonce="${noncePlaceholder}">${style}</style></head>`)
   const text = (styledPage || page).replaceAll(noncePlaceholder, nonce)
-  reply.headers(htmlHeaders(nonce, api)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
-  // Each page has a different nonce, so it cannot be compressed ahead of time. Medium quality takes about a millisecond.
+  reply
+    .headers(htmlHeaders(nonce, api))
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+  // Each page has a different nonce, so it cannot be compressed ahead of time. Medium quality takes
+  // about a millisecond.
   const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(text, brotliQuality))
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await zip(text))
+  if (/\bbr\b/.test(accepted))
+    return reply.header('content-encoding', 'br').send(await brotli(text, brotliQuality))
+  if (/\bgzip\b/.test(accepted))
+    return reply.header('content-encoding', 'gzip').send(await zip(text))
   return reply.send(text)
 }
 

@@ -18,8 +18,8 @@ export const serverLimits = {
 const awaitingContinue = new WeakSet<IncomingMessage>()
 
 /**
- * Allows uploads to these paths to be rejected before the body is sent, for clients that send `Expect: 100-continue`. For other calls,
- * the server requests the body immediately.
+ * Allows uploads to these paths to be rejected before the body is sent, for clients that send
+ * `Expect: 100-continue`. For other calls, the server requests the body immediately.
  */
 export function addExpectContinue(app: FastifyInstance, paths: readonly string[]): void {
   app.server.on('checkContinue', (request, response) => {
@@ -40,7 +40,12 @@ export function addServerLimits(app: FastifyInstance, waitMs = bodyMs): void {
   app.server.maxHeadersCount = 100
   const waiting = new WeakMap<object, NodeJS.Timeout>()
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.complete || raw.method === 'GET' || /^multipart\//i.test(raw.headers['content-type'] ?? '')) return
+    if (
+      raw.complete ||
+      raw.method === 'GET' ||
+      /^multipart\//i.test(raw.headers['content-type'] ?? '')
+    )
+      return
     // A client that is still sending cannot receive a response, so the connection is closed.
     waiting.set(
       raw,

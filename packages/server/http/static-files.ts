@@ -8,8 +8,13 @@ import type { Environment } from '../environment.ts'
 import { apiOriginOf } from './page-renderer.ts'
 import { sendPage, withNoncePlaceholder } from './send-page.ts'
 
-/** Returns the HTML of the page for a request, with placeholders for the nonce, and returns the university's styles. */
-export type BuildPage = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
+/**
+ * Returns the HTML of the page for a request, with placeholders for the nonce, and returns the
+ * university's styles.
+ */
+export type BuildPage = (
+  request: FastifyRequest,
+) => Promise<{ readonly page: string; readonly style: string }>
 
 /** Creates this function from the built page. */
 export type CreateBuildPage = (template: string) => BuildPage
@@ -18,9 +23,9 @@ export type CreateBuildPage = (template: string) => BuildPage
 export const anyPath = '/*'
 
 /**
- * Serves the built browser code. Files with a content hash in their names are cached for a year, others for a day. Every other path
- * returns the single page of the program, rendered by `createBuildPage`. The scripts of the page read the path. Registers nothing
- * if there is no build.
+ * Serves the built browser code. Files with a content hash in their names are cached for a year,
+ * others for a day. Every other path returns the single page of the program, rendered by
+ * `createBuildPage`. The scripts of the page read the path. Registers nothing if there is no build.
  */
 export function addStaticFiles(
   app: FastifyInstance,
@@ -29,9 +34,13 @@ export function addStaticFiles(
 ): void {
   const folder = join(config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(
+    ({ name }) => !name.startsWith('.'),
+  )
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const files = entries.filter((entry) => entry.isFile() && !/^index\.html$|\.(br|gz)$/.test(entry.name)).map(({ name }) => name)
+  const files = entries
+    .filter((entry) => entry.isFile() && !/^index\.html$|\.(br|gz)$/.test(entry.name))
+    .map(({ name }) => name)
 
   for (const [index, name] of folders.entries()) {
     const isHashed = name === 'assets'
@@ -57,7 +66,9 @@ export function addStaticFiles(
   const excludedPrefixes = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = !excludedPrefixes.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
+    const isPage =
+      !excludedPrefixes.includes(path.split('/')[1] ?? '') &&
+      wantsPage(path, request.headers.accept)
     if (!isPage) return reply.callNotFound()
     // The page will show that nothing was found, so the status must match.
     if (!isPagePath(registry, path)) reply.code(errorStatus['path.unknown'])
@@ -65,8 +76,12 @@ export function addStaticFiles(
   })
 }
 
-/** A path with a dot in its last segment is a file, unless the browser asks for HTML because a user typed the path. */
-const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
+/**
+ * A path with a dot in its last segment is a file, unless the browser asks for HTML because a user
+ * typed the path.
+ */
+const wantsPage = (path: string, accept = '') =>
+  accept.includes('text/html') || !basename(path).includes('.')
 
 /** The page is read only once, so a build at run time has no effect. */
 const readPage = (path: string): string => withNoncePlaceholder(readFileSync(path, 'utf8'))

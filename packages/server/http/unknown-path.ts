@@ -6,17 +6,32 @@ import { sendError } from './error-handler.ts'
 import type { RegisteredRoute } from './route-access.ts'
 import { anyPath } from './static-files.ts'
 
-/** Handles requests without a route: 405 with `Allow` if the path exists for another method, else 404. */
-export function addUnknownPath(app: FastifyInstance, context: Environment, routes: readonly RegisteredRoute[]): void {
+/**
+ * Handles requests without a route: 405 with `Allow` if the path exists for another method, else
+ * 404.
+ */
+export function addUnknownPath(
+  app: FastifyInstance,
+  context: Environment,
+  routes: readonly RegisteredRoute[],
+): void {
   let patterns: { readonly method: string; readonly matches: RegExp }[] | undefined
   app.setNotFoundHandler((request, reply) => {
     patterns ??= routes
       .filter(({ method, path }) => method !== 'OPTIONS' && path !== anyPath)
       .map(({ method, path }) => ({ method, matches: patternOf(path) }))
     const path = request.url.split('?')[0] ?? ''
-    const methods = [...new Set(patterns.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
-    if (methods.length === 0 || methods.includes(request.method)) return sendError(context, new AppError('path.unknown'), request, reply)
-    return sendError(context, new AppError('method.notAllowed'), request, reply.header('allow', methods.join(', ')))
+    const methods = [
+      ...new Set(patterns.filter(({ matches }) => matches.test(path)).map(({ method }) => method)),
+    ]
+    if (methods.length === 0 || methods.includes(request.method))
+      return sendError(context, new AppError('path.unknown'), request, reply)
+    return sendError(
+      context,
+      new AppError('method.notAllowed'),
+      request,
+      reply.header('allow', methods.join(', ')),
+    )
   })
 }
 

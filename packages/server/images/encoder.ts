@@ -1,15 +1,23 @@
-/** Runs decoders of pictures and PDFs in a few low-priority processes. They are started on demand and end when idle. */
+/**
+ * Runs decoders of pictures and PDFs in a few low-priority processes. They are started on demand
+ * and end when idle.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { PdfReader, PdfResponse } from '../ports/pdf-reader.ts'
-import { type EncodeResponse, EncoderExited, type Picture, type PictureEncoder } from '../ports/picture-encoder.ts'
+import {
+  type EncodeResponse,
+  EncoderExited,
+  type Picture,
+  type PictureEncoder,
+} from '../ports/picture-encoder.ts'
 import { createTaskQueue } from '../task-queue.ts'
 
 /**
- * Files decoded in parallel. One core is left for requests. Each process uses about 80 MB of memory, and twice as much once it has
- * read a PDF.
+ * Files decoded in parallel. One core is left for requests. Each process uses about 80 MB of
+ * memory, and twice as much once it has read a PDF.
  */
 export const maxDecoders = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Even on a busy machine, a process that has not responded after this time is considered hung. */
@@ -38,7 +46,8 @@ export function createDecoders(program: URL): Decoders {
       const answer = await decoder.run(task)
       decoder.release(idle)
       if ('error' in answer) throw new AppError(`upload.${answer.error}`)
-      return answer as Exclude<T, { readonly error: unknown }> // `encode-process.ts` returns the matching type for each task
+      // `encode-process.ts` returns the matching type for each task.
+      return answer as Exclude<T, { readonly error: unknown }>
     })
   return {
     async encodePicture(picture) {
@@ -62,7 +71,8 @@ class Decoder {
   #end: NodeJS.Timeout | undefined
 
   constructor(program: URL, onEnd: (exited: Decoder) => void) {
-    // The process does not inherit settings or secrets. `MALLOC_ARENA_MAX` limits memory, because each decoder thread would keep an arena.
+    // The process does not inherit settings or secrets. `MALLOC_ARENA_MAX` limits memory, because
+    // each decoder thread would keep an arena.
     const env = { MALLOC_ARENA_MAX: '2' }
     const execArgv = ['--max-old-space-size=96']
     this.#child = fork(fileURLToPath(program), [], {
@@ -89,7 +99,8 @@ class Decoder {
         child.off('message', onMessage).off('exit', onExit)
         complete()
       }
-      const onMessage = (answer: unknown) => settle(() => resolve(answer as DecoderResult)) // only `encode-process.ts` sends messages
+      // Only `encode-process.ts` sends messages.
+      const onMessage = (answer: unknown) => settle(() => resolve(answer as DecoderResult))
       const onExit = () => settle(() => reject(new EncoderExited()))
       child.once('message', onMessage).once('exit', onExit)
       child.send(task, (error) => error && child.kill('SIGKILL'))
@@ -97,7 +108,10 @@ class Decoder {
     })
   }
 
-  /** Marks the process as idle, and ends it if no file follows. An idle process does not keep the program running. */
+  /**
+   * Marks the process as idle, and ends it if no file follows. An idle process does not keep the
+   * program running.
+   */
   release(idle: Set<Decoder>): void {
     const child = this.#child
     child.unref()

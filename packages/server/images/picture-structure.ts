@@ -1,15 +1,23 @@
-/** Checks the structure of a picture by its headers, without decoding it, to reject incomplete and oversized files early. */
+/**
+ * Checks the structure of a picture by its headers, without decoding it, to reject incomplete and
+ * oversized files early.
+ */
 import type { FileKind } from '@matricola/schema/values/file-kind.ts'
 import type { UploadError } from '@matricola/schema/wire/errors.ts'
 
 const maxPixels = 25e6
 const maxSide = 16_000
-/** A normal progressive JPEG has about ten scans. Each scan requires a pass over the whole picture. */
+/**
+ * A normal progressive JPEG has about ten scans. Each scan requires a pass over the whole picture.
+ */
 const maxScans = 60
 
 type PictureKind = Exclude<FileKind, 'pdf'>
 
-/** Returns the reason why a file cannot be a complete still picture of an accepted size; null if it may be one. */
+/**
+ * Returns the reason why a file cannot be a complete still picture of an accepted size; null if it
+ * may be one.
+ */
 export function findPictureError(bytes: Uint8Array, kind: PictureKind): UploadError | null {
   return errorFinders[kind](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
@@ -25,7 +33,10 @@ function findSizeError(width: number, height: number): UploadError | null {
   return Math.max(width, height) > maxSide || width * height > maxPixels ? 'tooManyPixels' : null
 }
 
-/** Walks through the chunks up to the last. An animated PNG is marked as such before its first image data. */
+/**
+ * Walks through the chunks up to the last. An animated PNG is marked as such before its first image
+ * data.
+ */
 function findPngError(bytes: Buffer): UploadError | null {
   let hasData = false
   for (let offset = 8; offset + 12 <= bytes.length; ) {
@@ -48,7 +59,8 @@ function findPngError(bytes: Buffer): UploadError | null {
 /** Markers without a length. */
 const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 /** Markers of a frame, which contains the size. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Walks through the segments and scans up to the end of the image, ignoring anything after it. */
 function findJpegError(bytes: Buffer): UploadError | null {
@@ -69,7 +81,10 @@ function findJpegError(bytes: Buffer): UploadError | null {
     if (length < 2 || offset + length > bytes.length) return 'damaged'
     if (isFrame(marker)) {
       frames += 1
-      const error = length < 8 ? 'damaged' : findSizeError(bytes.readUInt16BE(offset + 5), bytes.readUInt16BE(offset + 3))
+      const error =
+        length < 8
+          ? 'damaged'
+          : findSizeError(bytes.readUInt16BE(offset + 5), bytes.readUInt16BE(offset + 3))
       if (error) return error
     }
     if (marker === 0xda) scans += 1
@@ -78,7 +93,12 @@ function findJpegError(bytes: Buffer): UploadError | null {
   }
 }
 
-/** An animated WebP is marked as such in the header. The size is checked by the decoder, which reads every WebP before the response. */
+/**
+ * An animated WebP is marked as such in the header. The size is checked by the decoder, which reads
+ * every WebP before the response.
+ */
 function findWebpError(bytes: Buffer): UploadError | null {
-  return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0 ? 'animated' : null
+  return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
+    ? 'animated'
+    : null
 }

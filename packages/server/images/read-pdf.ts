@@ -1,4 +1,7 @@
-/** Checks whether a PDF opens and whether it contains active content. Nothing is rendered, and no script runs. */
+/**
+ * Checks whether a PDF opens and whether it contains active content. Nothing is rendered, and no
+ * script runs.
+ */
 import { createRequire } from 'node:module'
 import { PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
 import { isTruncatedPdf } from '@matricola/schema/values/file-kind.ts'
@@ -6,7 +9,9 @@ import type { UploadError } from '@matricola/schema/wire/errors.ts'
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PdfResponse } from '../ports/pdf-reader.ts'
 
-GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
+GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve(
+  'pdfjs-dist/legacy/build/pdf.worker.mjs',
+)
 
 export async function readPdf(bytes: Uint8Array): Promise<PdfResponse> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
@@ -14,7 +19,10 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfResponse> {
   return error ? { error } : { hasActiveContent: await hasActiveContent(bytes) }
 }
 
-/** Returns the reason why the PDF cannot be read in the document viewer; null if it opens without a password and has a page. */
+/**
+ * Returns the reason why the PDF cannot be read in the document viewer; null if it opens without a
+ * password and has a page.
+ */
 async function findPdfError(bytes: Uint8Array): Promise<UploadError | null> {
   // pdf.js takes ownership of the buffer, so it gets a copy.
   const task = getDocument({
@@ -36,10 +44,25 @@ async function findPdfError(bytes: Uint8Array): Promise<UploadError | null> {
   }
 }
 
-/** Scripts, programs to launch, embedded files, media players, and forms that send or fetch data. */
-const activeNames = new Set(['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'SubmitForm', 'ImportData', 'XFA'])
+/**
+ * Scripts, programs to launch, embedded files, media players, and forms that send or fetch data.
+ */
+const activeNames = new Set([
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'SubmitForm',
+  'ImportData',
+  'XFA',
+])
 
-/** Whether an object could trigger an action on its own. The content of streams is not searched, because it contains no objects. */
+/**
+ * Whether an object could trigger an action on its own. The content of streams is not searched,
+ * because it contains no objects.
+ */
 async function hasActiveContent(bytes: Uint8Array): Promise<boolean> {
   try {
     const pdf = await PDF.load(Uint8Array.from(bytes))
@@ -53,7 +76,10 @@ async function hasActiveContent(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Searches an object and everything nested in it. Referenced objects are searched under their own numbers. */
+/**
+ * Searches an object and everything nested in it. Referenced objects are searched under their own
+ * numbers.
+ */
 function isActive(pdf: PDF, object: PdfObject | null): boolean {
   const waiting: unknown[] = [object]
   while (waiting.length > 0) {
@@ -61,7 +87,8 @@ function isActive(pdf: PDF, object: PdfObject | null): boolean {
     if (next instanceof PdfArray) for (const value of next) waiting.push(value)
     if (!(next instanceof PdfDict)) continue
     for (const [{ value: key }, value] of next) {
-      if (activeNames.has(key) || (value instanceof PdfName && activeNames.has(value.value))) return true
+      if (activeNames.has(key) || (value instanceof PdfName && activeNames.has(value.value)))
+        return true
       if (key === 'OpenAction' && opensWithAction(pdf, value)) return true
       waiting.push(value)
     }
@@ -69,7 +96,10 @@ function isActive(pdf: PDF, object: PdfObject | null): boolean {
   return false
 }
 
-/** Whether opening the PDF triggers an action. Destinations, and actions that only go to one, are harmless. */
+/**
+ * Whether opening the PDF triggers an action. Destinations, and actions that only go to one, are
+ * harmless.
+ */
 function opensWithAction(pdf: PDF, value: PdfObject): boolean {
   const action = value instanceof PdfRef ? pdf.getObject(value) : value
   if (!(action instanceof PdfDict)) return false

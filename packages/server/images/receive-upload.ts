@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { detectFileKind, type FileKind, withCorrectExtension } from '@matricola/schema/values/file-kind.ts'
+import {
+  detectFileKind,
+  type FileKind,
+  withCorrectExtension,
+} from '@matricola/schema/values/file-kind.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput, type UploadError } from '@matricola/schema/wire/errors.ts'
 import type { FastifyRequest } from 'fastify'
@@ -12,14 +16,18 @@ export interface Upload {
   /** SHA-256 of the bytes in hexadecimal. */
   readonly sha256: string
   readonly kind: FileKind
-  /** The user's name for the file, sanitized and with an extension that matches the content. Never part of a path. */
+  /**
+   * The user's name for the file, sanitized and with an extension that matches the content. Never
+   * part of a path.
+   */
   readonly name: string
   readonly hasActiveContent: boolean
 }
 
 /**
- * Maximum number of bytes around the file in a multipart body. An oversized upload of up to `maxDrainedBytes` is read to its end
- * before the response, because browsers ignore a response that arrives earlier.
+ * Maximum number of bytes around the file in a multipart body. An oversized upload of up to
+ * `maxDrainedBytes` is read to its end before the response, because browsers ignore a response that
+ * arrives earlier.
  */
 const maxFramingBytes = 64 * 1024
 export const maxDrainedBytes = 16 * 1024 * 1024
@@ -41,11 +49,15 @@ export interface UploadRequirements {
 }
 
 /**
- * Receives the only file of a multipart request, in the given field and one of the accepted formats. Bytes are counted as they
- * arrive, and no more than the limit is kept. Throws the errors of `checkUpload`, `media.unsupported`, `input.invalid` or
- * `body.malformed`.
+ * Receives the only file of a multipart request, in the given field and one of the accepted
+ * formats. Bytes are counted as they arrive, and no more than the limit is kept. Throws the errors
+ * of `checkUpload`, `media.unsupported`, `input.invalid` or `body.malformed`.
  */
-export async function receiveUpload(environment: Reader, request: FastifyRequest, { field, accept }: UploadRequirements): Promise<Upload> {
+export async function receiveUpload(
+  environment: Reader,
+  request: FastifyRequest,
+  { field, accept }: UploadRequirements,
+): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
   const declaredLength = Number(request.headers['content-length'] ?? 0)
   if (declaredLength > maxDrainedBytes) throw new AppError('upload.tooLarge')
@@ -63,8 +75,9 @@ export const contentIdentity = ({ name, sha256 }: Pick<Upload, 'name' | 'sha256'
 type Reader = Pick<Environment, 'readPdf'>
 
 /**
- * Checks by its content that a file is in one of the accepted formats and is readable. Opens PDFs, and checks the headers of
- * pictures. Throws `server.busy`, and `upload.…` with a code for each reason.
+ * Checks by its content that a file is in one of the accepted formats and is readable. Opens PDFs,
+ * and checks the headers of pictures. Throws `server.busy`, and `upload.…` with a code for each
+ * reason.
  */
 export async function checkUpload(
   { readPdf }: Reader,
@@ -78,7 +91,13 @@ export async function checkUpload(
   const error = kind === 'pdf' ? null : findPictureError(bytes, kind)
   if (error) throw uploadError(error)
   const { hasActiveContent } = kind === 'pdf' ? await readPdf(bytes) : { hasActiveContent: false }
-  return { bytes, sha256, kind, name: withCorrectExtension(sanitizedFileName(filename, kind), kind), hasActiveContent }
+  return {
+    bytes,
+    sha256,
+    kind,
+    name: withCorrectExtension(sanitizedFileName(filename, kind), kind),
+    hasActiveContent,
+  }
 }
 
 const uploadError = (error: UploadError) => new AppError(`upload.${error}`)
@@ -99,7 +118,11 @@ async function readOnlyFile(request: FastifyRequest, field: string): Promise<Rec
         if (part.type === 'file') part.file.resume()
         throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
-      received = { ...(await readAll(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+      received = {
+        ...(await readAll(part.file)),
+        isTruncated: part.file.truncated,
+        filename: part.filename ?? '',
+      }
     }
   } catch (error) {
     throw toUploadError(error)
@@ -109,7 +132,9 @@ async function readOnlyFile(request: FastifyRequest, field: string): Promise<Rec
 }
 
 /** Reads the bytes of a part and computes their hash. */
-export async function readAll(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedUpload, 'bytes' | 'sha256'>> {
+export async function readAll(
+  part: AsyncIterable<Buffer>,
+): Promise<Pick<ReceivedUpload, 'bytes' | 'sha256'>> {
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
   for await (const chunk of part) {
@@ -119,7 +144,12 @@ export async function readAll(part: AsyncIterable<Buffer>): Promise<Pick<Receive
   return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') }
 }
 
-const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])
+const limitCodes = new Set([
+  'FST_PARTS_LIMIT',
+  'FST_FILES_LIMIT',
+  'FST_FIELDS_LIMIT',
+  'FST_REQ_FILE_TOO_LARGE',
+])
 
 /** All parser errors are the client's fault: too many parts, or a truncated or malformed body. */
 export function toUploadError(error: unknown): AppError {
@@ -129,7 +159,8 @@ export function toUploadError(error: unknown): AppError {
 }
 
 /**
- * Returns the last segment of a name in NFC, without control characters, direction marks and separators, at most 120 characters.
+ * Returns the last segment of a name in NFC, without control characters, direction marks and
+ * separators, at most 120 characters.
  */
 export function sanitizedFileName(name: string, kind: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''

@@ -1,6 +1,6 @@
 /**
- * Reusable buffers for uploads. V8 counts each new buffer of this size as external memory, and would run a garbage collection after
- * every few uploads.
+ * Reusable buffers for uploads. V8 counts each new buffer of this size as external memory, and
+ * would run a garbage collection after every few uploads.
  */
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 
@@ -9,7 +9,10 @@ const maxBuffers = 16
 const freeBuffers: Buffer[] = []
 let createdCount = 0
 
-/** Returns a buffer for the largest upload, or null if all are in use. It may contain bytes of earlier uploads. */
+/**
+ * Returns a buffer for the largest upload, or null if all are in use. It may contain bytes of
+ * earlier uploads.
+ */
 export function takeBuffer(): Buffer | null {
   const buffer = freeBuffers.pop()
   if (buffer) return buffer

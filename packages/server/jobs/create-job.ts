@@ -1,4 +1,8 @@
-import { type AnyResource, hasReauthenticationFields, passwordProtectedFields } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  hasReauthenticationFields,
+  passwordProtectedFields,
+} from '@matricola/schema/resource.ts'
 import type { JobKind } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -10,12 +14,18 @@ import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
 /**
- * Whether a job requires a recent password. True if every change to the resource requires one, or the job changes a field that
- * requires one.
+ * Whether a job requires a recent password. True if every change to the resource requires one, or
+ * the job changes a field that requires one.
  */
-export const requiresRecentPassword = ({ kind, resource, input }: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
+export const requiresRecentPassword = ({
+  kind,
+  resource,
+  input,
+}: Pick<NewJob, 'kind' | 'resource' | 'input'>): boolean =>
   hasReauthenticationFields(resource) ||
-  jobKindTable[kind].fields({ resource, input }).some((name) => passwordProtectedFields(resource).includes(name))
+  jobKindTable[kind]
+    .fields({ resource, input })
+    .some((name) => passwordProtectedFields(resource).includes(name))
 
 export interface NewJob {
   readonly kind: JobKind
@@ -24,7 +34,10 @@ export interface NewJob {
   readonly input: JobInput
   /** Whether the job starts without confirmation once it is checked. */
   readonly startsAutomatically?: boolean
-  /** `mapping`: an import waits for its column mapping. Absent: the items exist and are checked immediately. */
+  /**
+   * `mapping`: an import waits for its column mapping. Absent: the items exist and are checked
+   * immediately.
+   */
   readonly state?: 'mapping'
   readonly undoes?: string
   /** Inserts the items in the job's transaction, and returns their number. */
@@ -32,18 +45,35 @@ export interface NewJob {
 }
 
 /**
- * Creates a job and starts its check. For an undo, returns the existing undo of the same job if there is one. Throws
- * `reauthentication.required` if the changes require a recent password, and any error of `insertItems`.
+ * Creates a job and starts its check. For an undo, returns the existing undo of the same job if
+ * there is one. Throws `reauthentication.required` if the changes require a recent password, and
+ * any error of `insertItems`.
  */
-export async function createJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  if (job.state !== 'mapping' && requiresRecentPassword(job)) assertRecentPassword(job.caller, context.clock.now())
+export async function createJob(
+  context: Context,
+  job: NewJob,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  if (job.state !== 'mapping' && requiresRecentPassword(job))
+    assertRecentPassword(job.caller, context.clock.now())
   const created = await context.database.transaction((queries) => insertJob(context, queries, job))
   wakeJobs(context)
   return created
 }
 
-async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  const { kind, resource, caller, input, startsAutomatically = false, state = 'checking', undoes } = job
+async function insertJob(
+  { clock }: Context,
+  queries: Queries,
+  job: NewJob,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  const {
+    kind,
+    resource,
+    caller,
+    input,
+    startsAutomatically = false,
+    state = 'checking',
+    undoes,
+  } = job
   const now = clock.now()
   const id = uuidv7(now)
   const rows = await queries.query(
@@ -78,9 +108,10 @@ async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Pro
 
 /** Returns the existing undo of the same job, which prevented the insert. */
 async function getExistingUndo(queries: Queries, { undoes }: NewJob): Promise<string> {
-  const [existing] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
-    undoes ?? null,
-  ])
+  const [existing] = await queries.query<{ id: string }>(
+    `select id from job where undoes = $1 and state not in ('cancelled', 'failed')`,
+    [undoes ?? null],
+  )
   if (!existing) throw new Error('the job could not be created, and no other job conflicts with it')
   return existing.id
 }

@@ -9,7 +9,11 @@ import { titleWordIn } from './item-titles.ts'
 import type { JobResult, JobRow, JobWork } from './job-kinds.ts'
 import type { OutcomeCounts } from './job-row.ts'
 
-const itemCell = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
+const itemCell = (jobId: string, position: number) => ({
+  table: 'job_item',
+  column: 'input',
+  id: `${jobId}:${position}`,
+})
 
 /** Encrypts a row's cells, because they can contain values of encrypted fields. */
 export const encryptCells = (
@@ -23,7 +27,10 @@ export const decryptCells = (
   keys: SecretKeys,
   jobId: string,
   { position, input }: { readonly position: number; readonly input: string | null },
-) => (input === null ? null : (JSON.parse(decryptValue(input, keys, itemCell(jobId, position))) as unknown))
+) =>
+  input === null
+    ? null
+    : (JSON.parse(decryptValue(input, keys, itemCell(jobId, position))) as unknown)
 
 interface ItemRecord {
   readonly position: number
@@ -37,7 +44,11 @@ interface ItemRecord {
 export async function readItems(
   queries: Queries,
   keys: SecretKeys,
-  { jobId, outcome, size }: { readonly jobId: string; readonly outcome: JobOutcome; readonly size: number },
+  {
+    jobId,
+    outcome,
+    size,
+  }: { readonly jobId: string; readonly outcome: JobOutcome; readonly size: number },
 ): Promise<JobRow[]> {
   const rows = await queries.query<ItemRecord>(
     `select position, record_id, base_version, is_new, input from job_item
@@ -54,8 +65,8 @@ export async function readItems(
 }
 
 /**
- * Records the outcomes of items. Keeps a base version that is already set, and the title of a deleted record. Titles are stored in
- * the job's language, for readers who cannot read the record.
+ * Records the outcomes of items. Keeps a base version that is already set, and the title of a
+ * deleted record. Titles are stored in the job's language, for readers who cannot read the record.
  */
 export async function storeItemResults(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
@@ -99,7 +110,10 @@ export async function skipItems(queries: Queries, jobId: string, size: number): 
 }
 
 /** Counts the items by outcome, and the items that create a record. */
-export async function countItems(queries: Queries, jobId: string): Promise<{ readonly counts: OutcomeCounts; readonly created: number }> {
+export async function countItems(
+  queries: Queries,
+  jobId: string,
+): Promise<{ readonly counts: OutcomeCounts; readonly created: number }> {
   const rows = await queries.query<{ outcome: JobOutcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome in ('ready', 'done')) as created
      from job_item where job_id = $1 group by outcome`,

@@ -13,17 +13,30 @@ import { jobKindTable } from './job-kind-table.ts'
 import { type JobRecord, jobColumns, waitingCount } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Whether a user may view and control a job: an admin, or its user in the role in which it was made. */
-export const canControl = (registry: Registry, job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
-  (job.actor_id === id && job.actor_role === role) || role === registry.adminRole
+/**
+ * Whether a user may view and control a job: an admin, or its user in the role in which it was
+ * made.
+ */
+export const canControl = (
+  registry: Registry,
+  job: Pick<JobRecord, 'actor_id' | 'actor_role'>,
+  { id, role }: Caller,
+) => (job.actor_id === id && job.actor_role === role) || role === registry.adminRole
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */
 export async function getJob(
   queries: Queries,
   registry: Registry,
-  { caller, id, lock = '' }: { readonly caller: Caller; readonly id: string; readonly lock?: string | undefined },
+  {
+    caller,
+    id,
+    lock = '',
+  }: { readonly caller: Caller; readonly id: string; readonly lock?: string | undefined },
 ): Promise<JobRecord> {
-  const [job] = await queries.query<JobRecord>(`select ${jobColumns} from job j where j.id = $1 ${lock}`, [id])
+  const [job] = await queries.query<JobRecord>(
+    `select ${jobColumns} from job j where j.id = $1 ${lock}`,
+    [id],
+  )
   if (!job || !canControl(registry, job, caller)) throw new AppError('job.missing')
   return job
 }
@@ -41,16 +54,22 @@ async function changeJob(
 }
 
 const setState = (queries: Queries, id: string, state: JobState) =>
-  queries.query('update job set state = $2, lease_token = null, lease_until = null where id = $1', [id, state])
+  queries.query('update job set state = $2, lease_token = null, lease_until = null where id = $1', [
+    id,
+    state,
+  ])
 
 /** Whether the caller may start the job: only its user, after the preview. */
 export const canStartJob = (job: JobRecord, caller: Caller) =>
-  job.actor_id === caller.id && job.state === 'ready' && (job.counts.ready ?? 0) > 0 && canStart(job, job.counts, jobKindTable)
+  job.actor_id === caller.id &&
+  job.state === 'ready' &&
+  (job.counts.ready ?? 0) > 0 &&
+  canStart(job, job.counts, jobKindTable)
 
 /**
- * Starts a checked job; does nothing if it was started before. `expected` is the number of rows in the preview that the user saw.
- * Throws `job.missing`, `job.changed` if that number has changed, `job.state`, and `reauthentication.required` if the changes
- * require a recent password.
+ * Starts a checked job; does nothing if it was started before. `expected` is the number of rows in
+ * the preview that the user saw. Throws `job.missing`, `job.changed` if that number has changed,
+ * `job.state`, and `reauthentication.required` if the changes require a recent password.
  */
 export function startJob(
   context: Context,
@@ -59,34 +78,45 @@ export function startJob(
 ): Promise<void> {
   return changeJob(context, { caller, id }, async (queries, job) => {
     if (job.started_at !== null) return
-    if (job.state === 'ready' && (job.counts.ready ?? 0) !== expected) throw new AppError('job.changed')
+    if (job.state === 'ready' && (job.counts.ready ?? 0) !== expected)
+      throw new AppError('job.changed')
     if (!canStartJob(job, caller)) throw new AppError('job.state')
-    if (requiresRecentPassword({ ...job, resource: context.registry.get(job.resource) })) assertRecentPassword(caller, context.clock.now())
-    await queries.query(`update job set state = 'running', started_at = $2, done = $3 where id = $1`, [
-      id,
-      context.clock.now().toISOString(),
-      job.total - waitingCount(job.counts),
-    ])
+    if (requiresRecentPassword({ ...job, resource: context.registry.get(job.resource) }))
+      assertRecentPassword(caller, context.clock.now())
+    await queries.query(
+      `update job set state = 'running', started_at = $2, done = $3 where id = $1`,
+      [id, context.clock.now().toISOString(), job.total - waitingCount(job.counts)],
+    )
   })
 }
 
-/** Whether the caller may include rows that were left out because another user is working on them. */
+/**
+ * Whether the caller may include rows that were left out because another user is working on them.
+ */
 export const canIncludeClaimed = ({ actor_id, state, counts }: JobRecord, caller: Caller) =>
   actor_id === caller.id && state === 'ready' && (counts.claimed ?? 0) > 0
 
-/** Includes such rows, which are then checked like the others. Throws `job.missing` and `job.state`. */
+/**
+ * Includes such rows, which are then checked like the others. Throws `job.missing` and `job.state`.
+ */
 export const includeClaimed = (context: Context, caller: Caller, id: string) =>
   changeJob(context, { caller, id }, async (queries, job) => {
     if (job.input.includesClaimed === true) return
     if (!canIncludeClaimed(job, caller)) throw new AppError('job.state')
     const { claimed = 0, ...counts } = job.counts
-    await queries.query(`update job_item set outcome = 'pending', issues = null where job_id = $1 and outcome = 'claimed'`, [id])
-    await queries.query(`update job set input = $2::jsonb, counts = $3::jsonb, done = greatest(done - $4::int, 0) where id = $1`, [
-      id,
-      JSON.stringify({ ...job.input, includesClaimed: true }),
-      JSON.stringify({ ...counts, pending: claimed }),
-      claimed,
-    ])
+    await queries.query(
+      `update job_item set outcome = 'pending', issues = null where job_id = $1 and outcome = 'claimed'`,
+      [id],
+    )
+    await queries.query(
+      `update job set input = $2::jsonb, counts = $3::jsonb, done = greatest(done - $4::int, 0) where id = $1`,
+      [
+        id,
+        JSON.stringify({ ...job.input, includesClaimed: true }),
+        JSON.stringify({ ...counts, pending: claimed }),
+        claimed,
+      ],
+    )
     await setState(queries, id, 'checking')
   })
 
@@ -107,15 +137,27 @@ export const resumeJob = (context: Context, caller: Caller, id: string) =>
   })
 
 /** States in which a job can be cancelled. */
-export const unfinishedStates: readonly JobState[] = ['mapping', 'checking', 'ready', 'running', 'paused']
+export const unfinishedStates: readonly JobState[] = [
+  'mapping',
+  'checking',
+  'ready',
+  'running',
+  'paused',
+]
 /** Number of items to skip at once. The runner skips the rest in chunks. */
 const maxSkippedInRequest = 1000
 
-/** Cancels a job. Completed items stay as they are; the rest are skipped. Throws `job.missing` and `job.state`. */
+/**
+ * Cancels a job. Completed items stay as they are; the rest are skipped. Throws `job.missing` and
+ * `job.state`.
+ */
 export const cancelJob = (context: Context, caller: Caller, id: string) =>
   changeJob(context, { caller, id }, async (queries, job) => {
     if (job.state === 'cancelled') return
     if (!unfinishedStates.includes(job.state)) throw new AppError('job.state')
     await setState(queries, id, 'cancelled')
-    await skipRest(context, queries, { job: { ...job, state: 'cancelled' }, size: maxSkippedInRequest })
+    await skipRest(context, queries, {
+      job: { ...job, state: 'cancelled' },
+      size: maxSkippedInRequest,
+    })
   })

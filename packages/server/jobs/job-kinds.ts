@@ -1,4 +1,6 @@
-/** The interface that every kind of job implements. `job-kind-table.ts` lists the implementations. */
+/**
+ * The interface that every kind of job implements. `job-kind-table.ts` lists the implementations.
+ */
 
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -9,7 +11,10 @@ import type { BatchResult } from '../records/batch/types.ts'
 import type { Records } from '../records/store.ts'
 import type { Texts } from '../texts.ts'
 
-/** The job that a kind works on. The caller is read from the database for every chunk, so revoked access takes effect immediately. */
+/**
+ * The job that a kind works on. The caller is read from the database for every chunk, so revoked
+ * access takes effect immediately.
+ */
 export interface JobWork {
   readonly id: string
   readonly resource: AnyResource
@@ -37,10 +42,14 @@ export interface JobResult extends BatchResult {
 
 export interface JobKindDefinition {
   /**
-   * Checks (`commit: false`) or stores some rows. It runs in the transaction that records the outcomes, and must use only the
-   * given records and queries. Returns exactly one result per row.
+   * Checks (`commit: false`) or stores some rows. It runs in the transaction that records the
+   * outcomes, and must use only the given records and queries. Returns exactly one result per row.
    */
-  rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<JobResult[]>
+  rows(
+    work: JobWork,
+    rows: readonly JobRow[],
+    how: { records: Records; queries: Queries; commit: boolean },
+  ): Promise<JobResult[]>
   /** Returns the fields that the user asked to change. */
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean

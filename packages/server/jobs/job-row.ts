@@ -41,9 +41,19 @@ export const jobColumns = `j.id, j.kind, j.resource, j.state, j.actor_id, j.acto
 /** Number of items that still have to be checked or stored. */
 export const waitingCount = (counts: OutcomeCounts) => (counts.pending ?? 0) + (counts.ready ?? 0)
 
-/** Returns the counts after rows moved from one outcome to others. Outcomes without rows are left out. */
-export function countsAfter(counts: OutcomeCounts, from: JobOutcome, to: readonly JobOutcome[]): OutcomeCounts {
-  const after: { [O in JobOutcome]?: number } = { ...counts, [from]: (counts[from] ?? 0) - to.length }
+/**
+ * Returns the counts after rows moved from one outcome to others. Outcomes without rows are left
+ * out.
+ */
+export function countsAfter(
+  counts: OutcomeCounts,
+  from: JobOutcome,
+  to: readonly JobOutcome[],
+): OutcomeCounts {
+  const after: { [O in JobOutcome]?: number } = {
+    ...counts,
+    [from]: (counts[from] ?? 0) - to.length,
+  }
   for (const outcome of to) after[outcome] = (after[outcome] ?? 0) + 1
   // Only outcomes are keys of `after`.
   return Object.fromEntries(Object.entries(after).filter(([, count]) => count > 0)) as OutcomeCounts

@@ -5,7 +5,12 @@ import type { Queries } from '../database/database.ts'
 import { type Batch, isRowRefusal, type RowRefusal } from '../records/batch/types.ts'
 import type { StoredRecord } from '../records/reading/get-record.ts'
 import type { Records } from '../records/store.ts'
-import { type AskedAction, assertActionAllowed, isAlreadyDone, parseAction } from '../records/writing/action.ts'
+import {
+  type AskedAction,
+  assertActionAllowed,
+  isAlreadyDone,
+  parseAction,
+} from '../records/writing/action.ts'
 import type { Values } from '../sql/storage.ts'
 import { deriveActionPermit, toBatchRows } from './bulk-rows.ts'
 import type { JobKindDefinition } from './job-kinds.ts'
@@ -42,7 +47,16 @@ export const actionJobKind: JobKindDefinition = {
       if (!includesClaimed) claims = (await hooks?.jobs?.claims(permit, action, found)) ?? claims
       if (server && 'patches' in server) patches = await server.patches(queries, found, request)
     }
-    return records.batch({ permit, action, jobId: work.id, commit, rows: batchRows, input: request.input, prepare, ...serverWork })
+    return records.batch({
+      permit,
+      action,
+      jobId: work.id,
+      commit,
+      rows: batchRows,
+      input: request.input,
+      prepare,
+      ...serverWork,
+    })
 
     function createServerWork(): Pick<Batch, 'work' | 'workAll'> {
       if (!server || 'patches' in server) return {}
@@ -53,8 +67,14 @@ export const actionJobKind: JobKindDefinition = {
         jobId: work.id,
       })
       if ('work' in server)
-        return { work: (innerRecords, queries, record) => server.work(transactionOf(innerRecords, queries), record, request) }
-      return { workAll: (innerRecords, queries, found) => server.workAll(transactionOf(innerRecords, queries), found, request) }
+        return {
+          work: (innerRecords, queries, record) =>
+            server.work(transactionOf(innerRecords, queries), record, request),
+        }
+      return {
+        workAll: (innerRecords, queries, found) =>
+          server.workAll(transactionOf(innerRecords, queries), found, request),
+      }
     }
   },
   fields({ resource, input }) {
@@ -67,6 +87,7 @@ export const actionJobKind: JobKindDefinition = {
 /** As stored by the route that created the job. */
 const inputOf = (input: unknown) => input as ActionInput
 
-const isUndoable = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
+const isUndoable = (resource: AnyResource, action: string) =>
+  actionsOf(resource)[action]?.undo !== false
 
 export const isBulkAction = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

@@ -1,6 +1,11 @@
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { fieldSchema, validateInput } from '@matricola/schema/validation.ts'
-import { applyEdit, checkEdits, type FieldEdit, isRelativeEdit } from '@matricola/schema/wire/bulk.ts'
+import {
+  applyEdit,
+  checkEdits,
+  type FieldEdit,
+  isRelativeEdit,
+} from '@matricola/schema/wire/bulk.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Permit } from '../policy/permit.ts'
@@ -16,7 +21,9 @@ export interface EditInput {
   readonly [part: string]: unknown
 }
 
-/** Sets the same fields on every record. For the kinds of edits see `packages/schema/wire/bulk.ts`. */
+/**
+ * Sets the same fields on every record. For the kinds of edits see `packages/schema/wire/bulk.ts`.
+ */
 export const editJobKind: JobKindDefinition = {
   async rows(work, rows, { records, commit }) {
     const permit = deriveBulkPermit(work)
@@ -24,7 +31,9 @@ export const editJobKind: JobKindDefinition = {
     const { edit } = work.input as EditInput
     const checked = checkEdits(work.resource, permit.role, edit)
     if (!checked.ok) throw new AppError('access.denied')
-    const batchRows = toBatchRows(permit, rows, (record) => editedValues(permit, checked.value, record))
+    const batchRows = toBatchRows(permit, rows, (record) =>
+      editedValues(permit, checked.value, record),
+    )
     return records.batch({ permit, action: 'update', jobId: work.id, commit, rows: batchRows })
   },
   fields: ({ input }) => (input as EditInput).edit.map(({ field }) => field),
@@ -32,11 +41,17 @@ export const editJobKind: JobKindDefinition = {
 }
 
 /** Returns the new values of a record after the edits. Computed values are validated again. */
-function editedValues({ resource }: Permit, edits: readonly FieldEdit[], record: StoredRecord): Values | RowRefusal {
+function editedValues(
+  { resource }: Permit,
+  edits: readonly FieldEdit[],
+  record: StoredRecord,
+): Values | RowRefusal {
   const { values } = record
   const set: { [field: string]: unknown } = {}
   const newValues = Object.fromEntries(edits.map(({ field, value }) => [field, value]))
-  const issues: { [field: string]: FieldIssues[string] } = { ...hiddenLinkIssues(record, newValues) }
+  const issues: { [field: string]: FieldIssues[string] } = {
+    ...hiddenLinkIssues(record, newValues),
+  }
   for (const edit of edits) {
     const { field } = edit
     const spec = fieldOf(resource, field)

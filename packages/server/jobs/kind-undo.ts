@@ -1,4 +1,7 @@
-/** Undoes another job: restores values that have not changed since, and removes records that the job created. */
+/**
+ * Undoes another job: restores values that have not changed since, and removes records that the job
+ * created.
+ */
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { valuesToWrite } from '@matricola/schema/former-names.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
@@ -24,7 +27,10 @@ const changedSince = [{ code: 'undo.changedSince' }]
 
 export const undoJobKind: JobKindDefinition = {
   async rows({ id: jobId, resource, caller, input }: JobWork, rows, { records, queries, commit }) {
-    const done = await readJobChanges(queries, resource, { jobId: (input as { job: string }).job, rows })
+    const done = await readJobChanges(queries, resource, {
+      jobId: (input as { job: string }).job,
+      rows,
+    })
     const keptIssues = new Map<number, FieldIssues>()
     const results = await records.batch({
       permit: authorize(caller, resource, 'update'),
@@ -39,7 +45,13 @@ export const undoJobKind: JobKindDefinition = {
           keptIssues.set(position, issues)
           return values
         }
-        return { position, id, version, valuesFor: valuesFor, ...(change?.isCreated && { removes: true }) }
+        return {
+          position,
+          id,
+          version,
+          valuesFor: valuesFor,
+          ...(change?.isCreated && { removes: true }),
+        }
       }),
     })
     return results.map((result) => {
@@ -55,15 +67,20 @@ export const undoJobKind: JobKindDefinition = {
 }
 
 /**
- * Returns the changes that the job made to some records. If it changed a record twice, combines the oldest old values with the
- * newest new values.
+ * Returns the changes that the job made to some records. If it changed a record twice, combines the
+ * oldest old values with the newest new values.
  */
 async function readJobChanges(
   queries: Queries,
   resource: AnyResource,
   { jobId, rows }: { readonly jobId: string; readonly rows: readonly JobRow[] },
 ): Promise<ReadonlyMap<string, JobChange>> {
-  const changes = await queries.query<{ record_id: string; version: number; before: Values | null; after: Values | null }>(
+  const changes = await queries.query<{
+    record_id: string
+    version: number
+    before: Values | null
+    after: Values | null
+  }>(
     `select record_id, version, before, after from change where job_id = $1 and resource = $2 and record_id = any($3::uuid[])
      order by record_id, version`,
     [jobId, resource.name, rows.flatMap(({ recordId }) => recordId ?? [])],
@@ -88,26 +105,43 @@ interface Reversal {
 }
 
 /** Returns the values to restore, or the reason why none can be restored. */
-function reverseChange(resource: AnyResource, done: JobChange | undefined, stored: StoredRecord | null): Reversal {
+function reverseChange(
+  resource: AnyResource,
+  done: JobChange | undefined,
+  stored: StoredRecord | null,
+): Reversal {
   const keep = (issues: FieldIssues): Reversal => ({ values: { verdict: 'kept', issues }, issues })
   if (!done || !stored) return keep(rowIssue('undo.changedSince'))
-  if (done.isCreated) return stored.version === done.version ? { values: {}, issues: {} } : keep(rowIssue('undo.changedSince'))
-  const isCurrent = (name: string, value: unknown) => isSame(historyValue(resource, name, stored.values[name]), value)
+  if (done.isCreated)
+    return stored.version === done.version
+      ? { values: {}, issues: {} }
+      : keep(rowIssue('undo.changedSince'))
+  const isCurrent = (name: string, value: unknown) =>
+    isSame(historyValue(resource, name, stored.values[name]), value)
   const changed = Object.keys(done.before).filter((name) => Object.hasOwn(resource.fields, name))
   // Values of fields that no longer exist cannot be restored.
   const hasRemovedFields = changed.length < Object.keys(done.before).length
   const unreverted = changed.filter((name) => !isCurrent(name, done.before[name]))
   // The history only has masks of encrypted values, which cannot be restored.
-  const revertible = unreverted.filter((name) => isCurrent(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)))
+  const revertible = unreverted.filter(
+    (name) => isCurrent(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)),
+  )
   const issues = {
-    ...Object.fromEntries(unreverted.filter((name) => !revertible.includes(name)).map((name) => [name, changedSince])),
+    ...Object.fromEntries(
+      unreverted.filter((name) => !revertible.includes(name)).map((name) => [name, changedSince]),
+    ),
     ...(hasRemovedFields && rowIssue('undo.fieldGone')),
   }
   const state = resource.workflow?.field
   // A transition is undone completely or not at all.
-  if (revertible.length === 0 ? unreverted.length > 0 || hasRemovedFields : state !== undefined && Object.hasOwn(issues, state))
+  if (
+    revertible.length === 0
+      ? unreverted.length > 0 || hasRemovedFields
+      : state !== undefined && Object.hasOwn(issues, state)
+  )
     return keep(issues)
   return { values: Object.fromEntries(revertible.map((name) => [name, done.before[name]])), issues }
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

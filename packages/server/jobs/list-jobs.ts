@@ -7,13 +7,19 @@ import { Parameters } from '../sql/parameters.ts'
 import { type JobWithUndo, selectJobsSql, toWireJobs } from './wire-job.ts'
 
 /** Returns a page of jobs, newest first. Admins get all jobs, other users only their own. */
-export async function readJobPage(context: Context, caller: Caller, query: QueryOf<typeof jobs>): Promise<WireJobPage> {
+export async function readJobPage(
+  context: Context,
+  caller: Caller,
+  query: QueryOf<typeof jobs>,
+): Promise<WireJobPage> {
   const { database, registry } = context
   const parameters = new Parameters()
   const parts = ['TRUE']
-  if (caller.role !== registry.adminRole || query.own) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
+  if (caller.role !== registry.adminRole || query.own)
+    parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
   // The same rule as `canControl`.
-  if (caller.role !== registry.adminRole) parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
+  if (caller.role !== registry.adminRole)
+    parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
   if (query.state.length > 0) parts.push(`j.state = any(${parameters.add(query.state, 'text[]')})`)
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)
   const where = parts.join(' and ')
@@ -28,5 +34,10 @@ export async function readJobPage(context: Context, caller: Caller, query: Query
   )
   // For an empty page, the query returns one row, which has only the total.
   const list = rows.filter(({ id }) => id !== null)
-  return { totalCount: rows[0]?.matching ?? 0, page, pageSize, list: await toWireJobs(context, caller, list) }
+  return {
+    totalCount: rows[0]?.matching ?? 0,
+    page,
+    pageSize,
+    list: await toWireJobs(context, caller, list),
+  }
 }

@@ -1,4 +1,7 @@
-/** Tokens that contain a list's query. To select all matching records, the browser sends the token back instead of the query. */
+/**
+ * Tokens that contain a list's query. To select all matching records, the browser sends the token
+ * back instead of the query.
+ */
 
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -24,17 +27,26 @@ interface TokenContent {
   readonly query: CheckedQuery
 }
 
-/** Returns a token for a validated query. The token is encrypted, since search terms can be personal data. */
+/**
+ * Returns a token for a validated query. The token is encrypted, since search terms can be personal
+ * data.
+ */
 export function createQueryToken(
   keys: SecretKeys,
   now: Date,
   input: { resource: AnyResource; caller: Caller; query: CheckedQuery },
 ): string {
-  const content: TokenContent = { until: new Date(now.getTime() + validMs).toISOString(), query: input.query }
+  const content: TokenContent = {
+    until: new Date(now.getTime() + validMs).toISOString(),
+    query: input.query,
+  }
   return encryptValue(JSON.stringify(content), keys, tokenCell(input.resource, input.caller))
 }
 
-/** Returns the query in a token, or null if the token has expired. Throws `input.invalid` if it was made for another user, role or list. */
+/**
+ * Returns the query in a token, or null if the token has expired. Throws `input.invalid` if it was
+ * made for another user, role or list.
+ */
 export function findTokenQuery(
   keys: SecretKeys,
   now: Date,

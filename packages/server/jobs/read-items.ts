@@ -41,8 +41,8 @@ interface ItemsQuery {
 }
 
 /**
- * Returns a page of a job's items in order. Changes are limited to fields that the caller may read today. Throws `job.missing`
- * and `access.denied`.
+ * Returns a page of a job's items in order. Changes are limited to fields that the caller may read
+ * today. Throws `job.missing` and `access.denied`.
  */
 export async function readItemPage(
   context: Context,
@@ -76,7 +76,11 @@ interface ItemsReader {
   readonly permit: Permit
 }
 
-async function toWireItems(context: Context, { caller, job, permit }: ItemsReader, rows: readonly ItemRecord[]): Promise<WireJobItem[]> {
+async function toWireItems(
+  context: Context,
+  { caller, job, permit }: ItemsReader,
+  rows: readonly ItemRecord[],
+): Promise<WireJobItem[]> {
   const { keys, texts } = context
   const { resource, language } = permit
   const records = recordsOf(context)
@@ -91,7 +95,10 @@ async function toWireItems(context: Context, { caller, job, permit }: ItemsReade
   ])
   return rows.map((row, i): WireJobItem => {
     const cells = findOriginalCells(keys, { caller, job }, row)
-    const now = row.record_id === null ? titleOfNew(permit, changes[i] ?? [], word) : titles.get(row.record_id)
+    const now =
+      row.record_id === null
+        ? titleOfNew(permit, changes[i] ?? [], word)
+        : titles.get(row.record_id)
     return {
       position: row.position,
       recordId: row.record_id,
@@ -107,7 +114,10 @@ async function toWireItems(context: Context, { caller, job, permit }: ItemsReade
   })
 }
 
-/** Returns the original cells of a row; null unless the caller made the job, since only that user knows the file. */
+/**
+ * Returns the original cells of a row; null unless the caller made the job, since only that user
+ * knows the file.
+ */
 function findOriginalCells(
   keys: SecretKeys,
   { caller, job }: Pick<ItemsReader, 'caller' | 'job'>,
@@ -124,7 +134,10 @@ export interface ItemWithCells {
   readonly cells: readonly RawCell[] | null
 }
 
-/** Yields all items with the given outcomes in order, in batches. No transaction or cursor stays open in between. */
+/**
+ * Yields all items with the given outcomes in order, in batches. No transaction or cursor stays
+ * open in between.
+ */
 export async function* streamItems(
   context: Context,
   reader: ItemsReader,
@@ -149,21 +162,37 @@ export async function* streamItems(
 const toRecordedChange = ({ changes, is_new }: ItemRecord, kind: JobKind): RecordedChange => {
   const entries = Object.entries(changes ?? {})
   return {
-    before: is_new && kind !== 'undo' ? null : Object.fromEntries(entries.map(([name, [before]]) => [name, before])),
+    before:
+      is_new && kind !== 'undo'
+        ? null
+        : Object.fromEntries(entries.map(([name, [before]]) => [name, before])),
     after: Object.fromEntries(entries.map(([name, [, after]]) => [name, after])),
   }
 }
 
-/** Issues of fields that the role may read, of rows as a whole, and of columns that belong to no field. */
+/**
+ * Issues of fields that the role may read, of rows as a whole, and of columns that belong to no
+ * field.
+ */
 function readableIssues(resource: AnyResource, role: Role, issues: FieldIssues): FieldIssues {
   const readable = readableFields(resource, role)
-  return Object.fromEntries(Object.entries(issues).filter(([name]) => !Object.hasOwn(resource.fields, name) || readable.includes(name)))
+  return Object.fromEntries(
+    Object.entries(issues).filter(
+      ([name]) => !Object.hasOwn(resource.fields, name) || readable.includes(name),
+    ),
+  )
 }
 
-/** Returns the fields that any item of a job changes and the role may read, in order of declaration. */
+/**
+ * Returns the fields that any item of a job changes and the role may read, in order of declaration.
+ */
 export async function readChangedFields(
   queries: Queries,
-  { id, resource, role }: { readonly id: string; readonly resource: AnyResource; readonly role: Role },
+  {
+    id,
+    resource,
+    role,
+  }: { readonly id: string; readonly resource: AnyResource; readonly role: Role },
 ): Promise<string[]> {
   const rows = await queries.query<{ name: string }>(
     `select distinct k.name from job_item i, jsonb_object_keys(i.changes) as k(name) where i.job_id = $1 and jsonb_typeof(i.changes) = 'object'`,

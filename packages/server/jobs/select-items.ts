@@ -9,8 +9,9 @@ import { freezeSelection } from './selections.ts'
 import { getJobWithUndo } from './wire-job.ts'
 
 /**
- * Selects the records of a job's items that have these outcomes, at their current versions. Used to retry failed items, or to
- * continue with completed ones. Throws `job.missing`, `access.denied`, and `selection.gone` if no record is left.
+ * Selects the records of a job's items that have these outcomes, at their current versions. Used to
+ * retry failed items, or to continue with completed ones. Throws `job.missing`, `access.denied`,
+ * and `selection.gone` if no record is left.
  */
 export async function selectJobItems(
   context: Context,

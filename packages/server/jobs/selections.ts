@@ -18,15 +18,33 @@ import { Parameters } from '../sql/parameters.ts'
 /** Lifetime of a selection in milliseconds. */
 const validMs = 3_600_000
 
-/** All records that match a list query except `excluded`, or the records with `ids`. Their order is kept. */
-export type SelectionInput = { readonly query: CheckedQuery; readonly excluded: readonly string[] } | { readonly ids: readonly string[] }
+/**
+ * All records that match a list query except `excluded`, or the records with `ids`. Their order is
+ * kept.
+ */
+export type SelectionInput =
+  | { readonly query: CheckedQuery; readonly excluded: readonly string[] }
+  | { readonly ids: readonly string[] }
 
-/** Freezes the chosen records among the permit's rows, each with its version. Throws `selection.tooLarge`. */
-export function createSelection(context: Context, caller: Caller, permit: Permit, selection: SelectionInput): Promise<WireSelection> {
+/**
+ * Freezes the chosen records among the permit's rows, each with its version. Throws
+ * `selection.tooLarge`.
+ */
+export function createSelection(
+  context: Context,
+  caller: Caller,
+  permit: Permit,
+  selection: SelectionInput,
+): Promise<WireSelection> {
   const parameters = new Parameters()
   const { resource } = permit
   const freeze = () =>
-    freezeSelection(context, { caller, resource, rows: selectionRowsSql(context, permit, selection, parameters), parameters })
+    freezeSelection(context, {
+      caller,
+      resource,
+      rows: selectionRowsSql(context, permit, selection, parameters),
+      parameters,
+    })
   return 'query' in selection ? withSlowFilterError(resource, selection.query, freeze) : freeze()
 }
 
@@ -44,16 +62,17 @@ export function freezeSelection(
   { caller, resource, rows, parameters }: RowsToFreeze,
 ): Promise<WireSelection> {
   const now = clock.now()
-  const selection = { id: uuidv7(now), resource: resource.name, expiresAt: new Date(now.getTime() + validMs).toISOString() }
+  const selection = {
+    id: uuidv7(now),
+    resource: resource.name,
+    expiresAt: new Date(now.getTime() + validMs).toISOString(),
+  }
   const id = parameters.add(selection.id, 'uuid')
   return database.transaction(async (queries) => {
-    await queries.query('insert into selection (id, resource, actor_id, total, created_at, expires_at) values ($1, $2, $3, 0, $4, $5)', [
-      selection.id,
-      selection.resource,
-      caller.id,
-      now.toISOString(),
-      selection.expiresAt,
-    ])
+    await queries.query(
+      'insert into selection (id, resource, actor_id, total, created_at, expires_at) values ($1, $2, $3, 0, $4, $5)',
+      [selection.id, selection.resource, caller.id, now.toISOString(), selection.expiresAt],
+    )
     const [countRow] = await queries.query<{ total: number }>(
       `WITH chosen AS (${rows}), made AS (
          INSERT INTO selection_row (selection_id, position, record_id, version) SELECT ${id}, position, id, version FROM chosen RETURNING 1
@@ -68,22 +87,33 @@ export function freezeSelection(
 }
 
 /**
- * SQL for the chosen records with position and version. Reads one more than the maximum, which is enough to detect that there are
- * too many.
+ * SQL for the chosen records with position and version. Reads one more than the maximum, which is
+ * enough to detect that there are too many.
  */
-function selectionRowsSql(context: Context, permit: Permit, selection: SelectionInput, parameters: Parameters): string {
+function selectionRowsSql(
+  context: Context,
+  permit: Permit,
+  selection: SelectionInput,
+  parameters: Parameters,
+): string {
   const table = tableNameOf(permit.resource)
   if ('ids' in selection)
     return `SELECT row_number() OVER (ORDER BY min(c.place)) AS position, r.id, r.version
       FROM unnest(${parameters.add(selection.ids, 'uuid[]')}) WITH ORDINALITY AS c(id, place) JOIN ${table} r ON r.id = c.id
       WHERE ${permittedRowsSql(permit, 'r', parameters)} GROUP BY r.id, r.version`
   const { joins, condition, order } = orderedRowsSql(context, permit, selection.query, parameters)
-  const exclusion = selection.excluded.length === 0 ? '' : ` AND r.id <> ALL(${parameters.add(selection.excluded, 'uuid[]')})`
+  const exclusion =
+    selection.excluded.length === 0
+      ? ''
+      : ` AND r.id <> ALL(${parameters.add(selection.excluded, 'uuid[]')})`
   return `SELECT row_number() OVER (ORDER BY ${order}) AS position, r.id, r.version
     FROM ${table} r${joins} WHERE ${condition}${exclusion} LIMIT ${maxBulkRows + 1}`
 }
 
-/** Returns the size of the caller's selection. Throws `selection.gone` if it expired, or belongs to another user or resource. */
+/**
+ * Returns the size of the caller's selection. Throws `selection.gone` if it expired, or belongs to
+ * another user or resource.
+ */
 export async function selectionTotal(
   queries: Queries,
   now: Date,

@@ -1,4 +1,7 @@
-/** Makes a job from a selection. The request is validated as a whole here; the job validates each record. */
+/**
+ * Makes a job from a selection. The request is validated as a whole here; the job validates each
+ * record.
+ */
 
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { checkEdits, type FieldEdit } from '@matricola/schema/wire/bulk.ts'
@@ -22,8 +25,8 @@ export interface BulkRequest {
 }
 
 /**
- * Makes the job of a bulk call and returns its id. Throws `access.denied`, `input.invalid` for input that is invalid for every
- * record, and `selection.gone`.
+ * Makes the job of a bulk call and returns its id. Throws `access.denied`, `input.invalid` for
+ * input that is invalid for every record, and `selection.gone`.
  */
 export async function startBulkJob(
   context: Context,
@@ -38,7 +41,11 @@ export async function startBulkJob(
     caller,
     startsAutomatically: call.start === true,
     async insertItems(queries, jobId) {
-      const total = await selectionTotal(queries, clock.now(), { id: call.selection, caller, resource })
+      const total = await selectionTotal(queries, clock.now(), {
+        id: call.selection,
+        caller,
+        resource,
+      })
       await queries.query(
         `insert into job_item (job_id, position, record_id)
          select $1::uuid, position, record_id from selection_row where selection_id = $2`,
@@ -55,8 +62,12 @@ function kindAndInput(
   { caller, resource }: { caller: Caller; resource: AnyResource },
   { selection, edit, action, input = {} }: BulkRequest,
 ): Pick<NewJob, 'kind' | 'input'> {
-  const permit = action === undefined ? deriveBulkPermit({ caller, resource }) : deriveActionPermit({ caller, resource })
-  if ((edit === undefined) === (action === undefined)) throw invalidInput({ _: [{ code: 'required' }] })
+  const permit =
+    action === undefined
+      ? deriveBulkPermit({ caller, resource })
+      : deriveActionPermit({ caller, resource })
+  if ((edit === undefined) === (action === undefined))
+    throw invalidInput({ _: [{ code: 'required' }] })
   if (edit) {
     const checked = checkEdits(resource, caller.role, edit)
     if (!checked.ok) throw invalidInput(checked.fields)
@@ -66,6 +77,7 @@ function kindAndInput(
     name: String(action),
     body: input,
   })
-  if (!isBulkAction(request) || request.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
+  if (!isBulkAction(request) || request.version !== undefined)
+    throw invalidInput({ action: [{ code: 'choice.unknown' }] })
   return { kind: 'action', input: { selection, action: request.name, input } }
 }

@@ -6,9 +6,9 @@ import { jobKindTable } from './job-kind-table.ts'
 import { findUndoDeadlines, getJobWithUndo } from './wire-job.ts'
 
 /**
- * Creates a job that undoes another job, and returns its id. If the job already has an undo job, returns the id of the existing
- * one. Undo jobs are checked, previewed and started like any other job. Throws `job.missing`, and `job.state` if the job cannot be
- * undone.
+ * Creates a job that undoes another job, and returns its id. If the job already has an undo job,
+ * returns the id of the existing one. Undo jobs are checked, previewed and started like any other
+ * job. Throws `job.missing`, and `job.state` if the job cannot be undone.
  */
 export async function undoJob(
   context: Context,
@@ -24,7 +24,11 @@ export async function undoJob(
     kind: 'undo',
     resource,
     caller,
-    input: { job: id, fields: jobKindTable[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
+    input: {
+      job: id,
+      fields: jobKindTable[job.kind].fields({ resource, input: job.input }),
+      ...(action !== undefined && { action }),
+    },
     startsAutomatically,
     undoes: id,
     async insertItems(queries, undoId) {

@@ -27,15 +27,28 @@ export const selectJobsSql = `select ${jobColumns}, u.id as undone_by,
 /** Time in milliseconds during which a job can be undone: as long as its items are kept. */
 const undoPeriodMs = 30 * 24 * 3_600_000
 
-/** Returns the time until which a finished job's items are kept for an undo; null if nothing can be undone. */
-function findUndoDeadline({ registry }: Context, { kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
-  if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
+/**
+ * Returns the time until which a finished job's items are kept for an undo; null if nothing can be
+ * undone.
+ */
+function findUndoDeadline(
+  { registry }: Context,
+  { kind, resource, input, state, counts, finished_at }: JobRecord,
+): Date | null {
+  if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done)
+    return null
   if (!jobKindTable[kind]?.canUndo({ resource: registry.get(resource), input })) return null
   return new Date(Date.parse(finished_at) + undoPeriodMs)
 }
 
-/** Returns the time until which each job can be undone, by id. Jobs that cannot be undone, or already have been, are left out. */
-export async function findUndoDeadlines(context: Context, jobs: readonly JobWithUndo[]): Promise<ReadonlyMap<string, Date>> {
+/**
+ * Returns the time until which each job can be undone, by id. Jobs that cannot be undone, or
+ * already have been, are left out.
+ */
+export async function findUndoDeadlines(
+  context: Context,
+  jobs: readonly JobWithUndo[],
+): Promise<ReadonlyMap<string, Date>> {
   const now = context.clock.now()
   const ends = new Map<string, Date>()
   const steps = new Map<string, string[]>()
@@ -43,7 +56,8 @@ export async function findUndoDeadlines(context: Context, jobs: readonly JobWith
     const deadline = findUndoDeadline(context, job)
     if (deadline === null || deadline <= now || job.undone_by !== null) continue
     ends.set(job.id, deadline)
-    if (isTransition(context, job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
+    if (isTransition(context, job))
+      steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
   }
   for (const [name, ids] of steps) {
     const resource = context.registry.get(name)
@@ -60,12 +74,23 @@ export async function findUndoDeadlines(context: Context, jobs: readonly JobWith
 
 /** Whether a job performed a workflow transition. */
 const isTransition = ({ registry }: Context, { kind, resource, input }: JobRecord) =>
-  kind === 'action' && Object.hasOwn(registry.get(resource).workflow?.transitions ?? {}, String(input.action))
+  kind === 'action' &&
+  Object.hasOwn(registry.get(resource).workflow?.transitions ?? {}, String(input.action))
 
 /** Converts jobs for a caller who may view them. */
-export async function toWireJobs(context: Context, caller: Caller, jobs: readonly JobWithUndo[]): Promise<WireJob[]> {
+export async function toWireJobs(
+  context: Context,
+  caller: Caller,
+  jobs: readonly JobWithUndo[],
+): Promise<WireJob[]> {
   const ends = await findUndoDeadlines(context, jobs)
-  return jobs.map((job) => toWireJob(job, { caller, resource: context.registry.get(job.resource), undoUntil: ends.get(job.id) ?? null }))
+  return jobs.map((job) =>
+    toWireJob(job, {
+      caller,
+      resource: context.registry.get(job.resource),
+      undoUntil: ends.get(job.id) ?? null,
+    }),
+  )
 }
 
 interface WireJobContext {
@@ -112,7 +137,9 @@ function toWireJob(job: JobWithUndo, { caller, resource, undoUntil }: WireJobCon
 
 function fieldsFor({ kind, input }: JobWithUndo, resource: AnyResource, role: Role): string[] {
   const readable = readableFields(resource, role)
-  const fields = (jobKindTable[kind]?.fields({ resource, input }) ?? []).map((field) => currentName(resource, field))
+  const fields = (jobKindTable[kind]?.fields({ resource, input }) ?? []).map((field) =>
+    currentName(resource, field),
+  )
   return fields.filter((field) => readable.includes(field))
 }
 
@@ -120,12 +147,18 @@ function fieldsFor({ kind, input }: JobWithUndo, resource: AnyResource, role: Ro
 export async function getWireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
   const [job] = await toWireJobs(context, caller, [await getJobWithUndo(context, caller, id)])
   if (!job) throw new AppError('job.missing')
-  const isCounted = (job.kind === 'import' || job.kind === 'paste') && !['mapping', 'checking', 'running'].includes(job.state)
+  const isCounted =
+    (job.kind === 'import' || job.kind === 'paste') &&
+    !['mapping', 'checking', 'running'].includes(job.state)
   return isCounted ? { ...job, valuesRemoved: await countRemovedValues(context.database, id) } : job
 }
 
 /** Returns a job. Throws `job.missing`, also for a job of another user. */
-export async function getJobWithUndo({ database, registry }: Context, caller: Caller, id: string): Promise<JobWithUndo> {
+export async function getJobWithUndo(
+  { database, registry }: Context,
+  caller: Caller,
+  id: string,
+): Promise<JobWithUndo> {
   const [job] = await database.query<JobWithUndo>(`${selectJobsSql} where j.id = $1`, [id])
   if (!job || !canControl(registry, job, caller)) throw new AppError('job.missing')
   return job

@@ -9,8 +9,8 @@ import { LiveStream } from './stream.ts'
 import { jobProgressOf, unreadCountsOf, validSessionIds } from './user-state.ts'
 
 /**
- * Poll intervals in milliseconds while there are clients. `restFactor` limits polling to a tenth of the time, unless a change is
- * expected.
+ * Poll intervals in milliseconds while there are clients. `restFactor` limits polling to a tenth of
+ * the time, unless a change is expected.
  */
 const pollMs = 500
 const slowMs = 2_000
@@ -18,21 +18,27 @@ const heartbeatMs = 20_000
 const restFactor = 9
 
 /**
- * Maximum number of streams. A browser shares one stream among its tabs, but some users have several windows or a browser that
- * does not support this.
+ * Maximum number of streams. A browser shares one stream among its tabs, but some users have
+ * several windows or a browser that does not support this.
  */
 const maxOfSession = 8
 const maxOfProcess = 1000
 
 export interface Live {
-  /** Adds a client, which resumes after the given change or starts now. Throws `requests.tooMany` and `server.busy`. */
+  /**
+   * Adds a client, which resumes after the given change or starts now. Throws `requests.tooMany`
+   * and `server.busy`.
+   */
   listen(caller: Caller, lastId: string | null): Promise<LiveStream>
   /** Polls immediately, because clients wait for something that was written. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** Starts live updates for the clients of this process. The database is polled only while there are any. */
+/**
+ * Starts live updates for the clients of this process. The database is polled only while there are
+ * any.
+ */
 export function startLive(context: Environment): Live {
   const { log, database } = context
   const streams = new Set<LiveStream>()
@@ -58,7 +64,8 @@ export function startLive(context: Environment): Live {
     if (isSlow) await endExpiredStreams()
     const newChanges = await changes.next()
     const jobs = await jobProgressOf(context, userIds(), followedJobs)
-    // Clients read again after an update, possibly from a replica, so the update is sent only once the replica has the change.
+    // Clients read again after an update, possibly from a replica, so the update is sent only once
+    // the replica has the change.
     if (newChanges.length > 0 || jobs.length > 0) await database.replica?.waitUntilCurrent()
     if (newChanges.length > 0) await sendChanges(context, newChanges, [...streams])
     followedJobs = sendJobs(jobs, [...streams])
@@ -72,7 +79,9 @@ export function startLive(context: Environment): Live {
 
   async function endExpiredStreams(): Promise<void> {
     const checked = [...streams]
-    const live = await validSessionIds(context, [...new Set(checked.map(({ caller }) => caller.sessionId))])
+    const live = await validSessionIds(context, [
+      ...new Set(checked.map(({ caller }) => caller.sessionId)),
+    ])
     for (const stream of checked) {
       if (live.has(stream.caller.sessionId)) continue
       stream.send({ type: 'signedOut' })
@@ -91,7 +100,10 @@ export function startLive(context: Environment): Live {
     await sendPresence(context, [...found, ...vacated], [...streams])
   }
 
-  /** Marking messages and notifications as read leaves no entry in the change log, so they are counted on every poll. */
+  /**
+   * Marking messages and notifications as read leaves no entry in the change log, so they are
+   * counted on every poll.
+   */
   async function sendUnread(): Promise<void> {
     const unread = await unreadCountsOf(context, userIds())
     for (const stream of streams) {
@@ -111,7 +123,9 @@ export function startLive(context: Environment): Live {
         .catch((error: unknown) => log.warn({ err: error }, 'sending live updates failed'))
         .finally(() => {
           polling = null
-          scheduleNextPoll(isWakePending ? pollMs : Math.max(pollMs, restFactor * (performance.now() - startedAt)))
+          scheduleNextPoll(
+            isWakePending ? pollMs : Math.max(pollMs, restFactor * (performance.now() - startedAt)),
+          )
         })
     }, delayMs)
     timer.unref()
@@ -127,8 +141,11 @@ export function startLive(context: Environment): Live {
   return {
     async listen(caller, lastId) {
       if (isStopped || streams.size >= maxOfProcess) throw new AppError('server.busy')
-      const sessionStreams = [...streams].filter((stream) => stream.caller.sessionId === caller.sessionId)
-      if (sessionStreams.length >= maxOfSession) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+      const sessionStreams = [...streams].filter(
+        (stream) => stream.caller.sessionId === caller.sessionId,
+      )
+      if (sessionStreams.length >= maxOfSession)
+        throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
       const stream = new LiveStream(caller)
       streams.add(stream)
       stream.body.once('close', () => streams.delete(stream))

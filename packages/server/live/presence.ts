@@ -23,7 +23,10 @@ export async function recordPresence(
 ): Promise<void> {
   const params = [resource, id, userId]
   if (!isOpen) {
-    await database.query('delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid', params)
+    await database.query(
+      'delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid',
+      params,
+    )
     return
   }
   await database.query(
@@ -35,7 +38,12 @@ export async function recordPresence(
 
 export async function readPresence({ database, clock }: Environment): Promise<PresenceEntry[]> {
   const cutoff = new Date(clock.now().getTime() - presenceTtlMs).toISOString()
-  const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(
+  const rows = await database.query<{
+    resource: string
+    record_id: string
+    user_id: string
+    name: string
+  }>(
     `select p.resource, p.record_id, p.user_id, u.name from presence p join users u on u.id = p.user_id
      where p.seen_at > $1::timestamptz and u.is_active order by p.resource, p.record_id, u.name, u.id`,
     [cutoff],

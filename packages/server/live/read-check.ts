@@ -11,8 +11,8 @@ import type { LiveStream } from './stream.ts'
 export type CanRead = (stream: LiveStream, id: string) => boolean
 
 /**
- * Determines which clients may read which records. It needs one query per role whose access depends on the record or user,
- * regardless of the number of clients.
+ * Determines which clients may read which records. It needs one query per role whose access depends
+ * on the record or user, regardless of the number of clients.
  */
 export async function createReadCheck(
   { database }: Environment,
@@ -37,5 +37,6 @@ export async function createReadCheck(
       for (const { person, id } of found) readableRows.add(`${person} ${id}`)
     }
   }
-  return ({ caller }, id) => fullAccessRoles.has(caller.role) || readableRows.has(`${caller.id} ${id}`)
+  return ({ caller }, id) =>
+    fullAccessRoles.has(caller.role) || readableRows.has(`${caller.id} ${id}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Decides which client receives which update. Updates contain no field values, and nothing about records that the user may not
- * read.
+ * Decides which client receives which update. Updates contain no field values, and nothing about
+ * records that the user may not read.
  */
 import { isGranted } from '@matricola/schema/access.ts'
 import { groupBy } from '@matricola/schema/group-by.ts'
@@ -13,12 +13,19 @@ import { createReadCheck } from './read-check.ts'
 import type { LiveStream } from './stream.ts'
 import type { JobProgress } from './user-state.ts'
 
-/** Maximum number of changed records per resource in one update. Above this number, the update says only that there were many. */
+/**
+ * Maximum number of changed records per resource in one update. Above this number, the update says
+ * only that there were many.
+ */
 const maxNamed = 100
 const finished = new Set(['done', 'failed', 'cancelled'])
 
 /** Sends changes, one per record with its newest version. */
-export async function sendChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
+export async function sendChanges(
+  context: Environment,
+  changes: readonly Change[],
+  streams: readonly LiveStream[],
+): Promise<void> {
   for (const [name, all] of groupBy(changes, ({ resource }) => resource)) {
     const resource = context.registry.find(name)
     const listening = resource ? streamsOfReaders(resource, streams) : []
@@ -32,10 +39,18 @@ export async function sendChanges(context: Environment, changes: readonly Change
     )
     for (const stream of listening) {
       const readable = records.filter(({ record_id }) => canRead(stream, record_id))
-      if (readable.length > maxNamed) stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
+      if (readable.length > maxNamed)
+        stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
       else
         for (const change of readable)
-          stream.send(changeEvent(change, stream.caller, context.registry.roleFacts(stream.caller.role).isStaff), change.id)
+          stream.send(
+            changeEvent(
+              change,
+              stream.caller,
+              context.registry.roleFacts(stream.caller.role).isStaff,
+            ),
+            change.id,
+          )
     }
   }
 }
@@ -62,7 +77,8 @@ function changeEvent(
 }
 
 /**
- * Sends presence to users who may read the record and update records of the resource, if their role sees presence.
+ * Sends presence to users who may read the record and update records of the resource, if their role
+ * sees presence.
  */
 export async function sendPresence(
   context: Environment,
@@ -72,7 +88,11 @@ export async function sendPresence(
   for (const [name, entries] of groupBy(presence, ({ resource }) => resource)) {
     const resource = context.registry.find(name)
     const recipients = resource
-      ? streams.filter(({ caller }) => context.registry.roleFacts(caller.role).seesPresence && isGranted(resource, caller.role, 'update'))
+      ? streams.filter(
+          ({ caller }) =>
+            context.registry.roleFacts(caller.role).seesPresence &&
+            isGranted(resource, caller.role, 'update'),
+        )
       : []
     if (!resource || recipients.length === 0) continue
     const canRead = await createReadCheck(
@@ -95,6 +115,8 @@ export async function sendPresence(
 /** Sends users the progress of their jobs. Returns the ids of unfinished jobs. */
 export function sendJobs(jobs: readonly JobProgress[], streams: readonly LiveStream[]): string[] {
   for (const { id, actor_id, state, done, total } of jobs)
-    for (const stream of streams) if (stream.caller.id === actor_id) stream.sendState(`job ${id}`, { type: 'job', id, state, done, total })
+    for (const stream of streams)
+      if (stream.caller.id === actor_id)
+        stream.sendState(`job ${id}`, { type: 'job', id, state, done, total })
   return jobs.filter(({ state }) => !finished.has(state)).map(({ id }) => id)
 }

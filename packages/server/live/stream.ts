@@ -2,11 +2,14 @@ import { PassThrough } from 'node:stream'
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../caller.ts'
 
-/** Delay before a browser reconnects, in milliseconds. It is random, so that clients do not all reconnect at once. */
+/**
+ * Delay before a browser reconnects, in milliseconds. It is random, so that clients do not all
+ * reconnect at once.
+ */
 const retryMs = () => 2000 + Math.floor(Math.random() * 3000)
 /**
- * Maximum number of buffered bytes for a slow client. A client above this limit is disconnected; it reconnects and receives the
- * missed events.
+ * Maximum number of buffered bytes for a slow client. A client above this limit is disconnected; it
+ * reconnects and receives the missed events.
  */
 const maxWaitingBytes = 256 * 1024
 
@@ -22,9 +25,13 @@ export class LiveStream {
     this.#write(`retry: ${retryMs()}\n\n`)
   }
 
-  /** Sends an event. `id` is the change after which the client resumes if the connection is lost. */
+  /**
+   * Sends an event. `id` is the change after which the client resumes if the connection is lost.
+   */
   send(event: LiveEvent, id?: string): void {
-    this.#write(`event: ${event.type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`)
+    this.#write(
+      `event: ${event.type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`,
+    )
   }
 
   /** Sends a state, unless it equals the one last sent under this key. */
@@ -35,7 +42,10 @@ export class LiveStream {
     this.send(event)
   }
 
-  /** Keeps the connection alive. A message with only an id is not an event, but the browser stores the id. */
+  /**
+   * Keeps the connection alive. A message with only an id is not an event, but the browser stores
+   * the id.
+   */
   sendHeartbeat(id: string | null): void {
     this.#write(`: alive\n${id === null ? '' : `id: ${id}\n`}\n`)
   }

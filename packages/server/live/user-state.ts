@@ -1,4 +1,7 @@
-/** Reads the live state of individual users: whether the session is valid, the progress of jobs, and unread counts. */
+/**
+ * Reads the live state of individual users: whether the session is valid, the progress of jobs, and
+ * unread counts.
+ */
 
 import { messagesResource } from '@matricola/schema/system/messages.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
@@ -7,16 +10,25 @@ import type { WireUnread } from '@matricola/schema/wire/wire.ts'
 import type { Environment } from '../environment.ts'
 import { sessionLifetime } from '../session/lifetimes.ts'
 
-/** Returns the ids of the valid sessions. These are not revoked, expired or idle for too long, and belong to active accounts. */
-export async function validSessionIds({ database, registry, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Returns the ids of the valid sessions. These are not revoked, expired or idle for too long, and
+ * belong to active accounts.
+ */
+export async function validSessionIds(
+  { database, registry, clock }: Environment,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
     `select s.id, s.last_used_at, u.role from session s join users u on u.id = s.user_id
      where s.id = any($1::uuid[]) and s.revoked_at is null and u.is_active and s.absolute_expires_at > $2::timestamptz`,
     [ids, now.toISOString()],
   )
-  const isUsed = (at: string, role: Role) => Date.parse(at) + sessionLifetime(registry, role).idleMs > now.getTime()
-  return new Set(rows.filter(({ last_used_at, role }) => isUsed(last_used_at, role)).map(({ id }) => id))
+  const isUsed = (at: string, role: Role) =>
+    Date.parse(at) + sessionLifetime(registry, role).idleMs > now.getTime()
+  return new Set(
+    rows.filter(({ last_used_at, role }) => isUsed(last_used_at, role)).map(({ id }) => id),
+  )
 }
 
 export interface JobProgress {
@@ -29,7 +41,9 @@ export interface JobProgress {
 
 const newJobMs = 10_000
 
-/** Returns the progress of the users' jobs that are running, were just created, or are in `jobIds`. */
+/**
+ * Returns the progress of the users' jobs that are running, were just created, or are in `jobIds`.
+ */
 export const jobProgressOf = (
   { database, clock }: Environment,
   userIds: readonly string[],
@@ -46,7 +60,9 @@ export async function unreadCountsOf(
   { database, registry }: Environment,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, WireUnread>> {
-  const messages = registry.find(messagesResource) ? '(select count(*) from messages where recipient_id = p.id and read_at is null)' : '0'
+  const messages = registry.find(messagesResource)
+    ? '(select count(*) from messages where recipient_id = p.id and read_at is null)'
+    : '0'
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,
        (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,

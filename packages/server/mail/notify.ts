@@ -1,6 +1,9 @@
 import { memoize } from '@matricola/schema/memoize.ts'
 import type { Registry } from '@matricola/schema/registry.ts'
-import { accountNotifications, type NotificationType } from '@matricola/schema/system/notification-types.ts'
+import {
+  accountNotifications,
+  type NotificationType,
+} from '@matricola/schema/system/notification-types.ts'
 import { longestSubject } from '@matricola/schema/system/notifications.ts'
 import { sortKey } from '@matricola/schema/values/folding.ts'
 import type { Queries } from '../database/database.ts'
@@ -20,21 +23,33 @@ export interface NotificationOrigin {
   readonly now: Date
 }
 
-const isOfAccount = (type: NotificationType) => (accountNotifications as readonly NotificationType[]).includes(type)
+const isOfAccount = (type: NotificationType) =>
+  (accountNotifications as readonly NotificationType[]).includes(type)
 
 /** Returns the kind of each notification type, for those kinds that users can turn off. */
 const kindsByType = memoize(
   ({ notificationKinds }: Registry): ReadonlyMap<string, string> =>
-    new Map(Object.entries(notificationKinds).flatMap(([kind, types]) => types.map((type): [string, string] => [type, kind]))),
+    new Map(
+      Object.entries(notificationKinds).flatMap(([kind, types]) =>
+        types.map((type): [string, string] => [type, kind]),
+      ),
+    ),
 )
 
-/** Notifies a user, in the transaction of the event. Does nothing if the settings turn notifications off. */
-export const notify = (queries: Queries, origin: NotificationOrigin, notification: NewNotification): Promise<void> =>
-  notifyAll(queries, origin, [notification])
+/**
+ * Notifies a user, in the transaction of the event. Does nothing if the settings turn notifications
+ * off.
+ */
+export const notify = (
+  queries: Queries,
+  origin: NotificationOrigin,
+  notification: NewNotification,
+): Promise<void> => notifyAll(queries, origin, [notification])
 
 /**
- * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has muted are skipped, except
- * notifications about the account. Users who chose email copies receive an email for each notification.
+ * Like `notify`, for many notifications. Subjects that are too long are cut. Kinds that a user has
+ * muted are skipped, except notifications about the account. Users who chose email copies receive
+ * an email for each notification.
  */
 export async function notifyAll(
   queries: Queries,

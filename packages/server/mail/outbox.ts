@@ -12,7 +12,10 @@ export interface QueuedMail {
   readonly kind: MailKind
   /** The recipient's account; absent if only an address is known. */
   readonly userId?: string
-  /** The record that the email is about. Without an account, the email goes to the person whom the record names. */
+  /**
+   * The record that the email is about. Without an account, the email goes to the person whom the
+   * record names.
+   */
   readonly recordId?: string
   /** Absent: the address of the account or of the record. */
   readonly address?: string
@@ -25,11 +28,19 @@ export interface QueuedMail {
   readonly onceKey?: string
 }
 
-/** Queues an email. Call this in the transaction of the event that it reports, so that either both happen or neither does. */
-export const queueMail = (queries: Queries, now: Date, mail: QueuedMail): Promise<void> => queueMails(queries, now, [mail])
+/**
+ * Queues an email. Call this in the transaction of the event that it reports, so that either both
+ * happen or neither does.
+ */
+export const queueMail = (queries: Queries, now: Date, mail: QueuedMail): Promise<void> =>
+  queueMails(queries, now, [mail])
 
 /** Like `queueMail`, for many emails. */
-export async function queueMails(queries: Queries, now: Date, mails: readonly QueuedMail[]): Promise<void> {
+export async function queueMails(
+  queries: Queries,
+  now: Date,
+  mails: readonly QueuedMail[],
+): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({
     id: uuidv7(now),
@@ -68,29 +79,46 @@ export interface OutboxRow {
 }
 
 const leaseMs = 60_000
-/** With the delays below, retries continue for about two days, so that a mail server may be down over a weekend. */
+/**
+ * With the delays below, retries continue for about two days, so that a mail server may be down
+ * over a weekend.
+ */
 const maxAttempts = 30
 const longestWaitMs = 2 * 3_600_000
 
-/** Returns the delay before the next attempt: 30 seconds, doubling up to two hours, with 20 % jitter to spread retries. */
+/**
+ * Returns the delay before the next attempt: 30 seconds, doubling up to two hours, with 20 % jitter
+ * to spread retries.
+ */
 export const retryDelayMs = (attempts: number, random = Math.random()) =>
   Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
 
 /** Functions that compose emails and record their outcome. */
 export interface MailHandlers {
-  /** Returns the email in its recipient's language; null if there is no recipient or nothing left to report. */
+  /**
+   * Returns the email in its recipient's language; null if there is no recipient or nothing left to
+   * report.
+   */
   compose(row: OutboxRow): Promise<Mail | null>
   /** Records, in the same transaction, that an email was sent or failed permanently. */
-  recordOutcome(queries: Queries, mail: FinishedMail, outcome: { readonly isSent: boolean; readonly at: Date }): Promise<void>
+  recordOutcome(
+    queries: Queries,
+    mail: FinishedMail,
+    outcome: { readonly isSent: boolean; readonly at: Date },
+  ): Promise<void>
 }
 
 /**
- * Emails sent in parallel, because most of the time is spent waiting for the mail server. One in four is the newest, so that a user
- * who has just requested a link does not wait behind thousands of emails with results.
+ * Emails sent in parallel, because most of the time is spent waiting for the mail server. One in
+ * four is the newest, so that a user who has just requested a link does not wait behind thousands
+ * of emails with results.
  */
 const maxSending = 4
 
-/** Sends all emails that are due, oldest first, and returns how many were handled. Several processes may do so at the same time. */
+/**
+ * Sends all emails that are due, oldest first, and returns how many were handled. Several processes
+ * may do so at the same time.
+ */
 export async function sendDueMails(context: Environment, mails: MailHandlers): Promise<number> {
   for (let handled = 0; ; handled += 1) {
     const [mail] = await leaseMails(context, { newest: 0, oldest: 1 })
@@ -99,8 +127,15 @@ export async function sendDueMails(context: Environment, mails: MailHandlers): P
   }
 }
 
-/** Sends emails in parallel until none is due. Emails that are queued meanwhile may be left. `isOver`: whether to lease no more. */
-async function sendInParallel(context: Environment, mails: MailHandlers, isOver: () => boolean): Promise<void> {
+/**
+ * Sends emails in parallel until none is due. Emails that are queued meanwhile may be left.
+ * `isOver`: whether to lease no more.
+ */
+async function sendInParallel(
+  context: Environment,
+  mails: MailHandlers,
+  isOver: () => boolean,
+): Promise<void> {
   const sending = new Set<Promise<void>>()
   const failures: unknown[] = []
   const send = (mail: LeasedMail) => {
@@ -151,7 +186,11 @@ async function leaseMails(
   return rows.map((row) => ({ row, lease }))
 }
 
-async function sendLeased(context: Environment, mails: MailHandlers, { row, lease }: LeasedMail): Promise<void> {
+async function sendLeased(
+  context: Environment,
+  mails: MailHandlers,
+  { row, lease }: LeasedMail,
+): Promise<void> {
   const { mail, log } = context
   try {
     const message = await mails.compose(row)
@@ -167,21 +206,32 @@ async function sendLeased(context: Environment, mails: MailHandlers, { row, leas
       },
     )
   } catch (error) {
-    log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'sending an email failed')
+    log.warn(
+      { mail: row.id, kind: row.kind, attempts: row.attempts, err: error },
+      'sending an email failed',
+    )
     const isGivenUp = isPermanentRejection(error) || row.attempts >= maxAttempts
     await postponeMail(context, mails, row, { lease, isGivenUp, error })
   }
 }
 
 /**
- * Stores the result, if the lease is still held; otherwise it could overwrite the result of another process. The access code that was
- * stored for the email is removed.
+ * Stores the result, if the lease is still held; otherwise it could overwrite the result of another
+ * process. The access code that was stored for the email is removed.
  */
 async function finishMail(
   { database, clock }: Environment,
   mails: MailHandlers,
   { id, lease }: { readonly id: string; readonly lease: string },
-  { state, address, subject }: { readonly state: 'sent' | 'dropped'; readonly address: string | null; readonly subject: string | null },
+  {
+    state,
+    address,
+    subject,
+  }: {
+    readonly state: 'sent' | 'dropped'
+    readonly address: string | null
+    readonly subject: string | null
+  },
 ): Promise<void> {
   const now = clock.now()
   await database.transaction(async (queries) => {
@@ -198,7 +248,11 @@ async function postponeMail(
   { database, clock }: Environment,
   mails: MailHandlers,
   row: OutboxRow,
-  { lease, isGivenUp, error }: { readonly lease: string; readonly isGivenUp: boolean; readonly error: unknown },
+  {
+    lease,
+    isGivenUp,
+    error,
+  }: { readonly lease: string; readonly isGivenUp: boolean; readonly error: unknown },
 ): Promise<void> {
   const now = clock.now()
   const next = new Date(now.getTime() + retryDelayMs(row.attempts))
@@ -208,22 +262,30 @@ async function postponeMail(
        returning kind, record_id`,
       [row.id, lease, isGivenUp ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
     )
-    if (finished && isGivenUp) await mails.recordOutcome(queries, finished, { isSent: false, at: now })
+    if (finished && isGivenUp)
+      await mails.recordOutcome(queries, finished, { isSent: false, at: now })
   })
 }
 
 export type FinishedMail = Pick<OutboxRow, 'kind' | 'record_id'>
 
-/** Returns the part of a failure that administrators may see: the mail server's code. Its message may contain addresses. */
+/**
+ * Returns the part of a failure that administrators may see: the mail server's code. Its message
+ * may contain addresses.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { responseCode, code } = error as Error & { responseCode?: unknown; code?: unknown }
-  return [responseCode, code].filter((part) => typeof part === 'number' || typeof part === 'string').join(' ') || 'failed'
+  return (
+    [responseCode, code]
+      .filter((part) => typeof part === 'number' || typeof part === 'string')
+      .join(' ') || 'failed'
+  )
 }
 
 /**
- * Longest and shortest time between two checks of the outbox. The former finds emails left by other processes; the latter collects
- * emails that are queued in quick succession.
+ * Longest and shortest time between two checks of the outbox. The former finds emails left by other
+ * processes; the latter collects emails that are queued in quick succession.
  */
 const checkMs = { longest: 30_000, shortest: 200 }
 

@@ -1,4 +1,7 @@
-/** Draws certificates and other PDF documents: A4 pages with embedded fonts, tagged for screen readers. */
+/**
+ * Draws certificates and other PDF documents: A4 pages with embedded fonts, tagged for screen
+ * readers.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -32,15 +35,32 @@ export const pageBox = { left: 56, right: 539, top: 48, bottom: 786, width: 483 
 export const pdfColors = { ink: '#16263d', quiet: '#56627a', line: '#c9d0dc' } as const
 
 /** Creates an empty document. The same input gives the same bytes. */
-export async function createDocument({ language, namesIn, title, university, at, root }: DocumentFacts): Promise<Drawing> {
+export async function createDocument({
+  language,
+  namesIn,
+  title,
+  university,
+  at,
+  root,
+}: DocumentFacts): Promise<Drawing> {
   // Loaded with the first document, because it is the largest library of the program.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, lang: language, displayTitle: true, tagged: true },
+    ...{
+      size: 'A4',
+      margin: 0,
+      bufferPages: true,
+      lang: language,
+      displayTitle: true,
+      tagged: true,
+    },
     info: { Title: title, Author: university, CreationDate: at, ModDate: at },
   })
   for (const face of ['regular', 'semibold'])
-    doc.registerFont(face, await readFile(join(root, `packages/server/pdf/fonts/matricola-sans-${face}.ttf`)))
+    doc.registerFont(
+      face,
+      await readFile(join(root, `packages/server/pdf/fonts/matricola-sans-${face}.ttf`)),
+    )
   const tree = doc.struct('Document')
   doc.addStructure(tree)
   return { doc, tree, language, namesIn }
@@ -86,16 +106,28 @@ export function writeText(
 ) {
   const { doc, namesIn, language } = drawing
   const lang = isName && namesIn !== undefined && namesIn !== language ? namesIn : undefined
-  parent.add(doc.struct(as, { ...(scope && { scope }), ...(lang && { lang }) }, [() => drawText(drawing, text, at)]))
+  parent.add(
+    doc.struct(as, { ...(scope && { scope }), ...(lang && { lang }) }, [
+      () => drawText(drawing, text, at),
+    ]),
+  )
 }
 
 /** Draws text that is not part of the document's structure. */
-export function drawText({ doc }: Drawing, text: string, { x, y, size, face = 'regular', color = pdfColors.ink, ...options }: TextOptions) {
+export function drawText(
+  { doc }: Drawing,
+  text: string,
+  { x, y, size, face = 'regular', color = pdfColors.ink, ...options }: TextOptions,
+) {
   doc.font(face).fontSize(size).fillColor(color).text(replaceMissingCharacters(text), x, y, options)
 }
 
 /** Creates a structure element that contains others. */
-export function addStructure({ doc, tree }: Drawing, type: 'Table' | 'TR', parent: StructureElement = tree): StructureElement {
+export function addStructure(
+  { doc, tree }: Drawing,
+  type: 'Table' | 'TR',
+  parent: StructureElement = tree,
+): StructureElement {
   const part = doc.struct(type)
   parent.add(part)
   return part
@@ -110,7 +142,14 @@ export function drawArtifact({ doc }: Drawing, draw: () => void): void {
 
 export function drawRule(drawing: Drawing, y: number): void {
   const { doc } = drawing
-  drawArtifact(drawing, () => doc.moveTo(pageBox.left, y).lineTo(pageBox.right, y).lineWidth(0.7).strokeColor(pdfColors.line).stroke())
+  drawArtifact(drawing, () =>
+    doc
+      .moveTo(pageBox.left, y)
+      .lineTo(pageBox.right, y)
+      .lineWidth(0.7)
+      .strokeColor(pdfColors.line)
+      .stroke(),
+  )
 }
 
 /** A row of a table with labels and values. */
@@ -129,7 +168,12 @@ export function drawTable(drawing: Drawing, rows: readonly LabelledValue[]): voi
   for (const { label, value, isStrong = false, isName = false } of rows) {
     const y = doc.y
     const row = addStructure(drawing, 'TR', table)
-    writeText(drawing, label, { as: 'TH', in: row, scope: 'Row' }, { x: left, y: y + 0.8, size: 10, color: pdfColors.quiet, width: 150 })
+    writeText(
+      drawing,
+      label,
+      { as: 'TH', in: row, scope: 'Row' },
+      { x: left, y: y + 0.8, size: 10, color: pdfColors.quiet, width: 150 },
+    )
     const labelEnd = doc.y
     writeText(
       drawing,

@@ -1,6 +1,6 @@
 /**
- * Decides which actions a caller may perform, and on which rows. Every query on records requires a permit, and only this file
- * creates permits.
+ * Decides which actions a caller may perform, and on which rows. Every query on records requires a
+ * permit, and only this file creates permits.
  */
 
 import { grantOf } from '@matricola/schema/access.ts'
@@ -48,17 +48,35 @@ export const coversEveryRow = ({ rows }: Permit) => rows === everyRow
 // Permits are created only here. The cast adds a brand that exists only for the compiler.
 const createPermit = (parts: Omit<Permit, typeof proof>) => parts as Permit
 
-/** Returns a permit. Throws `session.required` if there is no caller, and `access.denied` if the role lacks the grant. */
+/**
+ * Returns a permit. Throws `session.required` if there is no caller, and `access.denied` if the
+ * role lacks the grant.
+ */
 export function authorize(caller: Caller | null, resource: AnyResource, grant: GrantName): Permit {
   if (!caller) throw new AppError('session.required')
   const rows = grantOf(resource, caller.role, grant)
   if (!rows) throw new AppError('access.denied')
   const { id, role, name, personId, language } = caller
-  return createPermit({ resource, grant, role, callerIdentity: { id, role, personId }, actor: { id, role, name }, caller, language, rows })
+  return createPermit({
+    resource,
+    grant,
+    role,
+    callerIdentity: { id, role, personId },
+    actor: { id, role, name },
+    caller,
+    language,
+    rows,
+  })
 }
 
-/** Returns a permit for the same caller with another grant or resource; null if the role lacks it. */
-export function derivePermit(permit: Permit, resource: AnyResource, grant: GrantName): Permit | null {
+/**
+ * Returns a permit for the same caller with another grant or resource; null if the role lacks it.
+ */
+export function derivePermit(
+  permit: Permit,
+  resource: AnyResource,
+  grant: GrantName,
+): Permit | null {
   const rows = permit.actor.role === null ? everyRow : grantOf(resource, permit.role, grant)
   return rows ? createPermit({ ...permit, resource, grant, rows }) : null
 }
@@ -70,15 +88,23 @@ export function deriveReadPermit(permit: Permit): Permit {
   return reading
 }
 
-/** Returns a permit for all rows, for cases where the server itself selects the rows. Never return rows read with it to the caller. */
+/**
+ * Returns a permit for all rows, for cases where the server itself selects the rows. Never return
+ * rows read with it to the caller.
+ */
 export function permitForAllRows(permit: Permit): Permit {
   const { adminRole } = registryOf(permit.resource)
-  return createPermit({ ...permit, role: adminRole, callerIdentity: { ...permit.callerIdentity, role: adminRole }, rows: everyRow })
+  return createPermit({
+    ...permit,
+    role: adminRole,
+    callerIdentity: { ...permit.callerIdentity, role: adminRole },
+    rows: everyRow,
+  })
 }
 
 /**
- * Reasons for system work. Code that does such work adds its reason by declaration merging, and the reason's text to
- * `shell:actors`.
+ * Reasons for system work. Code that does such work adds its reason by declaration merging, and the
+ * reason's text to `shell:actors`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: other modules merge their reasons into it.
 export interface SystemReasons {}
@@ -87,7 +113,11 @@ export interface SystemReasons {}
 export type SystemReason = keyof SystemReasons
 
 /** Returns a permit for all rows, for system work. */
-export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
+export const systemPermit = (
+  reason: SystemReason,
+  resource: AnyResource,
+  grant: GrantName,
+): Permit =>
   createPermit({
     resource,
     grant,
@@ -100,10 +130,14 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
   })
 
 /**
- * Returns a permit for all rows, for one part of larger work. The caller must be authorised for the whole work, such as an
- * enrolment that creates an account. The history names the caller.
+ * Returns a permit for all rows, for one part of larger work. The caller must be authorised for the
+ * whole work, such as an enrolment that creates an account. The history names the caller.
  */
-export const permitForSubtask = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
+export const permitForSubtask = (
+  { id, name, role }: Caller,
+  resource: AnyResource,
+  grant: GrantName,
+): Permit =>
   createPermit({
     resource,
     grant,
@@ -115,7 +149,10 @@ export const permitForSubtask = ({ id, name, role }: Caller, resource: AnyResour
     rows: everyRow,
   })
 
-/** Like `permitForSubtask`, for work that follows from a write by a known actor, which can be the system. */
+/**
+ * Like `permitForSubtask`, for work that follows from a write by a known actor, which can be the
+ * system.
+ */
 export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
   createPermit({
     resource,
@@ -136,19 +173,31 @@ export const permittedCondition = (permit: Permit, row: Aliased) =>
 export function permittedRowsSql(permit: Permit, row: string, parameters: Parameters): string {
   const { rows, resource, callerIdentity, role } = permit
   if (rows === true) return 'TRUE'
-  if ('scope' in rows) return scopeSql(resource, { scope: rows.scope, role })(row, parameters.add(callerIdentity.id, 'uuid'))
+  if ('scope' in rows)
+    return scopeSql(resource, { scope: rows.scope, role })(
+      row,
+      parameters.add(callerIdentity.id, 'uuid'),
+    )
   return predicateSql(rows.where, { resource, row, caller: callerIdentity, parameters })
 }
 
-/** Returns the condition for rows of a resource that the permit's holder may name, for the row with the alias `row`. */
-export function nameableRowsSql(permit: Permit, resource: AnyResource, row: string, parameters: Parameters): string {
+/**
+ * Returns the condition for rows of a resource that the permit's holder may name, for the row with
+ * the alias `row`.
+ */
+export function nameableRowsSql(
+  permit: Permit,
+  resource: AnyResource,
+  row: string,
+  parameters: Parameters,
+): string {
   const namePermit = derivePermit(permit, resource, 'name')
   return namePermit ? permittedRowsSql(namePermit, row, parameters) : 'FALSE'
 }
 
 /**
- * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL for a user's id. Returns null
- * if the role may read none.
+ * Returns the condition for rows that users of a role may read, for many users at once. `me` is SQL
+ * for a user's id. Returns null if the role may read none.
  */
 export function readableRowsSql(
   role: Role,
@@ -160,5 +209,11 @@ export function readableRowsSql(
   if (!rows) return null
   if (rows === true) return 'TRUE'
   if ('scope' in rows) return scopeSql(resource, { scope: rows.scope, role })(row, userIdSql)
-  return predicateSql(rows.where, { resource, row, caller: { id: nilId, role }, parameters, userIdSql: userIdSql })
+  return predicateSql(rows.where, {
+    resource,
+    row,
+    caller: { id: nilId, role },
+    parameters,
+    userIdSql: userIdSql,
+  })
 }

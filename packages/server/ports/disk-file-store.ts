@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path'
 import { createSharedSync, openNewFile } from './durable.ts'
 import { FileMissing, type FilePort, filesUnavailable, isFileKey } from './files.ts'
 
-/** Error codes of a folder that cannot be used, such as a network disk that is disconnected. Excludes full disks and bad sectors. */
+/**
+ * Error codes of a folder that cannot be used, such as a network disk that is disconnected.
+ * Excludes full disks and bad sectors.
+ */
 const unusableCodes = new Set([
   'EACCES',
   'EPERM',
@@ -53,11 +56,16 @@ export function createDiskFileStore(folder: string): FilePort {
       })
       const { size } = await handle.stat()
       // Usually one piece, because each one costs an allocation and a system call.
-      return createReadStream('', { fd: handle, ...(size > 0 && { end: size - 1, highWaterMark: Math.min(size, maxChunkBytes) }) })
+      return createReadStream('', {
+        fd: handle,
+        ...(size > 0 && { end: size - 1, highWaterMark: Math.min(size, maxChunkBytes) }),
+      })
     },
     async remove(key) {
       // Not `rm`, which makes an additional system call.
-      await unlink(pathOf(key)).catch((error: NodeJS.ErrnoException) => error.code === 'ENOENT' || throwStoreError(error))
+      await unlink(pathOf(key)).catch(
+        (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || throwStoreError(error),
+      )
     },
   }
 }

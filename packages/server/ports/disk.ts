@@ -3,7 +3,10 @@ import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
-/** `low`: uploads are rejected. `full`: an embedded database, which is on the same disk, becomes read-only. */
+/**
+ * `low`: uploads are rejected. `full`: an embedded database, which is on the same disk, becomes
+ * read-only.
+ */
 export type DiskLevel = 'ample' | 'low' | 'full'
 
 export interface Disk {
@@ -20,7 +23,10 @@ export interface DiskThresholds {
   readonly fullBytes: number
 }
 
-/** At `full`, the remaining space is reserved for the database, which cannot even start without free space. */
+/**
+ * At `full`, the remaining space is reserved for the database, which cannot even start without free
+ * space.
+ */
 export const diskThresholds: DiskThresholds = { lowBytes: 1e9, lowShare: 0.05, fullBytes: 300e6 }
 
 const everyMs = 10_000
@@ -28,13 +34,19 @@ const everyMs = 10_000
 type Space = Pick<StatsFs, 'bsize' | 'bavail' | 'blocks'>
 
 /** Returns the level for an amount of free space. */
-export function diskLevelOf({ bsize, bavail, blocks }: Space, { lowBytes, lowShare, fullBytes }: DiskThresholds): DiskLevel {
+export function diskLevelOf(
+  { bsize, bavail, blocks }: Space,
+  { lowBytes, lowShare, fullBytes }: DiskThresholds,
+): DiskLevel {
   const free = bavail * bsize
   if (free < fullBytes) return 'full'
   return free < lowBytes || bavail < blocks * lowShare ? 'low' : 'ample'
 }
 
-/** Monitors the disk of `folder`. Changes in the level are logged. If a measurement fails, the level stays the same. */
+/**
+ * Monitors the disk of `folder`. Changes in the level are logged. If a measurement fails, the level
+ * stays the same.
+ */
 export function createDiskMonitor(folder: string, log: Logger, thresholds = diskThresholds): Disk {
   let level: DiskLevel = 'ample'
   let freeBytes: number | undefined
@@ -46,7 +58,8 @@ export function createDiskMonitor(folder: string, log: Logger, thresholds = disk
         const space = await statfs(folder)
         freeBytes = space.bavail * space.bsize
         const found = diskLevelOf(space, thresholds)
-        if (found !== level) log.warn({ from: level, to: found }, 'free disk space changed its level')
+        if (found !== level)
+          log.warn({ from: level, to: found }, 'free disk space changed its level')
         level = found
       } catch (error) {
         log.error({ err: error }, 'measuring the free disk space failed')

@@ -1,4 +1,7 @@
-/** File operations that survive a power failure: the name of a new file is durable only once its folder has been synced. */
+/**
+ * File operations that survive a power failure: the name of a new file is durable only once its
+ * folder has been synced.
+ */
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -13,8 +16,14 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a new file that only its owner may read. Creates the folder only if opening fails, because it nearly always exists. */
-export async function openNewFile(path: string, prepareFolder: (folder: string) => Promise<unknown> = makeFolder): Promise<FileHandle> {
+/**
+ * Opens a new file that only its owner may read. Creates the folder only if opening fails, because
+ * it nearly always exists.
+ */
+export async function openNewFile(
+  path: string,
+  prepareFolder: (folder: string) => Promise<unknown> = makeFolder,
+): Promise<FileHandle> {
   const openFile = () => open(path, 'wx', 0o600)
   return openFile().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -29,7 +38,10 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Syncs folders. A sync covers all names that existed when it began, so calls made during a sync share the next one. */
+/**
+ * Syncs folders. A sync covers all names that existed when it began, so calls made during a sync
+ * share the next one.
+ */
 export function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()

@@ -1,12 +1,18 @@
 /** The content of a file of rows, and how it was read. */
 import type { StatementPart } from '@matricola/schema/bank-statement.ts'
 import type { GenericErrorCode } from '@matricola/schema/wire/errors.ts'
-import type { ImportEncoding, ImportFileOptions, ImportSeparator, WireImport } from '@matricola/schema/wire/jobs.ts'
+import type {
+  ImportEncoding,
+  ImportFileOptions,
+  ImportSeparator,
+  WireImport,
+} from '@matricola/schema/wire/jobs.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 
 /**
- * Why a cell cannot be read: a formula without a stored value, an error value, a reference to a missing shared string, bytes that are
- * invalid in the file's encoding, a text that is too long, or an amount in another currency.
+ * Why a cell cannot be read: a formula without a stored value, an error value, a reference to a
+ * missing shared string, bytes that are invalid in the file's encoding, a text that is too long, or
+ * an amount in another currency.
  */
 export type CellErrorCode = 'formula' | 'error' | 'textMissing' | 'letters' | 'long' | 'currency'
 
@@ -17,10 +23,14 @@ export interface UnreadCell {
   readonly shown: string
 }
 
-/** A date is `YYYY-MM-DD`, followed by a space and `HH:MM:SS` or `HH:MM:SS.mmm` if it has a time. An empty cell is an empty string. */
+/**
+ * A date is `YYYY-MM-DD`, followed by a space and `HH:MM:SS` or `HH:MM:SS.mmm` if it has a time. An
+ * empty cell is an empty string.
+ */
 export type RawCell = string | number | boolean | UnreadCell
 
-export const isUnreadCell = (cell: unknown): cell is UnreadCell => typeof cell === 'object' && cell !== null && 'fault' in cell
+export const isUnreadCell = (cell: unknown): cell is UnreadCell =>
+  typeof cell === 'object' && cell !== null && 'fault' in cell
 
 /** Maximum length of a cell, also of one that a user enters. Longer cells count as unreadable. */
 export const maxCellCharacters = 20_000
@@ -28,7 +38,8 @@ const maxDisplayedCharacters = 200
 
 export const unreadCell = (fault: CellErrorCode, text: string): UnreadCell => ({
   fault,
-  shown: text.length > maxDisplayedCharacters ? `${text.slice(0, maxDisplayedCharacters - 1)}…` : text,
+  shown:
+    text.length > maxDisplayedCharacters ? `${text.slice(0, maxDisplayedCharacters - 1)}…` : text,
 })
 
 /** A replacement character, or a control character that no text encoding produces. */
@@ -37,7 +48,9 @@ const lostCharacters = /[\uFFFD\0\u0080-\u0084\u0086-\u009F]/
 /** Returns a text as a cell. It is unreadable if part of the text was lost or if it is too long. */
 export function textCell(text: string): RawCell {
   if (text.length > maxCellCharacters) return unreadCell('long', text)
-  return lostCharacters.test(text) ? unreadCell('letters', text.replace(/[\0\u0080-\u009F]/g, '\uFFFD')) : text
+  return lostCharacters.test(text)
+    ? unreadCell('letters', text.replace(/[\0\u0080-\u009F]/g, '\uFFFD'))
+    : text
 }
 
 /** A row of a sheet as the file format has it. Rows may be empty. */
@@ -59,7 +72,10 @@ export interface ParsedFile {
   readonly rowsAbove: number
   /** The first filled rows, one of which has the headings. */
   readonly firstRows: readonly { readonly position: number; readonly text: string }[]
-  /** Number of entries of a bank statement that are debits or not booked yet. They do not become rows. */
+  /**
+   * Number of entries of a bank statement that are debits or not booked yet. They do not become
+   * rows.
+   */
   readonly leftOut: number
   /** `cells` is a JSON array with as many elements as there are headings. */
   readonly rows: readonly { readonly position: number; readonly cells: string }[]
@@ -88,15 +104,23 @@ export const fileTooLarge = (code: string, params?: Issue['params']) =>
 export interface ReadOptions extends ImportFileOptions {
   /** Headings of the resource, by which the heading row is found. */
   readonly known?: readonly string[]
-  /** Headings for the parts of a bank statement and the currency of its amounts, if the resource accepts statements. */
-  readonly statement?: { readonly headings: { readonly [P in StatementPart]: string }; readonly currency: string | undefined }
+  /**
+   * Headings for the parts of a bank statement and the currency of its amounts, if the resource
+   * accepts statements.
+   */
+  readonly statement?: {
+    readonly headings: { readonly [P in StatementPart]: string }
+    readonly currency: string | undefined
+  }
 }
 
 export interface ReadRequest {
   readonly bytes: Uint8Array
   readonly options: ReadOptions
 }
-export type ReadResponse = { readonly file: ParsedFile } | { readonly fault: FileReadErrorCode; readonly reason: Issue }
+export type ReadResponse =
+  | { readonly file: ParsedFile }
+  | { readonly fault: FileReadErrorCode; readonly reason: Issue }
 
 /** Reads a file of rows. Throws `import.unreadable`, `import.fileTooLarge` or `server.busy`. */
 export type FileReader = (bytes: Uint8Array, options: ReadOptions) => Promise<ParsedFile>

@@ -1,6 +1,7 @@
 /**
- * A file store that belongs to one database. A marker file in the store holds the database's id. It is checked before any other use,
- * so that a copy of the database never changes the files of the original.
+ * A file store that belongs to one database. A marker file in the store holds the database's id. It
+ * is checked before any other use, so that a copy of the database never changes the files of the
+ * original.
  */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
@@ -31,18 +32,25 @@ export const removeMarker = (files: FilePort): Promise<void> => files.remove(mar
 
 /** Returns the id that the marker of the database's store contains; null before the first start. */
 export async function readStoreId(queries: Queries): Promise<string | null> {
-  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
+  const [found] = await queries.query<{ table: string | null }>(
+    `select to_regclass('meta')::text as table`,
+  )
   if (!found?.table) return null
-  const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [idKey])
+  const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [
+    idKey,
+  ])
   return row?.value ?? null
 }
 
-/** Sets the id of a restored database: its earlier id, or a new one. The id in the archive belongs to the original. */
+/**
+ * Sets the id of a restored database: its earlier id, or a new one. The id in the archive belongs
+ * to the original.
+ */
 export async function storeStoreId(queries: Queries, id: string | null): Promise<void> {
-  await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
-    idKey,
-    id ?? randomUUID(),
-  ])
+  await queries.query(
+    'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [idKey, id ?? randomUUID()],
+  )
 }
 
 const foreignStoreRefusal = new DatabaseRefusal(
@@ -56,9 +64,10 @@ export async function assertOwnStore(files: FilePort, id: string | null): Promis
 }
 
 /**
- * Returns the store for a migrated database, and marks it if `usesMarker` is set and it is unmarked. An embedded database and files in the
- * same folder always belong together and need no marker. Throws `DatabaseRefusal` if the store belongs to another database. An
- * unreachable store does not prevent startup: until its marker has been read, each use throws `files.unavailable`.
+ * Returns the store for a migrated database, and marks it if `usesMarker` is set and it is
+ * unmarked. An embedded database and files in the same folder always belong together and need no
+ * marker. Throws `DatabaseRefusal` if the store belongs to another database. An unreachable store
+ * does not prevent startup: until its marker has been read, each use throws `files.unavailable`.
  */
 export async function createMarkedFileStore(
   files: FilePort,
@@ -66,7 +75,10 @@ export async function createMarkedFileStore(
   { log, usesMarker }: { readonly log: Logger; readonly usesMarker: boolean },
 ): Promise<FilePort> {
   if ((await readStoreId(database)) === null)
-    await database.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [idKey, randomUUID()])
+    await database.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [
+      idKey,
+      randomUUID(),
+    ])
   const id = await readStoreId(database)
   if (id === null) throw new Error('the database has no file store id')
   let isVerified = false
@@ -74,7 +86,8 @@ export async function createMarkedFileStore(
 
   async function verifyMarker(): Promise<void> {
     await assertOwnStore(files, id)
-    if (usesMarker && (await readMarker(files)) === null) await files.write(markerKey, Buffer.from(`${id}\n`))
+    if (usesMarker && (await readMarker(files)) === null)
+      await files.write(markerKey, Buffer.from(`${id}\n`))
     isVerified = true
   }
   /** Runs work on the store and records whether the store was reachable. */
@@ -89,7 +102,10 @@ export async function createMarkedFileStore(
       const isUnreachable = error instanceof AppError && error.code === 'files.unavailable'
       // Any other error shows that the store responded.
       if (isUnreachable !== wasUnreachable)
-        log[isUnreachable ? 'error' : 'info']({ err: error }, `the file store is ${isUnreachable ? 'unreachable' : 'reachable'}`)
+        log[isUnreachable ? 'error' : 'info'](
+          { err: error },
+          `the file store is ${isUnreachable ? 'unreachable' : 'reachable'}`,
+        )
       wasUnreachable = isUnreachable
       throw error
     }
@@ -113,7 +129,10 @@ export async function createMarkedFileStore(
   }
 }
 
-/** Checks the store every 30 seconds until stopped, so that an outage is noticed before a user needs a file. */
+/**
+ * Checks the store every 30 seconds until stopped, so that an outage is noticed before a user needs
+ * a file.
+ */
 export function startFileStoreWatch(files: FilePort): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

@@ -1,17 +1,29 @@
 import type { Mail } from './mail.ts'
 
-/** A local part of plain characters and a host name with at least one dot. No quoted parts or comments. */
-const addressPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+/**
+ * A local part of plain characters and a host name with at least one dot. No quoted parts or
+ * comments.
+ */
+const addressPattern =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
-/** Whether an email may be sent to this address. Anything but a single plain address is rejected before a mail library parses it. */
-export const isMailAddress = (address: string) => address.length <= 254 && addressPattern.test(address)
+/**
+ * Whether an email may be sent to this address. Anything but a single plain address is rejected
+ * before a mail library parses it.
+ */
+export const isMailAddress = (address: string) =>
+  address.length <= 254 && addressPattern.test(address)
 
-/** Converts a name or subject to one line. Line breaks and control characters, which could inject headers, become spaces. */
+/**
+ * Converts a name or subject to one line. Line breaks and control characters, which could inject
+ * headers, become spaces.
+ */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
- * Converts an email to nodemailer options. The address is an object, so that a name is never parsed as a list of addresses. The
- * message id is derived from the email's id, so that an email sent twice is recognised as one. Throws for an invalid address.
+ * Converts an email to nodemailer options. The address is an object, so that a name is never parsed
+ * as a list of addresses. The message id is derived from the email's id, so that an email sent
+ * twice is recognised as one. Throws for an invalid address.
  */
 export function toMailOptions(mail: Mail, from: string) {
   if (!isMailAddress(mail.to.address)) throw new Error('the recipient has no valid email address')
@@ -42,7 +54,10 @@ export function toMailOptions(mail: Mail, from: string) {
 function parseSender(from: string): { name: string; address: string } {
   const match = /^(.*?)\s*<([^<>]+)>$/.exec(from.trim())
   const address = match?.[2] ?? from.trim()
-  return { name: oneLine((match?.[1] ?? '').replaceAll('"', '')), address: address.includes('@') ? address : `${address}@localhost` }
+  return {
+    name: oneLine((match?.[1] ?? '').replaceAll('"', '')),
+    address: address.includes('@') ? address : `${address}@localhost`,
+  }
 }
 
 /** Returns the email as the bytes of a message (RFC 5322). */

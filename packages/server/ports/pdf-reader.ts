@@ -9,7 +9,7 @@ export interface PdfFacts {
 export type PdfResponse = PdfFacts | { readonly error: UploadError }
 
 /**
- * Opens a PDF without a password and inspects its objects. Throws `upload.locked`, `upload.pageless`, `upload.damaged`,
- * `upload.tooComplex` or `server.busy`.
+ * Opens a PDF without a password and inspects its objects. Throws `upload.locked`,
+ * `upload.pageless`, `upload.damaged`, `upload.tooComplex` or `server.busy`.
  */
 export type PdfReader = (bytes: Uint8Array) => Promise<PdfFacts>

@@ -1,7 +1,10 @@
 /** Re-encoding of uploaded pictures. */
 import type { UploadError } from '@matricola/schema/wire/errors.ts'
 
-/** `avatar`: WebP, 512 by 512. `document`: JPEG, at most 4000 by 4000. `smallLogo`: JPEG for page headers. */
+/**
+ * `avatar`: WebP, 512 by 512. `document`: JPEG, at most 4000 by 4000. `smallLogo`: JPEG for page
+ * headers.
+ */
 export type PictureShape = 'avatar' | 'document' | 'smallLogo'
 
 export interface Picture {
@@ -14,8 +17,8 @@ export interface Picture {
 export type EncodeResponse = { readonly bytes: Uint8Array } | { readonly error: UploadError }
 
 /**
- * Re-encodes a picture, which removes metadata and hidden content. Throws `upload.damaged`, `upload.tooManyPixels`,
- * `upload.animated`, `upload.tooComplex`, `server.busy` or `EncoderExited`.
+ * Re-encodes a picture, which removes metadata and hidden content. Throws `upload.damaged`,
+ * `upload.tooManyPixels`, `upload.animated`, `upload.tooComplex`, `server.busy` or `EncoderExited`.
  */
 export type PictureEncoder = (picture: Picture) => Promise<Buffer>
 

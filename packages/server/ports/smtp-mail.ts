@@ -5,8 +5,9 @@ import { toMailOptions } from './outgoing-mail.ts'
 const isLocal = (host: string) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 
 /**
- * Sends email through the server in `SMTP_URL`. Connections to other machines require TLS unless the URL contains
- * `?requireTLS=false`. If the server stops responding, the attempt fails after 30 seconds.
+ * Sends email through the server in `SMTP_URL`. Connections to other machines require TLS unless
+ * the URL contains `?requireTLS=false`. If the server stops responding, the attempt fails after 30
+ * seconds.
  */
 export function createSmtpMail(smtpUrl: string, from: string): MailPort {
   const requireTLS = !isLocal(new URL(smtpUrl).hostname)
@@ -30,4 +31,7 @@ export function createSmtpMail(smtpUrl: string, from: string): MailPort {
 
 /** Whether the mail server's response means that a retry is useless (SMTP 5xx). */
 export const isPermanentRejection = (error: unknown) =>
-  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500
+  error instanceof Error &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500

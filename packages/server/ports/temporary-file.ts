@@ -16,7 +16,10 @@ export class TemporaryFile {
   /** Creates a file in a folder, and the folder if necessary. */
   static async create(folder: string): Promise<TemporaryFile> {
     const path = join(folder, randomUUID())
-    return new TemporaryFile(path, await openNewFile(path, (missing) => mkdir(missing, { recursive: true, mode: 0o700 })))
+    return new TemporaryFile(
+      path,
+      await openNewFile(path, (missing) => mkdir(missing, { recursive: true, mode: 0o700 })),
+    )
   }
 
   /** Appends bytes. */
@@ -29,7 +32,8 @@ export class TemporaryFile {
   }
 
   /**
-   * Syncs the file and moves it. Returns false if the path is on another file system. The caller must sync the folder of the path.
+   * Syncs the file and moves it. Returns false if the path is on another file system. The caller
+   * must sync the folder of the path.
    */
   async moveTo(path: string): Promise<boolean> {
     await this.#handle.sync()
@@ -48,7 +52,10 @@ export class TemporaryFile {
     return true
   }
 
-  /** Closes the file and removes it unless it was moved. Uses `unlink`, because `rm` makes an additional system call. */
+  /**
+   * Closes the file and removes it unless it was moved. Uses `unlink`, because `rm` makes an
+   * additional system call.
+   */
   async end(): Promise<void> {
     await this.#handle.close()
     if (!this.#wasMoved) await unlink(this.#path).catch(ignoreMissing)

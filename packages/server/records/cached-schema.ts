@@ -6,10 +6,14 @@ const hourMs = 3_600_000
 let hour = 0
 
 /**
- * Returns the schema of the resource for `key`, building it on first use. Entries expire each hour: declarations never change at run
- * time, but a declaration may refer to `today`.
+ * Returns the schema of the resource for `key`, building it on first use. Entries expire each hour:
+ * declarations never change at run time, but a declaration may refer to `today`.
  */
-export function cachedSchema(resource: AnyResource, key: string, createSchema: () => z.ZodMiniObject): z.ZodMiniObject {
+export function cachedSchema(
+  resource: AnyResource,
+  key: string,
+  createSchema: () => z.ZodMiniObject,
+): z.ZodMiniObject {
   const now = Math.floor(Date.now() / hourMs)
   if (now !== hour) schemas = new WeakMap()
   hour = now

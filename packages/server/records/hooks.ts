@@ -1,8 +1,18 @@
-/** Server code of a resource: hooks on its writes, actions that the declaration leaves to the server, and rules for jobs. */
+/**
+ * Server code of a resource: hooks on its writes, actions that the declaration leaves to the
+ * server, and rules for jobs.
+ */
 
 import { requiredByServer } from '@matricola/schema/checks/creation.ts'
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
-import type { Action, AnyResource, FieldName, HasFields, ValuesOf, WritableValuesOf } from '@matricola/schema/resource.ts'
+import type {
+  Action,
+  AnyResource,
+  FieldName,
+  HasFields,
+  ValuesOf,
+  WritableValuesOf,
+} from '@matricola/schema/resource.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, WireRecord } from '@matricola/schema/wire/wire.ts'
 import type * as z from 'zod/mini'
@@ -16,7 +26,9 @@ import type { StoredRecord } from './reading/get-record.ts'
 import type { SelectedDetail } from './reading/selected-detail.ts'
 import type { Records } from './records.ts'
 
-/** A write that is about to be stored. Field values are in wire form; references and files are ids. */
+/**
+ * A write that is about to be stored. Field values are in wire form; references and files are ids.
+ */
 export interface PlannedWrite<R extends HasFields = AnyResource, RecordValues = ValuesOf<R>> {
   readonly permit: Permit
   /** `create`, `update` or the name of an action. */
@@ -35,9 +47,14 @@ export interface PlannedWrite<R extends HasFields = AnyResource, RecordValues = 
 export type WriteDraft<R extends HasFields = AnyResource> = PlannedWrite<R, WritableValuesOf<R>>
 
 /** Whether one of these fields changes. */
-export const changesAnyOf = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
+export const changesAnyOf = <V extends object>(
+  changed: V,
+  ...names: readonly (keyof V & string)[]
+) => names.some((name) => name in changed)
 
-/** Result of `prepare` for one write: more values to store, and the context that `after` receives. */
+/**
+ * Result of `prepare` for one write: more values to store, and the context that `after` receives.
+ */
 export interface Prepared {
   readonly set?: Values
   readonly context?: unknown
@@ -64,7 +81,10 @@ interface HookFunctions<R extends HasFields> {
   after(queries: Queries, events: readonly WriteEvent<R>[], context: AfterContext): Promise<void>
 }
 type ConditionalHook<R extends HasFields, Run> = {
-  /** The hook runs only for new records and for updates that change one of these fields. Absent: for every write. */
+  /**
+   * The hook runs only for new records and for updates that change one of these fields. Absent: for
+   * every write.
+   */
   readonly fields?: readonly FieldName<R>[]
   /** False: the hook does not run for new records. */
   readonly onCreate?: false
@@ -72,11 +92,15 @@ type ConditionalHook<R extends HasFields, Run> = {
 }
 type Hook<R extends HasFields, Run, Extra = object> = Run | (ConditionalHook<R, Run> & Extra)
 
-/** The hooks of a resource. Hooks that accept several writes run once per call, or once per chunk of a job. */
+/**
+ * The hooks of a resource. Hooks that accept several writes run once per call, or once per chunk of
+ * a job.
+ */
 export interface Hooks<R extends HasFields = AnyResource> {
   /**
-   * Runs before anything is stored and before a transaction begins. Returns values to store in addition to those of the writes, and
-   * does slow work such as hashing. An `AppError` in the result rejects that write alone; see `prepareEach`.
+   * Runs before anything is stored and before a transaction begins. Returns values to store in
+   * addition to those of the writes, and does slow work such as hashing. An `AppError` in the
+   * result rejects that write alone; see `prepareEach`.
    */
   readonly prepare?: Hook<R, HookFunctions<R>['prepare']>
   /** Returns for each write, in order, the issues that only the database can determine. */
@@ -84,37 +108,55 @@ export interface Hooks<R extends HasFields = AnyResource> {
     R,
     HookFunctions<R>['validate'],
     {
-      /** The rows that the hook reads stay locked until the write is stored, because both happen in one transaction, through `queries`. */
+      /**
+       * The rows that the hook reads stay locked until the write is stored, because both happen in
+       * one transaction, through `queries`.
+       */
       readonly locksRows?: true
     }
   >
-  /** Runs in the transaction that stores the writes and uses only the given `queries`. If it throws, the transaction is rolled back. */
+  /**
+   * Runs in the transaction that stores the writes and uses only the given `queries`. If it throws,
+   * the transaction is rolled back.
+   */
   readonly after?: Hook<
     R,
     HookFunctions<R>['after'],
     {
-      /** True for a write that `after` may reject because of an earlier write. It is stored on its own, even in a dry run. */
+      /**
+       * True for a write that `after` may reject because of an earlier write. It is stored on its
+       * own, even in a dry run.
+       */
       mustStoreAlone?(write: WriteDraft<R>): boolean
     }
   >
   /**
-   * Removes the dependent data of a record that is being removed, in the same transaction. Throws `AppError` if the record has to
-   * stay.
+   * Removes the dependent data of a record that is being removed, in the same transaction. Throws
+   * `AppError` if the record has to stay.
    */
   remove?(queries: Queries, record: StoredRecord<R>): Promise<void>
-  /** Returns properties of a single record that are not fields. They are added to the response to a single read and to each change. */
+  /**
+   * Returns properties of a single record that are not fields. They are added to the response to a
+   * single read and to each change.
+   */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
-  /** The same as one SQL expression, read together with the record where possible; otherwise `detail` is called. */
+  /**
+   * The same as one SQL expression, read together with the record where possible; otherwise
+   * `detail` is called.
+   */
   readonly selectedDetail?: SelectedDetail & { readonly fields: readonly FieldName<R>[] }
 }
 
-/** Server code of a resource: its hooks, and the actions and job rules that its declaration leaves to the server. */
+/**
+ * Server code of a resource: its hooks, and the actions and job rules that its declaration leaves
+ * to the server.
+ */
 export interface ResourceCode<R extends HasFields = AnyResource> extends Hooks<R> {
   /** The actions declared `hasServerCode`, by name. */
   readonly actions?: { readonly [action: string]: ServerAction<R> }
   /**
-   * Input that is not a field, such as a first password, by call: `create` or the name of an action. Hooks receive it; it is never
-   * stored as is.
+   * Input that is not a field, such as a first password, by call: `create` or the name of an
+   * action. Hooks receive it; it is never stored as is.
    */
   readonly inputs?: CallInputs
   readonly jobs?: JobRules<R>
@@ -125,18 +167,25 @@ export type CallInputs = { readonly [call: string]: { readonly [name: string]: z
 /** Rules that jobs apply to the records of a resource. */
 export interface JobRules<R extends HasFields = AnyResource> {
   /**
-   * Returns the records that another user is working on, with the issue to report. A bulk action skips them unless its user
-   * includes them.
+   * Returns the records that another user is working on, with the issue to report. A bulk action
+   * skips them unless its user includes them.
    */
-  claims(permit: Permit, action: string, records: readonly StoredRecord<R>[]): Promise<ReadonlyMap<string, FieldIssues>>
+  claims(
+    permit: Permit,
+    action: string,
+    records: readonly StoredRecord<R>[],
+  ): Promise<ReadonlyMap<string, FieldIssues>>
   /**
-   * Returns, by job id, the time until which the transitions made by the job can be undone; absent if they no longer can be.
-   * Without rules, transitions are undone like any other change.
+   * Returns, by job id, the time until which the transitions made by the job can be undone; absent
+   * if they no longer can be. Without rules, transitions are undone like any other change.
    */
   undoableUntil(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
-/** Turns a `prepare` function for a single write into one for many writes. An `AppError` that it throws rejects that write alone. */
+/**
+ * Turns a `prepare` function for a single write into one for many writes. An `AppError` that it
+ * throws rejects that write alone.
+ */
 export const prepareEach =
   <W>(prepare: (write: W) => Promise<Prepared | undefined> | Prepared | undefined) =>
   async (writes: readonly W[]): Promise<readonly (Prepared | AppError | undefined)[]> => {
@@ -155,15 +204,26 @@ export const prepareEach =
   }
 
 /** Whether the hook applies to this write. */
-export function appliesTo(hook: Hook<AnyResource, unknown> | undefined, { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>) {
+export function appliesTo(
+  hook: Hook<AnyResource, unknown> | undefined,
+  { before, changed }: Pick<PlannedWrite, 'before' | 'changed'>,
+) {
   if (!hook) return false
-  const { fields = undefined, onCreate = true } = typeof hook === 'function' ? {} : (hook as ConditionalHook<AnyResource, unknown>)
-  return before === null ? onCreate : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
+  const { fields = undefined, onCreate = true } =
+    typeof hook === 'function' ? {} : (hook as ConditionalHook<AnyResource, unknown>)
+  return before === null
+    ? onCreate
+    : fields === undefined || fields.some((name) => Object.hasOwn(changed, name))
 }
 
-/** Runs the hook for the writes it applies to. The result has one entry per write, undefined where the hook does not apply. */
+/**
+ * Runs the hook for the writes it applies to. The result has one entry per write, undefined where
+ * the hook does not apply.
+ */
 export async function runHook<W extends PlannedWrite, A>(
-  hook: Hook<AnyResource, (writes: readonly W[], queries: Queries) => Promise<readonly A[]>> | undefined,
+  hook:
+    | Hook<AnyResource, (writes: readonly W[], queries: Queries) => Promise<readonly A[]>>
+    | undefined,
   writes: readonly W[],
   queries: Queries,
 ): Promise<readonly (A | undefined)[]> {
@@ -190,8 +250,9 @@ export interface ActionRequest {
 }
 
 /**
- * Server side of an action declared `hasServerCode`. `patches` returns the values to set on each record. `work` and `workAll` write
- * in the transaction themselves, for one record or for all of them together. If they throw, the transaction is rolled back.
+ * Server side of an action declared `hasServerCode`. `patches` returns the values to set on each
+ * record. `work` and `workAll` write in the transaction themselves, for one record or for all of
+ * them together. If they throw, the transaction is rolled back.
  */
 export type ServerAction<R extends HasFields = AnyResource> =
   | {
@@ -201,7 +262,13 @@ export type ServerAction<R extends HasFields = AnyResource> =
         request: ActionRequest,
       ): Promise<ReadonlyMap<string, Values | RowRefusal>>
     }
-  | { work(transaction: TransactionContext, record: StoredRecord<R>, request: ActionRequest): Promise<void> }
+  | {
+      work(
+        transaction: TransactionContext,
+        record: StoredRecord<R>,
+        request: ActionRequest,
+      ): Promise<void>
+    }
   | {
       workAll(
         transaction: TransactionContext,
@@ -222,10 +289,13 @@ export interface TransactionContext {
 export type CodeByResource = { readonly [resource: string]: ResourceCode }
 
 /**
- * Returns the code of every resource. `recordsWithin` returns the records as seen by a transaction, for hooks that write other
- * records.
+ * Returns the code of every resource. `recordsWithin` returns the records as seen by a transaction,
+ * for hooks that write other records.
  */
-export type CreateHooks = (context: RecordsContext, recordsWithin: (queries: Queries) => Records) => CodeByResource
+export type CreateHooks = (
+  context: RecordsContext,
+  recordsWithin: (queries: Queries) => Records,
+) => CodeByResource
 
 /** The environment of records, with the application's hooks. */
 export interface RecordsContext extends Environment {
@@ -233,7 +303,8 @@ export interface RecordsContext extends Environment {
 }
 
 /**
- * Throws `DeclarationError` if required fields are declared `setByServer` and the resource has no `prepare` hook for new records.
+ * Throws `DeclarationError` if required fields are declared `setByServer` and the resource has no
+ * `prepare` hook for new records.
  */
 export function assertServerValues(
   resources: readonly AnyResource[],
@@ -251,7 +322,8 @@ export function assertServerValues(
 }
 
 /**
- * Throws if an action declared `hasServerCode` has no code, or if there is code for an action that is not declared `hasServerCode`.
+ * Throws if an action declared `hasServerCode` has no code, or if there is code for an action that
+ * is not declared `hasServerCode`.
  */
 export function assertServerActions(
   resources: readonly AnyResource[],
@@ -262,9 +334,13 @@ export function assertServerActions(
     const done = Object.keys(codeByResource[name]?.actions ?? {})
     for (const action of declared)
       if (!done.includes(action))
-        throw new Error(`${name}.actions.${action}: declared hasServerCode, but the hooks of "${name}" have no code for it`)
+        throw new Error(
+          `${name}.actions.${action}: declared hasServerCode, but the hooks of "${name}" have no code for it`,
+        )
     for (const action of done)
       if (!declared.includes(action))
-        throw new Error(`${name}.actions.${action}: the hooks of "${name}" have code for it, but it is not declared hasServerCode`)
+        throw new Error(
+          `${name}.actions.${action}: the hooks of "${name}" have code for it, but it is not declared hasServerCode`,
+        )
   }
 }

@@ -1,4 +1,7 @@
-/** The interface for reading and writing records. Each function takes a permit and returns only what the permit's role may see. */
+/**
+ * The interface for reading and writing records. Each function takes a permit and returns only what
+ * the permit's role may see.
+ */
 
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { WireFacets, WireNeighbours } from '@matricola/schema/wire/jobs.ts'
@@ -39,7 +42,10 @@ export interface InternalChange {
   afterwards?(queries: Queries, event: WriteEvent): Promise<void>
 }
 
-/** Old and new values of a record as the history stores them. `before` is null for a new record, `after` for a removed one. */
+/**
+ * Old and new values of a record as the history stores them. `before` is null for a new record,
+ * `after` for a removed one.
+ */
 export interface RecordedChange {
   readonly before: Values | null
   readonly after: Values | null
@@ -62,44 +68,75 @@ export interface Lists {
 
 export interface Records extends Lists {
   /**
-   * Lists for a read-only call by a caller whose last write was at `after`. It may be served by a replica, so results can be
-   * slightly out of date. Never use it to make a decision.
+   * Lists for a read-only call by a caller whose last write was at `after`. It may be served by a
+   * replica, so results can be slightly out of date. Never use it to make a decision.
    */
   listsAfter(after: WalPosition | null): Lists
   /** Number of records that the query finds. */
   count(permit: Permit, query: CheckedQuery): Promise<number>
   /** `id` is null for a resource with a single record. Throws `record.missing`. */
   get(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record for a user who opens it. Logs the access, and adds the properties that `Hooks.detail` returns. Throws `record.missing`. */
+  /**
+   * The record for a user who opens it. Logs the access, and adds the properties that
+   * `Hooks.detail` returns. Throws `record.missing`.
+   */
   open(permit: Permit, id: string): Promise<WireRecord>
   /** Adds the properties that `Hooks.detail` returns. */
   withDetail(permit: Permit, record: WireRecord): Promise<WireRecord>
-  /** The record with every stored value unmasked, regardless of grants. For use by the server only. Throws `record.missing`. */
+  /**
+   * The record with every stored value unmasked, regardless of grants. For use by the server only.
+   * Throws `record.missing`.
+   */
   getStored(permit: Permit, id: string): Promise<StoredRecord>
-  /** `body` is the request body; `serverValues` are values that only the server sets. For errors see `writing/single.ts`. */
+  /**
+   * `body` is the request body; `serverValues` are values that only the server sets. For errors see
+   * `writing/single.ts`.
+   */
   insert(permit: Permit, body: unknown, serverValues?: Values): Promise<WireRecord>
   /** `ifMatch` is the version of the `If-Match` header; a version in the body takes precedence. */
-  update(permit: Permit, body: unknown, ifMatch?: number, action?: 'update' | 'restore'): Promise<WireRecord>
+  update(
+    permit: Permit,
+    body: unknown,
+    ifMatch?: number,
+    action?: 'update' | 'restore',
+  ): Promise<WireRecord>
   /** Sets fields back to their values at an earlier version; see `writing/restore.ts`. */
   restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
   act(permit: Permit, call: ActionCall): Promise<WireRecord>
   /** Sets fields that no form writes, for a call with its own route; see `writing/single.ts`. */
   applyInternalChange(permit: Permit, change: InternalChange): Promise<WireRecord>
-  /** Many writes to one resource, each with its own outcome. Opens a transaction unless one is open. */
+  /**
+   * Many writes to one resource, each with its own outcome. Opens a transaction unless one is open.
+   */
   batch(batch: Batch): Promise<BatchResult[]>
   /**
-   * Runs several writes in one transaction. `work` must use only the records and queries it is given; it may run again if the
-   * database asks for a retry. With `isOneOfMany`, totals stay cached until the last of these transactions clears them, so others
-   * may see totals that are a second old.
+   * Runs several writes in one transaction. `work` must use only the records and queries it is
+   * given; it may run again if the database asks for a retry. With `isOneOfMany`, totals stay
+   * cached until the last of these transactions clears them, so others may see totals that are a
+   * second old.
    */
-  inTransaction<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
-  history(permit: Permit, id: string | null, page: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
+  inTransaction<T>(
+    work: (records: Records, queries: Queries) => Promise<T>,
+    options?: { readonly isOneOfMany?: true },
+  ): Promise<T>
+  history(
+    permit: Permit,
+    id: string | null,
+    page: { pageNumber: number; pageSize: number },
+  ): Promise<Page<WireChange>>
   /** A record as of a moment; see `as-of/`. */
   getAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
   /** Titles of records among the permit's rows, by id; see `reading/titles.ts`. */
-  titles(permit: Permit, ids: readonly string[], word?: TitleWord): Promise<ReadonlyMap<string, string>>
+  titles(
+    permit: Permit,
+    ids: readonly string[],
+    word?: TitleWord,
+  ): Promise<ReadonlyMap<string, string>>
   /** Old and new values as the permit's role may read them. */
-  visibleChanges(permit: Permit, changes: readonly RecordedChange[]): Promise<WireChange['changes'][]>
+  visibleChanges(
+    permit: Permit,
+    changes: readonly RecordedChange[],
+  ): Promise<WireChange['changes'][]>
   /** Clears cached totals. Call it after writing records of a resource without these functions. */
   invalidateTotals(resource: string): void
   hooksFor(resource: AnyResource): ResourceCode | undefined

@@ -10,7 +10,10 @@ export interface RecordSource {
   readonly keys: SecretKeys
   readonly clock: Clock
   readonly totals: Totals
-  /** Database position of the caller's last write. Older cached results are not used. Absent if there was no write. */
+  /**
+   * Database position of the caller's last write. Older cached results are not used. Absent if
+   * there was no write.
+   */
   readonly after?: WalPosition | null
   /** The job that makes these writes; recorded in the history. */
   readonly jobId?: string | null

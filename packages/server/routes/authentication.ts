@@ -28,8 +28,8 @@ import { findSessionOfToken, readLiveSessions, revokeSession } from '../session/
 import { isToken, maskSubject } from '../session/tokens.ts'
 
 /**
- * Calls for signing in and out, for passwords, and for the caller's own sessions. Names and paths follow section 7 of the
- * specification.
+ * Calls for signing in and out, for passwords, and for the caller's own sessions. Names and paths
+ * follow section 7 of the specification.
  */
 export function authenticationRoutes(app: FastifyInstance, context: Context): void {
   signInRoutes(app, context)
@@ -77,8 +77,13 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
     for (const token of [cookies.access, cookies.refresh]) {
       const sessionId = isToken(token) ? await findSessionOfToken(database, token) : null
       if (!sessionId) continue
-      await invalidatingCallers(database, () => revokeSession(database, sessionId, 'signedOut', clock.now()))
-      await recordSecurityEvent(database, clock.now(), { kind: 'signedOut', address: sessionLocationOf(request).address })
+      await invalidatingCallers(database, () =>
+        revokeSession(database, sessionId, 'signedOut', clock.now()),
+      )
+      await recordSecurityEvent(database, clock.now(), {
+        kind: 'signedOut',
+        address: sessionLocationOf(request).address,
+      })
       break
     }
     clearSessionCookies(reply, config)
@@ -102,7 +107,11 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.forgotPassword, async ({ request, input: { email } }) => {
     const language = languageOf(request)
-    await requestPassword(context, { email, limitedAddress: sessionLocationOf(request).limitedAddress, language })
+    await requestPassword(context, {
+      email,
+      limitedAddress: sessionLocationOf(request).limitedAddress,
+      language,
+    })
     const text = texts.text(language, 'server:passwordRequested')
     return ok(text, text)
   })
@@ -113,22 +122,31 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
   ] as const)
     registerCall(app, call, async ({ request, input: { token, password } }) => {
       const { limitedAddress } = sessionLocationOf(request)
-      await consume(database, rateLimits.tokenAddress, maskSubject(keys.index, `address:${limitedAddress}`), clock.now())
+      await consume(
+        database,
+        rateLimits.tokenAddress,
+        maskSubject(keys.index, `address:${limitedAddress}`),
+        clock.now(),
+      )
       await setPasswordByLink(context, { kind, token, password, language: languageOf(request) })
       return ok({}, texts.text(languageOf(request), message))
     })
 
-  registerCall(app, calls.changePassword, async ({ request, reply, caller, input: { currentPassword, password } }) => {
-    const { address, device } = sessionLocationOf(request)
-    const tokens = await changeOwnPassword(context, {
-      userId: caller.id,
-      currentPassword,
-      password,
-      origin: { address, device },
-    })
-    setSessionCookies(reply, context, caller.role, tokens)
-    return ok({}, texts.text(caller.language, 'server:passwordChanged'))
-  })
+  registerCall(
+    app,
+    calls.changePassword,
+    async ({ request, reply, caller, input: { currentPassword, password } }) => {
+      const { address, device } = sessionLocationOf(request)
+      const tokens = await changeOwnPassword(context, {
+        userId: caller.id,
+        currentPassword,
+        password,
+        origin: { address, device },
+      })
+      setSessionCookies(reply, context, caller.role, tokens)
+      return ok({}, texts.text(caller.language, 'server:passwordChanged'))
+    },
+  )
 
   registerCall(app, calls.confirmPassword, async ({ caller, input: { password } }) => {
     await recordPasswordConfirmation(context, caller, password)
@@ -146,13 +164,17 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts, registry }: Context): void {
+function ownSessionRoutes(
+  app: FastifyInstance,
+  { config, database, clock, texts, registry }: Context,
+): void {
   registerCall(app, calls.sessions, async ({ caller: { id, sessionId } }) =>
     ok({ list: await readLiveSessions(database, id, sessionId, clock.now()) }),
   )
 
   registerCall(app, calls.keepLanguage, async ({ caller, input: { language } }) => {
-    if (!registry.languages.includes(language)) throw invalidInput({ language: [{ code: 'choice.unknown' }] })
+    if (!registry.languages.includes(language))
+      throw invalidInput({ language: [{ code: 'choice.unknown' }] })
     await storeLanguage(database, caller.id, language)
     return ok({})
   })
@@ -162,7 +184,9 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
     const session = sessions.find(({ id }) => id === params.id)
     if (!session) throw new AppError('record.missing')
     if (!session.isCurrent) assertRecentPassword(caller, clock.now())
-    await invalidatingCallers(database, () => revokeSession(database, session.id, 'ended', clock.now()))
+    await invalidatingCallers(database, () =>
+      revokeSession(database, session.id, 'ended', clock.now()),
+    )
     await recordSecurityEvent(database, clock.now(), { kind: 'sessionsEnded', userId: caller.id })
     if (session.isCurrent) clearSessionCookies(reply, config)
     return ok({}, texts.text(caller.language, 'server:sessionEnded'))

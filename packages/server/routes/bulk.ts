@@ -13,8 +13,15 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of context.registry.resources)
     if (allowsBulk(resource))
       registerCall(app, bulkCall(resource), async ({ caller, input }) =>
-        ok(await getWireJob(context, caller, await startBulkJob(context, { caller, resource }, input))),
+        ok(
+          await getWireJob(
+            context,
+            caller,
+            await startBulkJob(context, { caller, resource }, input),
+          ),
+        ),
       )
 }
 
-const allowsBulk = ({ access, singleton }: AnyResource) => !singleton && Object.values(access).some(({ bulk }) => bulk)
+const allowsBulk = ({ access, singleton }: AnyResource) =>
+  !singleton && Object.values(access).some(({ bulk }) => bulk)

@@ -15,10 +15,14 @@ import { languageOf } from '../session/language.ts'
 import { sessionLocationOf } from '../session/session-cookies.ts'
 import { listDoc } from './resource-docs.ts'
 
-/** Downloads of records, for every resource that some role may export. Other sites cannot start them. */
+/**
+ * Downloads of records, for every resource that some role may export. Other sites cannot start
+ * them.
+ */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of context.registry.resources)
-    if (Object.values(resource.access).some((access) => access.export)) addExport(app, context, resource)
+    if (Object.values(resource.access).some((access) => access.export))
+      addExport(app, context, resource)
   addJobFile(app, context)
 }
 
@@ -40,7 +44,12 @@ function addExport(app: FastifyInstance, context: Context, resource: AnyResource
       const query = parseExportQuery(resource, permits.read.role, request.query)
       if (request.method === 'HEAD') return reply.send('')
       const language = query.language ?? languageOf(request)
-      const exportRequest = { query, language, address: sessionLocationOf(request).address, after: lastWritePosition(request, context) }
+      const exportRequest = {
+        query,
+        language,
+        address: sessionLocationOf(request).address,
+        after: lastWritePosition(request, context),
+      }
       return sendFileStream(reply, await exportFile(context, permits, exportRequest))
     },
   })
@@ -53,21 +62,32 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
     selection: 'Id of a selection, instead of a query.',
     format: `One of ${exportFormats.join(', ')}; csv by default.`,
     form: '`import` (the default: keys and ISO dates, which an import can read) or `people` (names and dates as the pages show them).',
-    columns: "Fields, separated by commas. By default the list's columns and the fields that identify the record.",
+    columns:
+      "Fields, separated by commas. By default the list's columns and the fields that identify the record.",
     lng: 'Language of headings and labels.',
   }
 }
 
 function addJobFile(app: FastifyInstance, context: Context): void {
-  registerCall(app, exportItems, async ({ request, reply, caller, params: { id }, query: { outcome, format, lng } }) => {
-    if (request.method === 'HEAD') {
-      await getJobWithUndo(context, caller, id)
-      return reply.send('')
-    }
-    const language = context.registry.languages.find((one) => one === lng) ?? languageOf(request)
-    const exportRequest = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: sessionLocationOf(request).address }
-    return sendFileStream(reply, await jobFile(context, caller, exportRequest))
-  })
+  registerCall(
+    app,
+    exportItems,
+    async ({ request, reply, caller, params: { id }, query: { outcome, format, lng } }) => {
+      if (request.method === 'HEAD') {
+        await getJobWithUndo(context, caller, id)
+        return reply.send('')
+      }
+      const language = context.registry.languages.find((one) => one === lng) ?? languageOf(request)
+      const exportRequest = {
+        id,
+        outcomes: outcome,
+        format: format[0] ?? 'csv',
+        language,
+        address: sessionLocationOf(request).address,
+      }
+      return sendFileStream(reply, await jobFile(context, caller, exportRequest))
+    },
+  )
 }
 
 /** Streams a file while it is generated. */

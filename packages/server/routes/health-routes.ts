@@ -11,13 +11,16 @@ import { registerCall } from '../http/register-call.ts'
 import { readVitals, toHealth, type Vitals } from '../services/read-health.ts'
 import { trustClock } from '../session/trusted-clock.ts'
 
-/** How long the result of a write test is cached. Anyone may call this, and each test is a write. */
+/**
+ * How long the result of a write test is cached. Anyone may call this, and each test is a write.
+ */
 const cachedMs = 1000
 
 /**
- * `/healthz`: the process is running. `/readyz`: the database also accepts writes and has the tables of this version, else 503. Its
- * status is `degraded` if something needs an administrator, and `damaged` if the database has found corrupted pages. Details are
- * returned only to signed-in administrators.
+ * `/healthz`: the process is running. `/readyz`: the database also accepts writes and has the
+ * tables of this version, else 503. Its status is `degraded` if something needs an administrator,
+ * and `damaged` if the database has found corrupted pages. Details are returned only to signed-in
+ * administrators.
  */
 export function healthRoutes(app: FastifyInstance, context: Context, findCaller: FindCaller): void {
   const { log, registry } = context
@@ -27,7 +30,8 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
     try {
       const { migration, ...vitals } = await readProof()
       const health: WireHealth = { ...toHealth(context, vitals), migration }
-      // An expired session counts as not signed in, because a monitor must get a response whatever cookies it sends.
+      // An expired session counts as not signed in, because a monitor must get a response whatever
+      // cookies it sends.
       const caller = await findCaller(request).catch(() => null)
       return caller?.role === registry.adminRole ? health : { status: health.status }
     } catch (error) {
@@ -44,14 +48,20 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
   })
 }
 
-/** Tests the database on a separate connection, so that work waiting for a lock does not make it look unavailable. */
-function createDatabaseProof(context: Context): () => Promise<Vitals & { readonly migration: string }> {
+/**
+ * Tests the database on a separate connection, so that work waiting for a lock does not make it
+ * look unavailable.
+ */
+function createDatabaseProof(
+  context: Context,
+): () => Promise<Vitals & { readonly migration: string }> {
   const { migrations, database, clock } = context
   const knownVersions = Object.entries(knownSchemaVersions(migrations))
   return async () => {
     await assertWritable(database.vitals, clock.now())
     const applied = await appliedSchemaVersions(database.vitals, migrations)
-    for (const [pack, tag] of knownVersions) if (applied[pack] !== tag) throw new Error(`the migration ${tag} is not the last one applied`)
+    for (const [pack, tag] of knownVersions)
+      if (applied[pack] !== tag) throw new Error(`the migration ${tag} is not the last one applied`)
     return { ...(await readVitals(context)), migration: applied[firstPackOf(migrations)] ?? '' }
   }
 }

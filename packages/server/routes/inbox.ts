@@ -13,5 +13,7 @@ export function inboxRoutes(app: FastifyInstance, context: Context): void {
     ok(await storeNotificationsRead(context, caller, input.ids ?? null)),
   )
   if (!context.registry.find(messagesResource)) return
-  registerCall(app, calls.markMessagesRead, async ({ caller, input }) => ok(await storeMessagesRead(context, caller, input.ids ?? null)))
+  registerCall(app, calls.markMessagesRead, async ({ caller, input }) =>
+    ok(await storeMessagesRead(context, caller, input.ids ?? null)),
+  )
 }

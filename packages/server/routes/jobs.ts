@@ -11,9 +11,14 @@ import { selectJobItems } from '../jobs/select-items.ts'
 import { undoJob } from '../jobs/undo-job.ts'
 import { getWireJob } from '../jobs/wire-job.ts'
 
-/** Calls for jobs: progress, the outcome of each item, and the actions of the user who started the job. */
+/**
+ * Calls for jobs: progress, the outcome of each item, and the actions of the user who started the
+ * job.
+ */
 export function jobRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, calls.jobs, async ({ caller, query }) => ok(await readJobPage(context, caller, query)))
+  registerCall(app, calls.jobs, async ({ caller, query }) =>
+    ok(await readJobPage(context, caller, query)),
+  )
   registerCall(app, calls.job, async ({ reply, caller, params: { id } }) => {
     const job = await getWireJob(context, caller, id)
     // The client reads the results next.
@@ -40,7 +45,13 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
       return ok(await getWireJob(context, caller, id))
     })
   registerCall(app, calls.undo, async ({ caller, params, input: { start = false } }) =>
-    ok(await getWireJob(context, caller, await undoJob(context, caller, { ...params, startsAutomatically: start }))),
+    ok(
+      await getWireJob(
+        context,
+        caller,
+        await undoJob(context, caller, { ...params, startsAutomatically: start }),
+      ),
+    ),
   )
 
   registerCall(app, calls.selectItems, async ({ caller, params, input }) =>

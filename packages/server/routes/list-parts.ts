@@ -1,4 +1,7 @@
-/** Calls of a list's pages other than its rows: counts of values, names, and the neighbours of a record. */
+/**
+ * Calls of a list's pages other than its rows: counts of values, names, and the neighbours of a
+ * record.
+ */
 
 import { hasSeparateNameGrant, rolesWithAccess } from '@matricola/schema/access.ts'
 import { isId } from '@matricola/schema/paths.ts'
@@ -19,11 +22,17 @@ import { checkedNameQuery, readNames } from '../records/reading/names.ts'
 import { recordsOf } from '../records/store.ts'
 import { listDoc, namesDoc } from './resource-docs.ts'
 
-const neighboursSchema = z.strictObject({ position: positive(), total: count(), previous: idOrNull(), next: idOrNull() })
+const neighboursSchema = z.strictObject({
+  position: positive(),
+  total: count(),
+  previous: idOrNull(),
+  next: idOrNull(),
+})
 
 /** Registers the calls for every resource with a list. */
 export function listPartRoutes(app: FastifyInstance, context: Context): void {
-  for (const resource of context.registry.resources) if (!resource.singleton) addRoutes(app, context, resource)
+  for (const resource of context.registry.resources)
+    if (!resource.singleton) addRoutes(app, context, resource)
 }
 
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
@@ -44,13 +53,21 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
           summary: `Counts the values of ${names.join(', ')} in a list of ${resource.name}. The field's own filter is ignored`,
           tag: resource.name,
           query,
-          answer: z.strictObject(Object.fromEntries(names.map((name) => [name, z.optional(facetValuesSchema)]))),
+          answer: z.strictObject(
+            Object.fromEntries(names.map((name) => [name, z.optional(facetValuesSchema)])),
+          ),
         },
       },
       async handler(request) {
         const permit = authorize(request.caller, resource, 'read')
         const { asOf, rest } = parseAsOf(request.query)
-        return ok(await lists(request).facets(permit, parseListQuery(resource, permit.role, rest, { isPast: asOf !== null }), asOf))
+        return ok(
+          await lists(request).facets(
+            permit,
+            parseListQuery(resource, permit.role, rest, { isPast: asOf !== null }),
+            asOf,
+          ),
+        )
       },
     })
 
@@ -60,7 +77,9 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       config: { access: { resource, grant: 'name' }, doc: namesDoc(resource) },
       async handler(request) {
         const permit = authorize(request.caller, resource, 'name')
-        return ok(await readNames(records, permit, checkedNameQuery(resource, permit.role, request.query)))
+        return ok(
+          await readNames(records, permit, checkedNameQuery(resource, permit.role, request.query)),
+        )
       },
     })
 
@@ -79,7 +98,13 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       const { id } = request.params
       if (!isId(id)) return reply.callNotFound()
       const permit = authorize(request.caller, resource, 'read')
-      return ok(await lists(request).neighbours(permit, id, parseListQuery(resource, permit.role, request.query)))
+      return ok(
+        await lists(request).neighbours(
+          permit,
+          id,
+          parseListQuery(resource, permit.role, request.query),
+        ),
+      )
     },
   })
 }

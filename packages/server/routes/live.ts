@@ -11,7 +11,10 @@ import { recordPresence } from '../live/presence.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 
-/** Maximum number of presence messages per session and minute. An open page sends three, and users open and leave many pages. */
+/**
+ * Maximum number of presence messages per session and minute. An open page sends three, and users
+ * open and leave many pages.
+ */
 const presencePerMinute = 120
 
 /** The event stream, and presence. */
@@ -22,7 +25,8 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.events, async ({ request, reply, caller }) => {
     // A HEAD request would open a stream that nothing reads.
-    if (request.method === 'HEAD' || !request.headers.accept?.includes('text/event-stream')) throw new AppError('media.unsupported')
+    if (request.method === 'HEAD' || !request.headers.accept?.includes('text/event-stream'))
+      throw new AppError('media.unsupported')
     const lastId = String(request.headers['last-event-id'] ?? '')
     const stream = await live.listen(caller, isId(lastId) ? lastId : null)
     return reply
@@ -38,7 +42,8 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
 
   const isWithinRate = createSlidingWindow(presencePerMinute)
   registerCall(app, calls.presence, async ({ caller, input: { resource: name, id, isOpen } }) => {
-    if (!isWithinRate(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+    if (!isWithinRate(caller.sessionId, context.clock.now()))
+      throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
     const resource = context.registry.find(name)
     if (!resource) throw invalidInput({ resource: [{ code: 'choice.unknown' }] })
     if (isOpen) await recordsOf(context).get(authorize(caller, resource, 'read'), id)

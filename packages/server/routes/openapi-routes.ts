@@ -3,7 +3,10 @@ import { generateOpenApi } from '../http/openapi.ts'
 import type { ApiParts } from '../http/openapi-schemas.ts'
 import type { RegisteredRoute } from '../http/route-access.ts'
 
-/** Allows only this origin. The viewer sets inline styles, so these are allowed; inline scripts are not. */
+/**
+ * Allows only this origin. The viewer sets inline styles, so these are allowed; inline scripts are
+ * not.
+ */
 const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -12,10 +15,24 @@ const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
 
 /** Headers to copy from the viewer's responses. All others are set by this server. */
-const forwardedHeaders = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location']
+const forwardedHeaders = [
+  'content-type',
+  'content-security-policy',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'location',
+]
 
-/** Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this after all other routes. */
-export function openApiRoutes(app: FastifyInstance, parts: ApiParts, routes: readonly RegisteredRoute[]): void {
+/**
+ * Serves the OpenAPI document at `/api/openapi.json` and a viewer at `/api/docs`. Register this
+ * after all other routes.
+ */
+export function openApiRoutes(
+  app: FastifyInstance,
+  parts: ApiParts,
+  routes: readonly RegisteredRoute[],
+): void {
   let document: string | undefined
   const generateDocument = () => {
     document ??= JSON.stringify(generateOpenApi(parts, routes))
@@ -29,7 +46,10 @@ export function openApiRoutes(app: FastifyInstance, parts: ApiParts, routes: rea
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
       viewer ??= openViewer(parts.name, generateDocument())
       const { 'if-none-match': etag } = request.headers
-      const answer = await (await viewer).inject({ url: request.url, headers: etag === undefined ? {} : { 'if-none-match': etag } })
+      const answer = await (await viewer).inject({
+        url: request.url,
+        headers: etag === undefined ? {} : { 'if-none-match': etag },
+      })
       if (answer.statusCode === 404) return reply.callNotFound()
       for (const name of forwardedHeaders) {
         const value = answer.headers[name]
@@ -40,9 +60,15 @@ export function openApiRoutes(app: FastifyInstance, parts: ApiParts, routes: rea
   app.addHook('onClose', async () => (await viewer)?.close())
 }
 
-/** Creates the viewer as a separate application, reachable only through this server. It loads slowly and is rarely used. */
+/**
+ * Creates the viewer as a separate application, reachable only through this server. It loads slowly
+ * and is rarely used.
+ */
 async function openViewer(name: string, text: string): Promise<FastifyInstance> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ])
   const viewer = fastify()
   // The plugin requires an object of its own type; the document is plain JSON of the same shape.
   const document = JSON.parse(text) as never

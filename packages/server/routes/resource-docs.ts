@@ -1,4 +1,7 @@
-/** OpenAPI descriptions of the calls of a resource. Schemas are those of the administrator, who can read and write the most. */
+/**
+ * OpenAPI descriptions of the calls of a resource. Schemas are those of the administrator, who can
+ * read and write the most.
+ */
 
 import { filterableFields } from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
@@ -18,7 +21,9 @@ import type { ResourceCode } from '../records/hooks.ts'
 import { restoreSchema } from '../records/writing/restore.ts'
 
 const tagOf = (resource: AnyResource) => resource.name
-const asOfParam = { asOf: 'A date or an instant: returns the data as of then. Requires permission to read the history.' }
+const asOfParam = {
+  asOf: 'A date or an instant: returns the data as of then. Requires permission to read the history.',
+}
 const pageParams = { pageNumber: '1 to 10000. 1 by default.', pageSize: '1 to 100. 5 by default.' }
 
 /** Forms that every filter accepts in addition to values. */
@@ -26,8 +31,10 @@ const filterDoc = `${noValue}: records without a value; ${anyValue}: records wit
 
 function filterDocOf(resource: AnyResource, name: string): string {
   const family = familyOf(fieldOf(resource, name))
-  if (family === 'date' || family === 'instant') return `A day, or from..to; a day is YYYY-MM-DD or one of ${relativeDaysDoc}. ${filterDoc}`
-  if (negatableFamilies.includes(family)) return `Values separated by commas; ! in front: none of them. ${filterDoc}`
+  if (family === 'date' || family === 'instant')
+    return `A day, or from..to; a day is YYYY-MM-DD or one of ${relativeDaysDoc}. ${filterDoc}`
+  if (negatableFamilies.includes(family))
+    return `Values separated by commas; ! in front: none of them. ${filterDoc}`
   return ''
 }
 
@@ -42,7 +49,12 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     only: 'Ids, separated by commas: only these records.',
     ...asOfParam,
     'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, registryOf(resource).adminRole).join(', ')}. ${filterDoc}`,
-    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, filterDocOf(resource, name)])),
+    ...Object.fromEntries(
+      (resource.list.filters ?? []).map((name) => [
+        `filters[${name}]`,
+        filterDocOf(resource, name),
+      ]),
+    ),
   },
   headers: {
     Prefer: `${deferredTotalHeaders.value}: rows do not wait for a total that takes long to count. Where that is so, the answer has the header Preference-Applied: ${deferredTotalHeaders.value} and its totalCount is only what is known so far; the same call without this header answers the exact one, as any other.`,
@@ -69,16 +81,25 @@ export const singleDoc = (resource: AnyResource, record: z.ZodMiniType): RouteDo
   answer: record,
 })
 
-/** Child rows that a call may include: new ones with the fields of a new record, existing ones with their id and the changed fields. */
+/**
+ * Child rows that a call may include: new ones with the fields of a new record, existing ones with
+ * their id and the changed fields.
+ */
 const childRowsShape = (resource: AnyResource) =>
   Object.fromEntries(
     childRowEntries(resource).map(({ name, of, by, order, max }) => {
       const rows = related(resource, of)
       const { id, ...change } = updateSchema(rows, registryOf(resource).adminRole).shape
       const fields = { ...createSchema(rows, registryOf(resource).adminRole).shape, ...change }
-      const inputFields = Object.entries(fields).filter(([field]) => field !== by && field !== order)
+      const inputFields = Object.entries(fields).filter(
+        ([field]) => field !== by && field !== order,
+      )
       // The shapes of zod objects contain schemas.
-      const row = z.partial(z.strictObject(Object.fromEntries([['id', id], ...inputFields]) as { [field: string]: z.ZodMiniType }))
+      const row = z.partial(
+        z.strictObject(
+          Object.fromEntries([['id', id], ...inputFields]) as { [field: string]: z.ZodMiniType },
+        ),
+      )
       return [name, z.optional(z.array(row).check(z.maxLength(max)))]
     }),
   )
@@ -86,7 +107,10 @@ const childRowsShape = (resource: AnyResource) =>
 export const createDoc = (resource: AnyResource, code: ResourceCode | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: z.extend(createSchema(resource, registryOf(resource).adminRole), { ...code?.inputs?.create, ...childRowsShape(resource) }),
+  body: z.extend(createSchema(resource, registryOf(resource).adminRole), {
+    ...code?.inputs?.create,
+    ...childRowsShape(resource),
+  }),
   answer: recordSchema(resource.name),
 })
 

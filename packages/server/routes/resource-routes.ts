@@ -23,10 +23,18 @@ import { languageOf } from '../session/language.ts'
 import * as docs from './resource-docs.ts'
 import { addQueryToken } from './selections.ts'
 
-/** Registers the calls that are granted to at least one role. The resource with a single record (settings) has separate routes. */
-export function resourceRoutes(app: FastifyInstance, context: Context, details: DetailShapes): void {
+/**
+ * Registers the calls that are granted to at least one role. The resource with a single record
+ * (settings) has separate routes.
+ */
+export function resourceRoutes(
+  app: FastifyInstance,
+  context: Context,
+  details: DetailShapes,
+): void {
   for (const resource of context.registry.resources)
-    if (!resource.singleton) addRoutes(app, context, { resource, record: singleRecordSchema(resource, details) })
+    if (!resource.singleton)
+      addRoutes(app, context, { resource, record: singleRecordSchema(resource, details) })
 }
 
 type WithId = { Params: { id: string } }
@@ -46,11 +54,20 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
     context.texts.text(languageOf(request), `resources:${resource.name}.${outcome}`)
 
   if (!resource.customRoutes?.includes('list'))
-    app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
-      ok(
-        await readList(context, reply, { resource, caller: getCaller(request), query: request.query }),
-        resource.list.loadedMessage ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`) : '',
-      ),
+    app.get(
+      list.path,
+      { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } },
+      async (request, reply) =>
+        ok(
+          await readList(context, reply, {
+            resource,
+            caller: getCaller(request),
+            query: request.query,
+          }),
+          resource.list.loadedMessage
+            ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`)
+            : '',
+        ),
     )
   app.get<WithId>(
     single.path,
@@ -66,9 +83,17 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
   if (isGrantedToAnyRole('create') && !resource.customRoutes?.includes('create'))
     app.post(
       create.path,
-      { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.hooksFor(resource)) } },
+      {
+        config: {
+          access: { resource, grant: 'create' },
+          doc: docs.createDoc(resource, records.hooksFor(resource)),
+        },
+      },
       async (request, reply) => {
-        const record = await records.insert(authorize(request.caller, resource, 'create'), objectBodyOf(request))
+        const record = await records.insert(
+          authorize(request.caller, resource, 'create'),
+          objectBodyOf(request),
+        )
         reply.code(201)
         return ok(record, successText(request, 'created'))
       },
@@ -84,7 +109,10 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
       },
     )
   }
-  if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToAnyRole('update') || isGrantedToAnyRole('act')))
+  if (
+    Object.keys(actionsOf(resource)).length > 0 &&
+    (isGrantedToAnyRole('update') || isGrantedToAnyRole('act'))
+  )
     app.post<{ Params: { id: string; action: string } }>(
       action.path,
       { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource, record) } },
@@ -93,17 +121,25 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
         if (!isId(id)) return reply.callNotFound()
         const call = { id, action: name, body: objectBodyOf(request), ifMatch: versionOf(request) }
         const permit = authorize(request.caller, resource, 'act')
-        return ok(await records.withDetail(permit, await records.act(permit, call)), successText(request, 'updated'))
+        return ok(
+          await records.withDetail(permit, await records.act(permit, call)),
+          successText(request, 'updated'),
+        )
       },
     )
   if (isGrantedToAnyRole('history') && isGrantedToAnyRole('update'))
     app.post<WithId>(
       restore.path,
-      { config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource, record) } },
+      {
+        config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource, record) },
+      },
       async (request, reply) => {
         if (!isId(request.params.id)) return reply.callNotFound()
         const permit = authorize(request.caller, resource, 'update')
-        const record = await records.restore(permit, { id: request.params.id, body: objectBodyOf(request) })
+        const record = await records.restore(permit, {
+          id: request.params.id,
+          body: objectBodyOf(request),
+        })
         return ok(await records.withDetail(permit, record), successText(request, 'updated'))
       },
     )
@@ -113,20 +149,41 @@ function addRoutes(app: FastifyInstance, context: Context, { resource, record }:
       { config: { access: { resource, grant: 'history' }, doc: docs.historyDoc(resource) } },
       async (request, reply) => {
         if (!isId(request.params.id)) return reply.callNotFound()
-        return ok(await records.history(authorize(request.caller, resource, 'history'), request.params.id, parsePageQuery(request.query)))
+        return ok(
+          await records.history(
+            authorize(request.caller, resource, 'history'),
+            request.params.id,
+            parsePageQuery(request.query),
+          ),
+        )
       },
     )
 }
 
 /** Whether the caller prefers to receive rows without waiting for their total. */
-const prefersRows = ({ headers: { [deferredTotalHeaders.request]: values = '' } }: FastifyRequest) =>
-  [values].flat().some((preferences) => preferences.split(/[,;]/).some((preference) => preference.trim() === deferredTotalHeaders.value))
+const prefersRows = ({
+  headers: { [deferredTotalHeaders.request]: values = '' },
+}: FastifyRequest) =>
+  [values]
+    .flat()
+    .some((preferences) =>
+      preferences
+        .split(/[,;]/)
+        .some((preference) => preference.trim() === deferredTotalHeaders.value),
+    )
 
-/** Returns the requested page, now or as of a moment. Throws the errors of `parseListQuery` and `pageAsOf`. */
+/**
+ * Returns the requested page, now or as of a moment. Throws the errors of `parseListQuery` and
+ * `pageAsOf`.
+ */
 export async function readList(
   context: Context,
   reply: FastifyReply,
-  { resource, caller, query }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
+  {
+    resource,
+    caller,
+    query,
+  }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
 ): Promise<Page<WireRecord>> {
   const lists = recordsOf(context).listsAfter(lastWritePosition(reply.request, context))
   const permit = authorize(caller, resource, 'read')
@@ -142,7 +199,10 @@ export async function readList(
   return { totalCount: (rows.page - 1) * rows.pageSize + rows.list.length, ...rows }
 }
 
-/** Returns the body of a call that takes an object. Throws `body.malformed` for an array or a primitive value. */
+/**
+ * Returns the body of a call that takes an object. Throws `body.malformed` for an array or a
+ * primitive value.
+ */
 export function objectBodyOf(request: FastifyRequest): unknown {
   const { body } = request
   if (body === undefined || body === null) return {}
@@ -150,7 +210,10 @@ export function objectBodyOf(request: FastifyRequest): unknown {
   return body
 }
 
-/** Returns the version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for anything else. */
+/**
+ * Returns the version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for
+ * anything else.
+ */
 export function versionOf(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined

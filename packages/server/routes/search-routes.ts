@@ -16,6 +16,12 @@ export function searchRoutes(app: FastifyInstance, context: Context): void {
     const permits = context.registry.resources
       .filter((resource) => resource.list.search && isGranted(resource, caller.role, 'read'))
       .map((resource) => authorize(caller, resource, 'read'))
-    return ok(await searchAllResources(recordsOf(context).listsAfter(lastWritePosition(request, context)), permits, q))
+    return ok(
+      await searchAllResources(
+        recordsOf(context).listsAfter(lastWritePosition(request, context)),
+        permits,
+        q,
+      ),
+    )
   })
 }

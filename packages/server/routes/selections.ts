@@ -17,7 +17,8 @@ import { authorize } from '../policy/permit.ts'
 import type { CheckedQuery } from '../records/reading/list-query.ts'
 
 /** Whether a role can use selections of a resource. */
-const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')
+const usesSelections = (resource: AnyResource, role: Role) =>
+  isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')
 
 /** Adds a token for the query of a list, with which the client can select all matching records. */
 export function addQueryToken(
@@ -35,12 +36,22 @@ export function selectionRoutes(app: FastifyInstance, context: Context): void {
     if (resource.singleton || allowedRoles.length === 0) continue
     registerCall(app, selectionCall(resource, allowedRoles), async ({ caller, input }) => {
       const permit = authorize(caller, resource, 'read')
-      return ok(await createSelection(context, caller, permit, parseSelection(context, { resource, caller }, input)))
+      return ok(
+        await createSelection(
+          context,
+          caller,
+          permit,
+          parseSelection(context, { resource, caller }, input),
+        ),
+      )
     })
   }
 }
 
-/** Throws `input.invalid` unless the body has either a token or ids, and `selection.gone` for an expired token. */
+/**
+ * Throws `input.invalid` unless the body has either a token or ids, and `selection.gone` for an
+ * expired token.
+ */
 function parseSelection(
   { keys, clock }: Context,
   list: { resource: AnyResource; caller: Caller },

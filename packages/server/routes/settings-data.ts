@@ -11,7 +11,10 @@ import { assertRecentPassword } from '../session/reauthentication.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
 import { sessionLocationOf } from '../session/session-cookies.ts'
 
-/** Downloads: the settings with their history, and a backup. They are sent without the envelope, and only to requests of the same site. */
+/**
+ * Downloads: the settings with their history, and a backup. They are sent without the envelope, and
+ * only to requests of the same site.
+ */
 export function settingsDataRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
   const settings = context.registry.get('settings')
@@ -34,7 +37,10 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
     })
     return reply
       .type('application/json; charset=utf-8')
-      .header('content-disposition', `attachment; filename="settings-${content.exportedAt.slice(0, 10)}.json"`)
+      .header(
+        'content-disposition',
+        `attachment; filename="settings-${content.exportedAt.slice(0, 10)}.json"`,
+      )
       .send(`${JSON.stringify(content, null, 2)}\n`)
   })
 
@@ -47,12 +53,20 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
   })
 }
 
-/** Returns all changes, newest first. Settings change a few times a year, so this takes few pages. */
-async function readWholeHistory(context: Context, caller: Parameters<typeof authorize>[0]): Promise<WireChange[]> {
+/**
+ * Returns all changes, newest first. Settings change a few times a year, so this takes few pages.
+ */
+async function readWholeHistory(
+  context: Context,
+  caller: Parameters<typeof authorize>[0],
+): Promise<WireChange[]> {
   const permit = authorize(caller, context.registry.get('settings'), 'history')
   const changes: WireChange[] = []
   for (let pageNumber = 1; ; pageNumber += 1) {
-    const { list, totalCount } = await recordsOf(context).history(permit, null, { pageNumber, pageSize: 100 })
+    const { list, totalCount } = await recordsOf(context).history(permit, null, {
+      pageNumber,
+      pageSize: 100,
+    })
     changes.push(...list)
     if (list.length === 0 || changes.length >= totalCount) return changes
   }

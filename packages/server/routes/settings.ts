@@ -14,13 +14,20 @@ import { historyDoc, singleDoc, updateDoc } from './resource-docs.ts'
 import { objectBodyOf, versionOf } from './resource-routes.ts'
 
 /** Reads and updates the settings. `publicSettings` answers callers who may not read them. */
-export function settingsRoutes(app: FastifyInstance, context: Context, publicSettings: PublicSettings | undefined): void {
+export function settingsRoutes(
+  app: FastifyInstance,
+  context: Context,
+  publicSettings: PublicSettings | undefined,
+): void {
   const settings = context.registry.get('settings')
   const records = recordsOf(context)
   const { single, update, history } = endpointsOf(settings)
 
   const record = recordSchema(settings.name)
-  const doc = { ...singleDoc(settings, record), ...(publicSettings && { summary: publicSettings.summary }) }
+  const doc = {
+    ...singleDoc(settings, record),
+    ...(publicSettings && { summary: publicSettings.summary }),
+  }
   const access = publicSettings ? 'optional' : ({ resource: settings, grant: 'read' } as const)
   app.get(single.path, { config: { access, doc } }, async ({ caller }) =>
     !publicSettings || (caller && isGranted(settings, caller.role, 'read'))
@@ -29,15 +36,31 @@ export function settingsRoutes(app: FastifyInstance, context: Context, publicSet
   )
   app.put(
     update.path,
-    { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings, record) } },
+    {
+      config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings, record) },
+    },
     async (request) => {
-      // The path has no id, so a request without a body would otherwise be a valid update without changes.
+      // The path has no id, so a request without a body would otherwise be a valid update without
+      // changes.
       if (request.body === undefined || request.body === null) throw new AppError('body.malformed')
-      const updated = await records.update(authorize(request.caller, settings, 'update'), objectBodyOf(request), versionOf(request))
+      const updated = await records.update(
+        authorize(request.caller, settings, 'update'),
+        objectBodyOf(request),
+        versionOf(request),
+      )
       return ok(updated, context.texts.text(languageOf(request), 'resources:settings.updated'))
     },
   )
-  app.get(history.path, { config: { access: { resource: settings, grant: 'history' }, doc: historyDoc(settings) } }, async (request) =>
-    ok(await records.history(authorize(request.caller, settings, 'history'), null, parsePageQuery(request.query))),
+  app.get(
+    history.path,
+    { config: { access: { resource: settings, grant: 'history' }, doc: historyDoc(settings) } },
+    async (request) =>
+      ok(
+        await records.history(
+          authorize(request.caller, settings, 'history'),
+          null,
+          parsePageQuery(request.query),
+        ),
+      ),
   )
 }

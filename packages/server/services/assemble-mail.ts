@@ -20,8 +20,18 @@ interface Assembly {
 export function assembleMail({ branding, row, text, parts, to }: Assembly): Mail {
   const subject = text(`${row.kind}.subject`)
   const { name, logoPicture } = branding
-  const university = { name, color: branding.colorOnLight ?? defaultMailColor, logo: logoPicture?.cid ?? null }
-  const texts = { subject, greeting: text('greeting'), parts, closing: text('closing'), footer: text('footer') }
+  const university = {
+    name,
+    color: branding.colorOnLight ?? defaultMailColor,
+    logo: logoPicture?.cid ?? null,
+  }
+  const texts = {
+    subject,
+    greeting: text('greeting'),
+    parts,
+    closing: text('closing'),
+    footer: text('footer'),
+  }
   const content = { language: row.language, university, ...texts }
   return {
     id: row.id,

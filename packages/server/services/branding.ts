@@ -14,7 +14,10 @@ export interface Branding extends BrandColors {
   readonly logo: string | null
 }
 
-export async function readBranding({ database, config }: Pick<Context, 'database' | 'config'>): Promise<Branding> {
+export async function readBranding({
+  database,
+  config,
+}: Pick<Context, 'database' | 'config'>): Promise<Branding> {
   const [branding] = await database.query<Branding>(
     'select university_name as name, logo, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
   )
@@ -22,8 +25,9 @@ export async function readBranding({ database, config }: Pick<Context, 'database
 }
 
 /**
- * Returns styles that replace the program's colours on public pages, in both themes. A colour that is readable on all backgrounds of
- * a theme is also dark or light enough to be the background of buttons and of the header.
+ * Returns styles that replace the program's colours on public pages, in both themes. A colour that
+ * is readable on all backgrounds of a theme is also dark or light enough to be the background of
+ * buttons and of the header.
  */
 export function brandingStyle({ colorOnLight: light, colorOnDark: dark }: BrandColors): string {
   return [
@@ -50,8 +54,8 @@ export function brandingStyle({ colorOnLight: light, colorOnDark: dark }: BrandC
 }
 
 /**
- * The built page in the university's colours. If these cannot be read, the page keeps the program's colours, which is better than
- * no page.
+ * The built page in the university's colours. If these cannot be read, the page keeps the program's
+ * colours, which is better than no page.
  */
 export const createBuiltPages =
   (context: Pick<Context, 'database' | 'config'>): CreateBuildPage =>

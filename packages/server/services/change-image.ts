@@ -12,9 +12,9 @@ import { claimFiles, stageNewFile } from '../session/file-records.ts'
 const field = 'imagePath'
 
 /**
- * Sets the picture of an account. Users may change their own picture, and administrators may change any picture. Throws
- * `record.missing` if the caller may not change the account, `record.stale` if the account is changed at the same time, and the
- * errors of the encoder.
+ * Sets the picture of an account. Users may change their own picture, and administrators may change
+ * any picture. Throws `record.missing` if the caller may not change the account, `record.stale` if
+ * the account is changed at the same time, and the errors of the encoder.
  */
 export async function changeProfilePicture(
   context: Context,
@@ -27,8 +27,18 @@ export async function changeProfilePicture(
   const records = recordsOf(context)
   const { id } = await records.getStored(permit, userId)
   if (upload.kind === 'pdf') throw new AppError('upload.unsupported')
-  const bytes = await context.encodePicture({ bytes: upload.bytes, kind: upload.kind, shape: 'avatar' })
-  const fileId = await stageNewFile(context, { bytes, original: upload.bytes, kind: 'webp', name: 'image.webp', ownerId: caller.id })
+  const bytes = await context.encodePicture({
+    bytes: upload.bytes,
+    kind: upload.kind,
+    shape: 'avatar',
+  })
+  const fileId = await stageNewFile(context, {
+    bytes,
+    original: upload.bytes,
+    kind: 'webp',
+    name: 'image.webp',
+    ownerId: caller.id,
+  })
   return records.inTransaction(async (innerRecords) => {
     const { version } = await innerRecords.getStored(permit, id)
     return innerRecords.applyInternalChange(permit, {
@@ -44,7 +54,12 @@ export async function changeProfilePicture(
       async afterwards(queries, { at }) {
         await claimFiles(
           queries,
-          { files: [{ fileId, field, accept: ['webp'] }], ownerId: caller.id, resource: users.name, recordId: id },
+          {
+            files: [{ fileId, field, accept: ['webp'] }],
+            ownerId: caller.id,
+            resource: users.name,
+            recordId: id,
+          },
           new Date(at),
         )
       },

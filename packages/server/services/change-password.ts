@@ -9,7 +9,12 @@ import { getAccountOfToken, redeemToken, type TokenKind } from '../session/one-t
 import { hashPassword, isCorrectPassword, normalizePassword } from '../session/password-hash.ts'
 import { passwordIssues } from '../session/password-policy.ts'
 import { recordSecurityEvent } from '../session/security-events.ts'
-import { openSession, revokeSessionsOf, type SessionLocation, type SessionTokens } from '../session/sessions.ts'
+import {
+  openSession,
+  revokeSessionsOf,
+  type SessionLocation,
+  type SessionTokens,
+} from '../session/sessions.ts'
 import { verifyPassword } from './sign-in.ts'
 
 interface PasswordChange {
@@ -20,12 +25,17 @@ interface PasswordChange {
 }
 
 /**
- * Changes the caller's password. Ends all sessions of the caller and starts a new one. Throws `input.invalid` for `currentPassword`
- * or `password`, and `requests.tooMany`.
+ * Changes the caller's password. Ends all sessions of the caller and starts a new one. Throws
+ * `input.invalid` for `currentPassword` or `password`, and `requests.tooMany`.
  */
-export async function changeOwnPassword(context: Context, change: PasswordChange): Promise<SessionTokens> {
+export async function changeOwnPassword(
+  context: Context,
+  change: PasswordChange,
+): Promise<SessionTokens> {
   const { database, registry, keys, clock } = context
-  const account = await verifyPassword(context, change.userId, change.currentPassword).catch(asFieldIssue)
+  const account = await verifyPassword(context, change.userId, change.currentPassword).catch(
+    asFieldIssue,
+  )
   if (normalizePassword(change.password) === normalizePassword(change.currentPassword))
     throw invalidInput({ password: [{ code: 'password.same' }] })
   await assertGoodPassword(context, account, change.password)
@@ -34,14 +44,25 @@ export async function changeOwnPassword(context: Context, change: PasswordChange
     const now = clock.now()
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
     await revokeSessionsOf(queries, [account.id], 'passwordChanged', now)
-    await recordSecurityEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
+    await recordSecurityEvent(queries, now, {
+      kind: 'passwordChanged',
+      userId: account.id,
+      address: change.origin.address,
+    })
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
-    await notify(queries, { registry, now }, { type: 'passwordChanged', userId: account.id, link: 'account' })
+    await notify(
+      queries,
+      { registry, now },
+      { type: 'passwordChanged', userId: account.id, link: 'account' },
+    )
     return (await openSession(queries, registry, account, change.origin, now)).tokens
   })
 }
 
-/** A wrong current password is reported as an invalid field, because a 401 would look like an expired session. */
+/**
+ * A wrong current password is reported as an invalid field, because a 401 would look like an
+ * expired session.
+ */
 function asFieldIssue(error: unknown): never {
   if (error instanceof AppError && error.code === 'credentials.wrong') {
     throw invalidInput({ currentPassword: [{ code: 'password.wrong' }] })
@@ -50,8 +71,9 @@ function asFieldIssue(error: unknown): never {
 }
 
 /**
- * Sets a password with the token from an emailed link. Ends all sessions of the user and signs nobody in. Throws `token.invalid`,
- * or `input.invalid` for a rejected password. In the latter case, the link stays valid.
+ * Sets a password with the token from an emailed link. Ends all sessions of the user and signs
+ * nobody in. Throws `token.invalid`, or `input.invalid` for a rejected password. In the latter
+ * case, the link stays valid.
  */
 export async function setPasswordByLink(
   context: Context,
@@ -60,12 +82,20 @@ export async function setPasswordByLink(
     token,
     password,
     language,
-  }: { readonly kind: TokenKind; readonly token: string; readonly password: string; readonly language: Language },
+  }: {
+    readonly kind: TokenKind
+    readonly token: string
+    readonly password: string
+    readonly language: Language
+  },
 ): Promise<void> {
   const { database, registry, keys, clock } = context
   const account = await getAccountOfToken(context, kind, token)
   await assertGoodPassword(context, account, password)
-  if (account.passwordHash !== null && (await isCorrectPassword(keys.pepper, account.passwordHash, password))) {
+  if (
+    account.passwordHash !== null &&
+    (await isCorrectPassword(keys.pepper, account.passwordHash, password))
+  ) {
     throw invalidInput({ password: [{ code: 'password.same' }] })
   }
   const hash = await hashPassword(keys.pepper, password)
@@ -74,13 +104,23 @@ export async function setPasswordByLink(
     await redeemToken(queries, kind, token, now)
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
     await revokeSessionsOf(queries, [account.id], 'passwordChanged', now)
-    await recordSecurityEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
+    await recordSecurityEvent(queries, now, {
+      kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted',
+      userId: account.id,
+    })
     if (kind !== 'reset') {
-      await queries.query('update users set language = coalesce(language, $2) where id = $1', [account.id, language])
+      await queries.query('update users set language = coalesce(language, $2) where id = $1', [
+        account.id,
+        language,
+      ])
       return
     }
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
-    await notify(queries, { registry, now }, { type: 'passwordChanged', userId: account.id, link: 'account' })
+    await notify(
+      queries,
+      { registry, now },
+      { type: 'passwordChanged', userId: account.id, link: 'account' },
+    )
   })
 }
 
@@ -90,7 +130,9 @@ export async function assertGoodPassword(
   account: Pick<Account, 'name' | 'username' | 'email'>,
   password: string,
 ): Promise<void> {
-  const [settings] = await database.query<{ university_name: string }>('select university_name from settings limit 1')
+  const [settings] = await database.query<{ university_name: string }>(
+    'select university_name from settings limit 1',
+  )
   const issues = passwordIssues(password, guessableWords(account, settings?.university_name ?? ''))
   if (issues.length > 0) throw invalidInput({ password: issues })
 }

@@ -13,18 +13,23 @@ import type { MailPart } from './mail-body.ts'
 import { readMailBranding } from './mail-branding.ts'
 
 /**
- * Composes a queued email in the recipient's language. Returns null if there is no recipient or the email is no longer needed. The
- * token of a link is created here, so that only its hash is ever stored.
+ * Composes a queued email in the recipient's language. Returns null if there is no recipient or the
+ * email is no longer needed. The token of a link is created here, so that only its hash is ever
+ * stored.
  */
 export type MailComposer = (context: Context, row: OutboxRow) => Promise<Mail | null>
 export type MailComposers<K extends MailKind = MailKind> = { readonly [kind in K]: MailComposer }
 
 /** Composes an email to an active account, in that user's language. */
 export const composeForAccount =
-  (compose: (context: Context, row: OutboxRow, account: Account) => Promise<Mail | null>): MailComposer =>
+  (
+    compose: (context: Context, row: OutboxRow, account: Account) => Promise<Mail | null>,
+  ): MailComposer =>
   async (context, row) => {
     const account = await recipientOf(context, row)
-    return account && compose(context, { ...row, language: account.language ?? row.language }, account)
+    return (
+      account && compose(context, { ...row, language: account.language ?? row.language }, account)
+    )
   }
 
 async function recipientOf(context: Context, row: OutboxRow): Promise<Account | null> {
@@ -36,7 +41,9 @@ async function recipientOf(context: Context, row: OutboxRow): Promise<Account | 
   return account?.isActive ? account : null
 }
 
-/** Composes an email from the texts of its kind: `body`, `after` and, if it has a link, `action`. */
+/**
+ * Composes an email from the texts of its kind: `body`, `after` and, if it has a link, `action`.
+ */
 export const composeAccountMail = composeForAccount(async (context, row, account) => {
   const branding = await readMailBranding(context)
   const params = {
@@ -50,7 +57,16 @@ export const composeAccountMail = composeForAccount(async (context, row, account
   const link = isLink(row.kind) ? await createAccountLink(context, row.kind, account) : null
   const parts: MailPart[] = [
     { kind: 'text', text: text(`${row.kind}.body`) },
-    ...(link === null ? [] : [{ kind: 'link' as const, address: link, label: text(`${row.kind}.action`), hint: text('linkHint') }]),
+    ...(link === null
+      ? []
+      : [
+          {
+            kind: 'link' as const,
+            address: link,
+            label: text(`${row.kind}.action`),
+            hint: text('linkHint'),
+          },
+        ]),
     { kind: 'text', text: text(`${row.kind}.after`) },
   ]
   const address = row.kind === 'emailChanged' && row.address ? row.address : account.email

@@ -10,11 +10,23 @@ import type { MailPart } from './mail-body.ts'
 import { readMailBranding } from './mail-branding.ts'
 
 /** Returns the sentence of a notification, as the notification list shows it. */
-export const notificationText = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
-  texts.find(language, `shell:inbox.types.${type}`) ?? texts.text(language, `resources:notifications.choices.type.${type}`)
+export const notificationText = (
+  { texts }: Pick<Context, 'texts'>,
+  language: Language,
+  { type }: OutboxRow['params'],
+) =>
+  texts.find(language, `shell:inbox.types.${type}`) ??
+  texts.text(language, `resources:notifications.choices.type.${type}`)
 
-/** Composes the email of a notification. It contains only what the notification list shows; its link leads to the rest. */
-export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
+/**
+ * Composes the email of a notification. It contains only what the notification list shows; its link
+ * leads to the rest.
+ */
+export async function composeNotification(
+  context: Context,
+  row: OutboxRow,
+  account: Account,
+): Promise<Mail> {
   const notification = notificationText(context, row.language, row.params)
   const branding = await readMailBranding(context)
   const params = { name: oneLine(account.name), university: branding.name, news: notification }
@@ -27,5 +39,11 @@ export async function composeNotification(context: Context, row: OutboxRow, acco
     { kind: 'link', address, label: text('notification.action'), hint: text('linkHint') },
     { kind: 'text', text: text('notification.after') },
   ]
-  return assembleMail({ branding, row, text, parts, to: { name: account.name, address: account.email } })
+  return assembleMail({
+    branding,
+    row,
+    text,
+    parts,
+    to: { name: account.name, address: account.email },
+  })
 }

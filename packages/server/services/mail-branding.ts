@@ -1,4 +1,7 @@
-/** The university's branding in emails: the same as on its pages, with a logo small enough to attach to each email. */
+/**
+ * The university's branding in emails: the same as on its pages, with a logo small enough to attach
+ * to each email.
+ */
 
 import type { Environment } from '../environment.ts'
 import type { MailPicture } from '../ports/mail.ts'
@@ -12,10 +15,15 @@ export interface MailBranding extends Branding {
 
 export async function readMailBranding(context: Environment): Promise<MailBranding> {
   const branding = await readBranding(context)
-  return { ...branding, logoPicture: branding.logo === null ? null : await logoPictureOf(context, branding.logo) }
+  return {
+    ...branding,
+    logoPicture: branding.logo === null ? null : await logoPictureOf(context, branding.logo),
+  }
 }
 
-/** Returns null if the logo cannot be read or resized, because the email must be sent in any case. */
+/**
+ * Returns null if the logo cannot be read or resized, because the email must be sent in any case.
+ */
 async function logoPictureOf(context: Environment, id: string): Promise<MailPicture | null> {
   try {
     const bytes = await findSmallLogo(context, id)

@@ -10,11 +10,17 @@ import { consume, rateLimits } from '../session/rate-limits.ts'
 import { assertReady } from '../session/stored-files.ts'
 
 /**
- * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`, otherwise any user who may read
- * that field of the record. A file without a record is visible only to the user who uploaded it. Throws `record.missing` in all
- * other cases, and the errors of `assertReady` and `logDocumentAccess`.
+ * Returns a file to a caller who may see it: any user if its field is declared `openToAllUsers`,
+ * otherwise any user who may read that field of the record. A file without a record is visible only
+ * to the user who uploaded it. Throws `record.missing` in all other cases, and the errors of
+ * `assertReady` and `logDocumentAccess`.
  */
-export async function openFile(context: Context, caller: Caller, id: string, purpose: AccessPurpose = 'sent'): Promise<FileRecord> {
+export async function openFile(
+  context: Context,
+  caller: Caller,
+  id: string,
+  purpose: AccessPurpose = 'sent',
+): Promise<FileRecord> {
   const file = await findFileById(context.database, id)
   if (!file || !(await canRead(context, caller, file))) throw new AppError('record.missing')
   assertReady(file)
@@ -22,7 +28,9 @@ export async function openFile(context: Context, caller: Caller, id: string, pur
   return file
 }
 
-/** Returns the university's current logo, for anyone. Throws `record.missing` for any other file. */
+/**
+ * Returns the university's current logo, for anyone. Throws `record.missing` for any other file.
+ */
 export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
   const [usedAsLogo] = await database.query('select 1 from settings where logo = $1', [id])
   const file = usedAsLogo && (await findFileById(database, id))
@@ -30,12 +38,15 @@ export async function openLogo({ database }: Context, id: string): Promise<FileR
   return file
 }
 
-/** Why a file is requested: to view it, to prefetch it in case it is viewed later, or only to log that it is being viewed. */
+/**
+ * Why a file is requested: to view it, to prefetch it in case it is viewed later, or only to log
+ * that it is being viewed.
+ */
 export type AccessPurpose = 'sent' | 'ahead' | 'seen'
 
 /**
- * Logs access to a document if reads of its record are logged. Throws `requests.tooMany` above a limit that a day's work does not
- * reach.
+ * Logs access to a document if reads of its record are logged. Throws `requests.tooMany` above a
+ * limit that a day's work does not reach.
  */
 async function logDocumentAccess(
   { database, clock, registry }: Context,
@@ -45,12 +56,18 @@ async function logDocumentAccess(
 ): Promise<void> {
   if (resource === null || recordId === null || !registry.find(resource)?.logsReads) return
   if (purpose !== 'seen') await consume(database, rateLimits.documents, caller.id, clock.now())
-  await logRecordAccess(database, caller, clock.now(), { resource, recordId, kind: purpose === 'ahead' ? 'fetched' : 'file', fileId: id })
+  await logRecordAccess(database, caller, clock.now(), {
+    resource,
+    recordId,
+    kind: purpose === 'ahead' ? 'fetched' : 'file',
+    fileId: id,
+  })
 }
 
 async function canRead(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
   const { resource: name, field, record_id: recordId } = file
-  if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
+  if (file.claimed_at === null || name === null || field === null)
+    return file.owner_id === caller.id
   const resource = context.registry.find(name)
   const spec = resource?.fields[field]
   if (spec && 'openToAllUsers' in spec.options && spec.options.openToAllUsers) return true

@@ -1,4 +1,7 @@
-/** Re-encodes uploaded pictures in the background. Any number of processes can take part: each leases the pictures it works on. */
+/**
+ * Re-encodes uploaded pictures in the background. Any number of processes can take part: each
+ * leases the pictures it works on.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { detectFileKind } from '@matricola/schema/values/file-kind.ts'
@@ -22,7 +25,10 @@ import {
 } from '../session/raw-files.ts'
 import { readVerified, type StoredFileFault } from '../session/stored-files.ts'
 
-/** Duration of a lease. Longer than any picture takes, so that no other process starts on the same picture. */
+/**
+ * Duration of a lease. Longer than any picture takes, so that no other process starts on the same
+ * picture.
+ */
 const leaseMs = 180_000
 /** Number of pictures leased in one statement. */
 const maxConcurrent = 4
@@ -51,7 +57,8 @@ export type NoteUnreadable = (
 const wakeCallbacks = new WeakMap<Database, () => void>()
 
 /** Starts preparing new pictures immediately. Call this after storing them. */
-export const requestPreparation = ({ database }: Pick<Context, 'database'>): void => afterCommit(() => wakeCallbacks.get(database)?.())
+export const requestPreparation = ({ database }: Pick<Context, 'database'>): void =>
+  afterCommit(() => wakeCallbacks.get(database)?.())
 
 /** Preparing pauses for this long after the last call, up to a total limit. */
 const pauseMs = 2_000
@@ -59,8 +66,9 @@ const longestPauseMs = 120_000
 const pausesByDatabase = new WeakMap<Database, { since: number; until: number }>()
 
 /**
- * Keeps this process from starting on another picture for a moment, because users are waiting for CPU time. Consecutive calls
- * extend the pause to two minutes at most, so that pictures are delayed during a rush but not forever.
+ * Keeps this process from starting on another picture for a moment, because users are waiting for
+ * CPU time. Consecutive calls extend the pause to two minutes at most, so that pictures are delayed
+ * during a rush but not forever.
  */
 export function pausePreparation({ database }: Pick<Context, 'database'>): void {
   const now = performance.now()
@@ -70,7 +78,10 @@ export function pausePreparation({ database }: Pick<Context, 'database'>): void 
 }
 
 /** Resolves when the pause is over, or when preparing stops. */
-async function waitUntilPauseEnds({ database }: Pick<Context, 'database'>, isStopped: () => boolean): Promise<void> {
+async function waitUntilPauseEnds(
+  { database }: Pick<Context, 'database'>,
+  isStopped: () => boolean,
+): Promise<void> {
   for (;;) {
     const now = performance.now()
     const { since, until } = pausesByDatabase.get(database) ?? { since: now, until: now }
@@ -79,8 +90,15 @@ async function waitUntilPauseEnds({ database }: Pick<Context, 'database'>, isSto
   }
 }
 
-/** Prepares all waiting pictures that no other process has leased. Returns the number of pictures that are finished. */
-export async function prepareFiles(context: Context, noteUnreadable: NoteUnreadable, isStopped = () => false): Promise<number> {
+/**
+ * Prepares all waiting pictures that no other process has leased. Returns the number of pictures
+ * that are finished.
+ */
+export async function prepareFiles(
+  context: Context,
+  noteUnreadable: NoteUnreadable,
+  isStopped = () => false,
+): Promise<number> {
   const lease = randomUUID()
   let finished = 0
   while (!isStopped()) {
@@ -88,7 +106,12 @@ export async function prepareFiles(context: Context, noteUnreadable: NoteUnreada
     await waitUntilPauseEnds(context, isStopped)
     if (isStopped()) break
     const now = context.clock.now()
-    const leased = await leaseRawFiles(context.database, { lease, until: new Date(now.getTime() + leaseMs), now, limit: maxConcurrent })
+    const leased = await leaseRawFiles(context.database, {
+      lease,
+      until: new Date(now.getTime() + leaseMs),
+      now,
+      limit: maxConcurrent,
+    })
     if (leased.length === 0) break
     let done = 0
     try {
@@ -113,11 +136,26 @@ interface LeasedFile {
   readonly lease: string
 }
 
-/** Prepares one picture and returns whether it is finished. After a temporary failure it is retried later, and nothing is lost. */
-async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: LeasedFile): Promise<boolean> {
+/**
+ * Prepares one picture and returns whether it is finished. After a temporary failure it is retried
+ * later, and nothing is lost.
+ */
+async function preparePicture(
+  context: Context,
+  noteUnreadable: NoteUnreadable,
+  { file, lease }: LeasedFile,
+): Promise<boolean> {
   const { database, clock, log } = context
-  const retryLater = (ms: number, changes: { readonly hasTried?: boolean; readonly error?: StoredFileFault } = {}) =>
-    postponeRawFile(database, { id: file.id, lease, until: new Date(clock.now().getTime() + ms), ...changes })
+  const retryLater = (
+    ms: number,
+    changes: { readonly hasTried?: boolean; readonly error?: StoredFileFault } = {},
+  ) =>
+    postponeRawFile(database, {
+      id: file.id,
+      lease,
+      until: new Date(clock.now().getTime() + ms),
+      ...changes,
+    })
   try {
     const found = await readVerified(context.files, file)
     if (typeof found === 'string') {
@@ -126,7 +164,9 @@ async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, 
       return false
     }
     const bytes = await encodePictureOf(context, found)
-    await (bytes === null ? closeUnreadableFile(context, noteUnreadable, { file, lease }) : storePrepared(context, { file, lease }, bytes))
+    await (bytes === null
+      ? closeUnreadableFile(context, noteUnreadable, { file, lease })
+      : storePrepared(context, { file, lease }, bytes))
     return true
   } catch (error) {
     const hasEncoderExited = (error as Error).name === 'EncoderGone'
@@ -135,7 +175,9 @@ async function preparePicture(context: Context, noteUnreadable: NoteUnreadable, 
       await closeUnreadableFile(context, noteUnreadable, { file, lease })
       return true
     }
-    await retryLater(hasEncoderExited ? retryMs.encoderExited : retryMs.temporary, { hasTried: hasEncoderExited })
+    await retryLater(hasEncoderExited ? retryMs.encoderExited : retryMs.temporary, {
+      hasTried: hasEncoderExited,
+    })
     return false
   }
 }
@@ -153,18 +195,30 @@ async function encodePictureOf({ encodePicture }: Context, bytes: Buffer): Promi
 }
 
 /** Writes the prepared file before the row refers to it. The original is removed after that. */
-async function storePrepared({ database, files }: Context, { file, lease }: LeasedFile, bytes: Buffer): Promise<void> {
+async function storePrepared(
+  { database, files }: Context,
+  { file, lease }: LeasedFile,
+  bytes: Buffer,
+): Promise<void> {
   const key = preparedKeyOf(file.key)
   await files.write(key, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (await storePreparedFile(database, { id: file.id, lease, key, bytes: bytes.length, sha256 })) return
+  if (await storePreparedFile(database, { id: file.id, lease, key, bytes: bytes.length, sha256 }))
+    return
   // Deleted or erased in the meantime, or prepared by another process with the same result.
   if (!(await isStillWanted(database, file.id))) await files.remove(key)
   await postponeRawFile(database, { id: file.id, lease, until: null })
 }
 
-/** Closes a file that cannot be read, and notes this in the record. The original stays in the store but is not shown to anyone. */
-async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreadable, { file, lease }: LeasedFile): Promise<void> {
+/**
+ * Closes a file that cannot be read, and notes this in the record. The original stays in the store
+ * but is not shown to anyone.
+ */
+async function closeUnreadableFile(
+  context: Context,
+  noteUnreadable: NoteUnreadable,
+  { file, lease }: LeasedFile,
+): Promise<void> {
   const at = context.clock.now()
   await recordsOf(context).inTransaction(async (records, queries) => {
     const { resource, record_id: recordId, field } = file
@@ -178,7 +232,9 @@ async function closeUnreadableFile(context: Context, noteUnreadable: NoteUnreada
   })
 }
 
-/** Removes the originals of prepared pictures, including those left behind when a process stopped. */
+/**
+ * Removes the originals of prepared pictures, including those left behind when a process stopped.
+ */
 async function removeOriginals({ database, files }: Context): Promise<void> {
   for (;;) {
     const leftover = await readLeftoverOriginals(database, maxLeftoverOriginals)
@@ -188,13 +244,17 @@ async function removeOriginals({ database, files }: Context): Promise<void> {
   }
 }
 
-/** Prepares pictures until stopped: new ones of this process immediately, those left by another process within 30 seconds. */
+/**
+ * Prepares pictures until stopped: new ones of this process immediately, those left by another
+ * process within 30 seconds.
+ */
 export async function startPreparation(
   context: Context,
   { noteUnreadable, lanes }: { readonly noteUnreadable: NoteUnreadable; readonly lanes: number },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
-  // Only one process can open an embedded database, so any existing lease is left over from an earlier run.
+  // Only one process can open an embedded database, so any existing lease is left over from an
+  // earlier run.
   if (database.engine === 'embedded') await releaseRawFiles(database, null)
   let isStopped = false
   const resolvers: (() => void)[] = []

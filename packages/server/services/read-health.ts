@@ -1,4 +1,6 @@
-/** Reads the health of the running program, for monitoring and, in more detail, for administrators. */
+/**
+ * Reads the health of the running program, for monitoring and, in more detail, for administrators.
+ */
 import type { WireAlarms, WireHealth } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -13,7 +15,9 @@ type HealthSources = Pick<Context, 'database' | 'disk' | 'clock' | 'files'>
 
 /** Emails and jobs that wait longer than this are stuck. */
 const stuckMs = 15 * 60_000
-/** Failed emails and jobs raise an alarm for this long. After that they only appear in their lists. */
+/**
+ * Failed emails and jobs raise an alarm for this long. After that they only appear in their lists.
+ */
 const failedAlarmMs = 7 * 24 * 3_600_000
 const maxSilenceMs = 60_000
 
@@ -29,8 +33,8 @@ interface Queues {
 }
 
 /**
- * The waiting time of an email starts at its send time until it is first tried, and at its creation after that. A job with a valid
- * lease is running and not stuck.
+ * The waiting time of an email starts at its send time until it is first tried, and at its creation
+ * after that. A job with a valid lease is running and not stuck.
  */
 async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   const [row] = await queries.query<Queues>(
@@ -44,7 +48,9 @@ async function readQueues(queries: Queries, now: Date): Promise<Queues> {
              count(*) filter (where ${dueCondition} and coalesce(lease_until, $1) <= $1 and coalesce(started_at, created_at) < $2) as jobs_stuck,
              count(*) filter (where state = 'failed' and error is distinct from 'access.denied' and finished_at > $3) as jobs_given_up
            from job) j`,
-    [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - failedAlarmMs)].map((time) => time.toISOString()),
+    [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - failedAlarmMs)].map((time) =>
+      time.toISOString(),
+    ),
   )
   if (!row) throw new Error('counting the queues returned no row')
   return row
@@ -60,7 +66,10 @@ export interface Vitals {
 }
 
 /** Throws the errors of the database. */
-export async function readVitals({ database: { vitals, replica }, clock }: HealthSources): Promise<Vitals> {
+export async function readVitals({
+  database: { vitals, replica },
+  clock,
+}: HealthSources): Promise<Vitals> {
   return {
     time: await readClockState({ database: vitals, clock }),
     queues: await readQueues(vitals, clock.now()),
@@ -70,15 +79,21 @@ export async function readVitals({ database: { vitals, replica }, clock }: Healt
 }
 
 /** Returns the alarms that need an administrator's attention; empty if there are none. */
-export const readAlarms = async (sources: HealthSources): Promise<WireAlarms> => findAlarms(sources, await readVitals(sources))
+export const readAlarms = async (sources: HealthSources): Promise<WireAlarms> =>
+  findAlarms(sources, await readVitals(sources))
 
-function findAlarms({ disk, database, files: store }: HealthSources, { time, queues, faultyFiles, replica }: Vitals): WireAlarms {
+function findAlarms(
+  { disk, database, files: store }: HealthSources,
+  { time, queues, faultyFiles, replica }: Vitals,
+): WireAlarms {
   const storage = disk.level()
   const mails = queues.mails_stuck + queues.mails_given_up
   const jobs = queues.jobs_stuck + queues.jobs_given_up
   return {
     ...(storage !== 'ample' && { storage }),
-    ...(!time.isTrusted && { clock: { now: time.now.toISOString(), known: time.known.toISOString() } }),
+    ...(!time.isTrusted && {
+      clock: { now: time.now.toISOString(), known: time.known.toISOString() },
+    }),
     ...(mails > 0 && { mails }),
     ...(jobs > 0 && { jobs }),
     ...(faultyFiles > 0 && { files: faultyFiles }),
@@ -96,11 +111,23 @@ export function toHealth(sources: HealthSources, vitals: Vitals): Omit<WireHealt
   const sinceLastPollMs = msSinceLastPoll(database)
   const isRunnerSilent = sinceLastPollMs !== null && sinceLastPollMs > maxSilenceMs
   return {
-    status: alarms.isDamaged ? 'damaged' : Object.keys(alarms).length > 0 || isRunnerSilent ? 'degraded' : 'ready',
+    status: alarms.isDamaged
+      ? 'damaged'
+      : Object.keys(alarms).length > 0 || isRunnerSilent
+        ? 'degraded'
+        : 'ready',
     engine: database.engine,
     disk: disk.level(),
-    clock: { now: time.now.toISOString(), known: time.known.toISOString(), isTrusted: time.isTrusted },
-    mails: { waiting: queues.mails_waiting, stuck: queues.mails_stuck, givenUp: queues.mails_given_up },
+    clock: {
+      now: time.now.toISOString(),
+      known: time.known.toISOString(),
+      isTrusted: time.isTrusted,
+    },
+    mails: {
+      waiting: queues.mails_waiting,
+      stuck: queues.mails_stuck,
+      givenUp: queues.mails_given_up,
+    },
     jobs: {
       waiting: queues.jobs_waiting,
       stuck: queues.jobs_stuck,
@@ -111,6 +138,9 @@ export function toHealth(sources: HealthSources, vitals: Vitals): Omit<WireHealt
     faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
     fileStore: files.isUnreachable ? (files.isUnreachable() ? 'unreachable' : 'up') : null,
-    replica: replica && { state: replica.state, lagSeconds: replica.lagMs === null ? null : replica.lagMs / 1000 },
+    replica: replica && {
+      state: replica.state,
+      lagSeconds: replica.lagMs === null ? null : replica.lagMs / 1000,
+    },
   }
 }

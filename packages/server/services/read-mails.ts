@@ -11,21 +11,35 @@ import { readBranding } from './branding.ts'
 import { notificationText } from './compose-notification.ts'
 
 /**
- * Returns an email with its text, where emails are stored as files. Links and codes that open an account or a record are masked,
- * except for an administrator who has just entered the password. Throws `record.missing` if the email or its text does not exist.
+ * Returns an email with its text, where emails are stored as files. Links and codes that open an
+ * account or a record are masked, except for an administrator who has just entered the password.
+ * Throws `record.missing` if the email or its text does not exist.
  */
-export async function readMail(context: Context, caller: Caller, id: string): Promise<WireOpenMail> {
+export async function readMail(
+  context: Context,
+  caller: Caller,
+  id: string,
+): Promise<WireOpenMail> {
   const [row] = await context.database.query<MailRow>(`${selectMails(context)} and m.id = $1`, [id])
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
-  const visibleText = hasRecentPassword(caller, context.clock.now()) ? text : maskSecrets(context, text)
-  return { ...toWire(context, row, (await readBranding(context)).name), text: visibleText, isMasked: visibleText !== text }
+  const visibleText = hasRecentPassword(caller, context.clock.now())
+    ? text
+    : maskSecrets(context, text)
+  return {
+    ...toWire(context, row, (await readBranding(context)).name),
+    text: visibleText,
+    isMasked: visibleText !== text,
+  }
 }
 
 /** The token after `#` in a link. */
 const linkToken = /(?<=#[a-z]+=)[\w-]{20,}/g
 const maskSecrets = ({ registry }: Context, text: string) =>
-  [linkToken, ...mailSecretPatterns(registry)].reduce((rest, secret) => rest.replace(secret, '…'), text)
+  [linkToken, ...mailSecretPatterns(registry)].reduce(
+    (rest, secret) => rest.replace(secret, '…'),
+    text,
+  )
 
 interface MailRow {
   id: string
@@ -42,7 +56,9 @@ interface MailRow {
   last_error: string | null
 }
 
-/** Excludes emails without a recipient, because they show only addresses that strangers have tried. */
+/**
+ * Excludes emails without a recipient, because they show only addresses that strangers have tried.
+ */
 const selectMails = ({
   registry,
 }: Context) => `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.address) as recipient,
@@ -61,7 +77,9 @@ export async function readMailPage(
     `${selectMails(context)} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`,
     [pageSize, (pageNumber - 1) * pageSize],
   )
-  const [countRow] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
+  const [countRow] = await database.query<{ total: number }>(
+    "select count(*) as total from outbox_mail where state <> 'dropped'",
+  )
   const university = (await readBranding(context)).name
   return {
     totalCount: countRow?.total ?? 0,

@@ -7,12 +7,16 @@ import { rateLimits, tryConsume } from '../session/rate-limits.ts'
 import { maskSubject } from '../session/tokens.ts'
 
 /**
- * Queues an email for resetting a password. The account is looked up only when the email is sent, so that work and response are the
- * same for every address, even above the limits.
+ * Queues an email for resetting a password. The account is looked up only when the email is sent,
+ * so that work and response are the same for every address, even above the limits.
  */
 export async function requestPassword(
   { database, keys, clock }: Context,
-  { email, limitedAddress, language }: { readonly email: string; readonly limitedAddress: string; readonly language: Language },
+  {
+    email,
+    limitedAddress,
+    language,
+  }: { readonly email: string; readonly limitedAddress: string; readonly language: Language },
 ): Promise<void> {
   const now = clock.now()
   const address = loginKey(email)
@@ -22,6 +26,12 @@ export async function requestPassword(
     maskSubject(keys.index, `address:${limitedAddress}`),
     now,
   )
-  const isAccountAllowed = await tryConsume(database, rateLimits.passwordResetAccount, maskSubject(keys.index, `mail:${address}`), now)
-  if (isAddressAllowed && isAccountAllowed && isMailAddress(address)) await queueMail(database, now, { kind: 'reset', address, language })
+  const isAccountAllowed = await tryConsume(
+    database,
+    rateLimits.passwordResetAccount,
+    maskSubject(keys.index, `mail:${address}`),
+    now,
+  )
+  if (isAddressAllowed && isAccountAllowed && isMailAddress(address))
+    await queueMail(database, now, { kind: 'reset', address, language })
 }

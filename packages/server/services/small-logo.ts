@@ -3,14 +3,21 @@ import type { FilePort } from '../ports/files.ts'
 import { type FileRecord, findFileById } from '../session/file-records.ts'
 import { readStored } from '../session/stored-files.ts'
 
-/** The last logo of each store, so that it is resized only once for many pages and emails. A new logo has a new id. */
+/**
+ * The last logo of each store, so that it is resized only once for many pages and emails. A new
+ * logo has a new id.
+ */
 const lastLogo = new WeakMap<FilePort, { readonly id: string; readonly bytes: Promise<Buffer> }>()
 
-/** Returns the logo in the size used by pages and emails. Throws if it cannot be read or resized. */
+/**
+ * Returns the logo in the size used by pages and emails. Throws if it cannot be read or resized.
+ */
 export async function readSmallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
   const cached = lastLogo.get(context.files)
   if (cached?.id === file.id) return cached.bytes
-  const bytes = readStored(context, file).then((logo) => context.encodePicture({ bytes: logo, kind: 'jpeg', shape: 'smallLogo' }))
+  const bytes = readStored(context, file).then((logo) =>
+    context.encodePicture({ bytes: logo, kind: 'jpeg', shape: 'smallLogo' }),
+  )
   lastLogo.set(context.files, { id: file.id, bytes })
   try {
     return await bytes

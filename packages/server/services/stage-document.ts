@@ -11,7 +11,10 @@ const newDocument = ({ bytes, kind, name, hasActiveContent }: Upload, ownerId: s
     ? { bytes, kind, name, hasActiveContent, ownerId }
     : { bytes, kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg'), ownerId }
 
-/** Describes a document stored as received. Pictures are prepared later and cannot be viewed before that. */
+/**
+ * Describes a document stored as received. Pictures are prepared later and cannot be viewed before
+ * that.
+ */
 export const newRawDocument = (upload: Upload, ownerId: string | null): NewFile => ({
   ...newDocument(upload, ownerId),
   sha256: upload.sha256,
@@ -26,17 +29,31 @@ const toSentFile = (id: string, { name, kind, bytes }: NewFile): WireStagedFile 
 })
 
 /** Stores an uploaded file as received, for a form that will refer to it, and has it prepared. */
-export async function stageDocument(context: Context, upload: Upload, ownerId: string | null): Promise<WireStagedFile> {
+export async function stageDocument(
+  context: Context,
+  upload: Upload,
+  ownerId: string | null,
+): Promise<WireStagedFile> {
   const file = newRawDocument(upload, ownerId)
   const id = await stageNewFile(context, file)
   requestPreparation(context)
   return toSentFile(id, file)
 }
 
-/** Does the same for a form that shows the file: pictures are re-encoded before the response. Throws the errors of the encoder. */
-export async function stagePreparedDocument(context: Context, upload: Upload, ownerId: string | null): Promise<WireStagedFile> {
+/**
+ * Does the same for a form that shows the file: pictures are re-encoded before the response. Throws
+ * the errors of the encoder.
+ */
+export async function stagePreparedDocument(
+  context: Context,
+  upload: Upload,
+  ownerId: string | null,
+): Promise<WireStagedFile> {
   const { bytes: original, kind } = upload
-  const bytes = kind === 'pdf' ? original : await context.encodePicture({ bytes: original, kind, shape: 'document' })
+  const bytes =
+    kind === 'pdf'
+      ? original
+      : await context.encodePicture({ bytes: original, kind, shape: 'document' })
   const file = { ...newDocument(upload, ownerId), bytes, original }
   return toSentFile(await stageNewFile(context, file), file)
 }

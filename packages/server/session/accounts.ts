@@ -11,7 +11,10 @@ import { personSql } from '../sql/person-sql.ts'
 import { hashPassword } from './password-hash.ts'
 import { hashToken } from './tokens.ts'
 
-/** An account created by the program itself: the first administrator, or the people of the demonstration university. */
+/**
+ * An account created by the program itself: the first administrator, or the people of the
+ * demonstration university.
+ */
 export interface NewAccount {
   /** Absent: a new id. */
   readonly id?: string
@@ -27,11 +30,19 @@ export interface NewAccount {
   readonly createdAt?: Date
 }
 
-/** Creates an account and returns its id. The password is not checked against the policy, which applies only to users' choices. */
-export async function createAccount(queries: Queries, keys: SecretKeys, account: NewAccount): Promise<string> {
+/**
+ * Creates an account and returns its id. The password is not checked against the policy, which
+ * applies only to users' choices.
+ */
+export async function createAccount(
+  queries: Queries,
+  keys: SecretKeys,
+  account: NewAccount,
+): Promise<string> {
   const now = account.createdAt ?? new Date()
   const id = account.id ?? uuidv7(now)
-  const hash = account.password === undefined ? null : await hashPassword(keys.pepper, account.password)
+  const hash =
+    account.password === undefined ? null : await hashPassword(keys.pepper, account.password)
   const searched = [account.name, account.username, account.email]
   await queries.query(
     `insert into users (id, version, created_at, updated_at, name, name_key, username, username_key, email, email_key, role, phone,
@@ -47,14 +58,23 @@ export async function createAccount(queries: Queries, keys: SecretKeys, account:
       searched.map(fold).join('\n'),
     ],
   )
-  if (hash) await storePassword(queries, { userId: id, hash, mustChange: account.mustChangePassword ?? false }, now)
+  if (hash)
+    await storePassword(
+      queries,
+      { userId: id, hash, mustChange: account.mustChangePassword ?? false },
+      now,
+    )
   return id
 }
 
 /** Stores the hash of a user's password and voids all one-time links created for the old one. */
 export async function storePassword(
   queries: Queries,
-  { userId, hash, mustChange }: { readonly userId: string; readonly hash: string; readonly mustChange: boolean },
+  {
+    userId,
+    hash,
+    mustChange,
+  }: { readonly userId: string; readonly hash: string; readonly mustChange: boolean },
   now: Date,
 ): Promise<void> {
   await queries.query(
@@ -62,7 +82,10 @@ export async function storePassword(
      on conflict (user_id) do update set password_hash = $2, changed_at = $3, must_change = $4`,
     [userId, hash, now.toISOString(), mustChange],
   )
-  await queries.query('update one_time_token set used_at = $2 where user_id = $1 and used_at is null', [userId, now.toISOString()])
+  await queries.query(
+    'update one_time_token set used_at = $2 where user_id = $1 and used_at is null',
+    [userId, now.toISOString()],
+  )
 }
 
 /** An account with the facts needed for signing in. */
@@ -75,7 +98,9 @@ export interface Account {
   /** Id of the user's student or professor record. */
   readonly personId: string | null
   readonly imagePath: string | null
-  /** Language of emails. Null, which means the university's language, until the user chooses one. */
+  /**
+   * Language of emails. Null, which means the university's language, until the user chooses one.
+   */
   readonly language: Language | null
   readonly isActive: boolean
   readonly passwordHash: string | null
@@ -128,39 +153,56 @@ const toAccountOrNull = (row: AccountRow | undefined): Account | null =>
       }
     : null
 
-/** Usernames and email addresses are compared in lower case. They cannot be confused: only addresses contain an `@`. */
+/**
+ * Usernames and email addresses are compared in lower case. They cannot be confused: only addresses
+ * contain an `@`.
+ */
 export const loginKey = (text: string) => plainCharacters(text).toLowerCase()
 
 /** Returns the account with this username or email address, or null. */
-export async function findAccountByLogin({ database, registry }: AccountSource, login: string): Promise<Account | null> {
-  // Both columns have unique indexes. Usernames and addresses are ASCII, so the sort key of a username is its lower case.
+export async function findAccountByLogin(
+  { database, registry }: AccountSource,
+  login: string,
+): Promise<Account | null> {
+  // Both columns have unique indexes. Usernames and addresses are ASCII, so the sort key of a
+  // username is its lower case.
   const key = loginKey(login)
   const column = key.includes('@') ? 'lower(u.email)' : 'u.username_key'
-  const rows = await database.query<AccountRow>(`${selectSql(registry)} where ${column} = $1`, [key])
+  const rows = await database.query<AccountRow>(`${selectSql(registry)} where ${column} = $1`, [
+    key,
+  ])
   return toAccountOrNull(rows[0])
 }
 
 /** Stores the user's language, which is also that of emails. */
-export async function storeLanguage(queries: Queries, id: string, language: Language): Promise<void> {
-  await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [id, language])
+export async function storeLanguage(
+  queries: Queries,
+  id: string,
+  language: Language,
+): Promise<void> {
+  await queries.query(
+    'update users set language = $2 where id = $1 and language is distinct from $2',
+    [id, language],
+  )
 }
 
-export async function findAccountById({ database, registry }: AccountSource, id: string): Promise<Account | null> {
+export async function findAccountById(
+  { database, registry }: AccountSource,
+  id: string,
+): Promise<Account | null> {
   const rows = await database.query<AccountRow>(`${selectSql(registry)} where u.id = $1`, [id])
   return toAccountOrNull(rows[0])
 }
 
 /** One-time links are bound to this value, so that a change of the password voids them. */
-export const passwordVersion = (account: Account) => (account.passwordHash === null ? null : hashToken(account.passwordHash))
+export const passwordVersion = (account: Account) =>
+  account.passwordHash === null ? null : hashToken(account.passwordHash)
 
 /** Words that an attacker would try when guessing this user's password. */
-export const guessableWords = (account: Pick<Account, 'name' | 'username' | 'email'>, university: string) => [
-  account.name,
-  account.username,
-  account.email,
-  university,
-  'matricola',
-]
+export const guessableWords = (
+  account: Pick<Account, 'name' | 'username' | 'email'>,
+  university: string,
+) => [account.name, account.username, account.email, university, 'matricola']
 
 /** The signed-in user, as returned by the calls for signing in and for checking the session. */
 export const toWireUser = (account: Account): WireUser => ({

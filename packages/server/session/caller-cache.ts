@@ -2,7 +2,10 @@ import type { Database, Queries } from '../database/database.ts'
 import { invalidationsOf } from '../database/invalidations.ts'
 import { afterCommit } from '../database/transaction.ts'
 
-/** Number of milliseconds for which a caller is cached. It is short, because an invalidation by another process may be lost. */
+/**
+ * Number of milliseconds for which a caller is cached. It is short, because an invalidation by
+ * another process may be lost.
+ */
 const cachedMs = 1000
 const maxCached = 5000
 
@@ -12,16 +15,24 @@ interface CachedRow<Row> {
 }
 
 /**
- * Cache of callers by the hash of their access token. Any change to sessions or accounts invalidates the whole cache in every
- * process. If the invalidation is lost, entries expire after a second.
+ * Cache of callers by the hash of their access token. Any change to sessions or accounts
+ * invalidates the whole cache in every process. If the invalidation is lost, entries expire after a
+ * second.
  */
 class CallerCache<Row> {
   readonly #rows = new Map<string, CachedRow<Row>>()
   #lastClearedAt = 0
   readonly listeners = new Set<() => void>()
 
-  /** Returns the cached row or the result of `read`. A row read while the cache was cleared is not stored. */
-  async get(hash: string, now: Date, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
+  /**
+   * Returns the cached row or the result of `read`. A row read while the cache was cleared is not
+   * stored.
+   */
+  async get(
+    hash: string,
+    now: Date,
+    read: () => Promise<Row | undefined>,
+  ): Promise<Row | undefined> {
     const cached = this.#rows.get(hash)
     // If the clock was set back, the age is negative, and the entry must not be used.
     const age = cached ? now.getTime() - cached.readAt : -1
@@ -43,7 +54,10 @@ class CallerCache<Row> {
 
 const cachesByDatabase = new WeakMap<Database, CallerCache<unknown>>()
 
-/** Returns the cache of a database, shared within this process. The cast is safe because only `find-caller.ts` reads rows from it. */
+/**
+ * Returns the cache of a database, shared within this process. The cast is safe because only
+ * `find-caller.ts` reads rows from it.
+ */
 export function callerCacheOf<Row>(database: Database): CallerCache<Row> {
   let cache = cachesByDatabase.get(database)
   if (!cache) {
@@ -58,8 +72,14 @@ export function callerCacheOf<Row>(database: Database): CallerCache<Row> {
   return cache as CallerCache<Row>
 }
 
-/** Runs work that changes sessions, accounts or passwords, and then clears the cache of callers, even if the work fails. */
-export async function invalidatingCallers<T>(database: Database, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work that changes sessions, accounts or passwords, and then clears the cache of callers,
+ * even if the work fails.
+ */
+export async function invalidatingCallers<T>(
+  database: Database,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } finally {
@@ -67,12 +87,16 @@ export async function invalidatingCallers<T>(database: Database, work: () => Pro
     afterCommit(() => {
       notification = invalidationsOf(database).send('callers')
     })
-    // Wait, so that the response to a sign-out is sent only after the other processes were notified.
+    // Wait, so that the response to a sign-out is sent only after the other processes were
+    // notified.
     await notification
   }
 }
 
-/** Calls `listener` whenever sessions or accounts may have changed. Returns a function that unsubscribes. */
+/**
+ * Calls `listener` whenever sessions or accounts may have changed. Returns a function that
+ * unsubscribes.
+ */
 export function onCallersInvalidated(database: Database, listener: () => void): () => void {
   const { listeners } = callerCacheOf(database)
   listeners.add(listener)
@@ -80,5 +104,7 @@ export function onCallersInvalidated(database: Database, listener: () => void): 
 }
 
 /** Runs a transaction inside `invalidatingCallers`. */
-export const sessionTransaction = <T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> =>
-  invalidatingCallers(database, () => database.transaction(work))
+export const sessionTransaction = <T>(
+  database: Database,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> => invalidatingCallers(database, () => database.transaction(work))

@@ -1,7 +1,9 @@
 /**
- * Words that passwords are often built on, in the four languages of the interface: frequent words in leaked password lists, first
- * names, teams, months, places and university terms. `password-policy.ts` also recognises them with digits, symbols, years,
- * repetitions and combinations, so this short list covers far more passwords than it has entries. Lower case, without diacritics.
+ * Words that passwords are often built on, in the four languages of the interface: frequent words
+ * in leaked password lists, first names, teams, months, places and university terms.
+ * `password-policy.ts` also recognises them with digits, symbols, years, repetitions and
+ * combinations, so this short list covers far more passwords than it has entries. Lower case,
+ * without diacritics.
  */
 const words = `
 password passwd passwort parola parole motdepasse kennwort passw pass word code secret secreta geheim access login signin
@@ -109,4 +111,6 @@ hallo123 schalke04 passwort1 soleil doudou loulou chouchou coucou nounours cheri
 blabla lalala hahaha nanana dada mimi titi toto tata tutu lulu lili lola coco kiki gogo bobo zuzu
 trustme imposible impossible incorrect correct invalid unknown undefined null none empty blank example sample
 `
-export const commonWords: ReadonlySet<string> = new Set(words.split(/\s+/).filter((word) => /^[a-z]{3,}$/.test(word)))
+export const commonWords: ReadonlySet<string> = new Set(
+  words.split(/\s+/).filter((word) => /^[a-z]{3,}$/.test(word)),
+)

@@ -8,7 +8,9 @@ import type { FilePort } from '../ports/files.ts'
 import type { TemporaryFile } from '../ports/temporary-file.ts'
 import { preparedKeyOf, rawKeyOf } from './raw-files.ts'
 
-/** A row of the `file` table: describes the file's content, its owner and the record that shows it. */
+/**
+ * A row of the `file` table: describes the file's content, its owner and the record that shows it.
+ */
 export interface FileRecord {
   readonly id: string
   readonly key: string
@@ -43,8 +45,8 @@ export interface NewFile {
   /** Whether a PDF contains scripts or other active content. */
   readonly hasActiveContent?: boolean
   /**
-   * Null for uploads without an account. The id then proves who uploaded the file, because only the response to the upload contains
-   * its 122 random bits.
+   * Null for uploads without an account. The id then proves who uploaded the file, because only the
+   * response to the upload contains its 122 random bits.
    */
   readonly ownerId: string | null
 }
@@ -55,11 +57,15 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const writingMs = 60_000
 
 /**
- * Stores files that no record shows yet. Only their owner can see them, and they are removed after two days. Rows are inserted
- * before the bytes are written, so that housekeeping finds the bytes even after a crash. Ids are returned only when the bytes are
- * safely stored, so that no record can refer to a missing file. Raw images are prepared once a record has claimed them.
+ * Stores files that no record shows yet. Only their owner can see them, and they are removed after
+ * two days. Rows are inserted before the bytes are written, so that housekeeping finds the bytes
+ * even after a crash. Ids are returned only when the bytes are safely stored, so that no record can
+ * refer to a missing file. Raw images are prepared once a record has claimed them.
  */
-export async function stageNewFiles(context: Environment, newFiles: readonly NewFile[]): Promise<string[]> {
+export async function stageNewFiles(
+  context: Environment,
+  newFiles: readonly NewFile[],
+): Promise<string[]> {
   const { files, database, clock } = context
   const now = clock.now()
   const rows = newFiles.map((file) => {
@@ -68,8 +74,11 @@ export async function stageNewFiles(context: Environment, newFiles: readonly New
     const hash = file.sha256 ?? sha256(bytes)
     return {
       id,
-      // Not derived from the id: file stores, logs and backups show keys, and the id proves who uploaded a file without an owner.
-      key: (isRaw ? rawKeyOf : preparedKeyOf)(`${now.toISOString().slice(0, 7).replace('-', '/')}/${randomUUID()}`),
+      // Not derived from the id: file stores, logs and backups show keys, and the id proves who
+      // uploaded a file without an owner.
+      key: (isRaw ? rawKeyOf : preparedKeyOf)(
+        `${now.toISOString().slice(0, 7).replace('-', '/')}/${randomUUID()}`,
+      ),
       name: file.name,
       media_type: mediaTypes[file.kind],
       bytes: bytes.length,
@@ -90,18 +99,27 @@ export async function stageNewFiles(context: Environment, newFiles: readonly New
     [JSON.stringify(rows), now.toISOString()],
   )
   const ids = rows.map(({ id }) => id)
-  const written = await Promise.allSettled(newFiles.map(({ bytes, from }, index) => files.write(rows[index]?.key ?? '', bytes, from)))
+  const written = await Promise.allSettled(
+    newFiles.map(({ bytes, from }, index) => files.write(rows[index]?.key ?? '', bytes, from)),
+  )
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return ids
   await removeUnclaimedFiles(context, ids).catch(() => undefined)
   throw failed.reason
 }
 
-/** Like `stageNewFiles`, for one file that a form will refer to. Raw images are prepared immediately. */
+/**
+ * Like `stageNewFiles`, for one file that a form will refer to. Raw images are prepared
+ * immediately.
+ */
 export async function stageNewFile(context: Environment, file: NewFile): Promise<string> {
   const [id] = await stageNewFiles(context, [file])
   if (id === undefined) throw new Error('a file was stored without an id')
-  if (file.isRaw) await context.database.query('update file set lease_until = null where id = $1 and lease_token is null', [id])
+  if (file.isRaw)
+    await context.database.query(
+      'update file set lease_until = null where id = $1 and lease_token is null',
+      [id],
+    )
   return id
 }
 
@@ -125,14 +143,21 @@ interface FileClaims {
 }
 
 /**
- * Assigns staged files to a record, in the transaction that writes the record, and returns the ids of the assigned ones. A file can
- * be claimed only once, only by the user who uploaded it, and only if it is readable and its field accepts its format.
+ * Assigns staged files to a record, in the transaction that writes the record, and returns the ids
+ * of the assigned ones. A file can be claimed only once, only by the user who uploaded it, and only
+ * if it is readable and its field accepts its format.
  */
-export async function claimFiles(queries: Queries, claim: FileClaims, now: Date): Promise<ReadonlySet<string>> {
+export async function claimFiles(
+  queries: Queries,
+  claim: FileClaims,
+  now: Date,
+): Promise<ReadonlySet<string>> {
   const { files, ownerId, resource, recordId, isNew = false } = claim
   const at = now.toISOString()
   for (const { fileId, field, keepsVersions } of isNew ? [] : files) {
-    const assignments = keepsVersions ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
+    const assignments = keepsVersions
+      ? 'replaced_at = $4'
+      : 'claimed_at = null, created_at = $4, owner_id = null'
     await queries.query(
       `update file set ${assignments}
        where resource = $1 and record_id = $2 and field = $3 and claimed_at is not null and replaced_at is null and id <> $5`,
@@ -146,7 +171,11 @@ export async function claimFiles(queries: Queries, claim: FileClaims, now: Date)
      where f.id = n.id and n.media_types ? f.media_type and f.claimed_at is null and f.owner_id is not distinct from $5::uuid and f.state <> 'unreadable' returning f.id`,
     [
       JSON.stringify(
-        files.map(({ fileId, field, accept }) => ({ id: fileId, field, media_types: accept.map((kind) => mediaTypes[kind]) })),
+        files.map(({ fileId, field, accept }) => ({
+          id: fileId,
+          field,
+          media_types: accept.map((kind) => mediaTypes[kind]),
+        })),
       ),
       resource,
       recordId,
@@ -167,7 +196,10 @@ export async function findFileById(queries: Queries, id: string): Promise<FileRe
 }
 
 /** Returns the hashes of files as uploaded, by id. */
-export async function readOriginalHashes(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readOriginalHashes(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await queries.query<{ id: string; original_sha256: string }>(
     'select id, original_sha256 from file where id = any($1::uuid[])',
@@ -178,7 +210,10 @@ export async function readOriginalHashes(queries: Queries, ids: readonly string[
 
 type FileContext = Pick<Environment, 'database' | 'files' | 'log' | 'clock'>
 
-/** A file to be removed. Its owner and its record are its own id, so that no one can claim or see it until its bytes are gone. */
+/**
+ * A file to be removed. Its owner and its record are its own id, so that no one can claim or see it
+ * until its bytes are gone.
+ */
 export interface DroppedFile {
   readonly id: string
   readonly key: string
@@ -192,17 +227,29 @@ export const markFilesDropped = (queries: Queries, condition: string, values: re
     values,
   )
 
-/** Returns files that were dropped or erased with their record and whose bytes may still be in the store. */
+/**
+ * Returns files that were dropped or erased with their record and whose bytes may still be in the
+ * store.
+ */
 export const readDroppedFiles = ({ database }: Pick<FileContext, 'database'>) =>
-  database.query<DroppedFile>('select id, key from file where claimed_at is null and owner_id = record_id')
+  database.query<DroppedFile>(
+    'select id, key from file where claimed_at is null and owner_id = record_id',
+  )
 
-/** A process that is preparing a picture may still write it. Its row stays until then, so that the bytes can be found. */
+/**
+ * A process that is preparing a picture may still write it. Its row stays until then, so that the
+ * bytes can be found.
+ */
 const isNotLeased = '(lease_token is null or lease_until < $2)'
 
 /** Removes the bytes, both the original and the prepared picture. */
-const removeBytes = (files: FilePort, key: string) => Promise.all([preparedKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
+const removeBytes = (files: FilePort, key: string) =>
+  Promise.all([preparedKeyOf(key), rawKeyOf(key)].map((one) => files.remove(one)))
 
-/** Removes the bytes and then the rows of dropped files. Returns how many were removed. Failures are retried every hour. */
+/**
+ * Removes the bytes and then the rows of dropped files. Returns how many were removed. Failures are
+ * retried every hour.
+ */
 export async function removeDroppedFiles(
   { database, files, log, clock }: FileContext,
   dropped: readonly DroppedFile[],
@@ -215,7 +262,10 @@ export async function removeDroppedFiles(
     try {
       await removeBytes(files, key)
       removedCount += (
-        await database.query(`delete from file where id = $1 and claimed_at is null and ${isNotLeased} returning 1`, [id, now])
+        await database.query(
+          `delete from file where id = $1 and claimed_at is null and ${isNotLeased} returning 1`,
+          [id, now],
+        )
       ).length
     } catch (error) {
       log.error({ err: error, file: key }, 'deleting a file from the store failed')
@@ -227,6 +277,13 @@ export async function removeDroppedFiles(
 }
 
 /** Removes the files among `ids` that no record has claimed. */
-export async function removeUnclaimedFiles(context: Environment, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await removeDroppedFiles(context, await markFilesDropped(context.database, 'f.id = any($1::uuid[])', [ids]))
+export async function removeUnclaimedFiles(
+  context: Environment,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0)
+    await removeDroppedFiles(
+      context,
+      await markFilesDropped(context.database, 'f.id = any($1::uuid[])', [ids]),
+    )
 }

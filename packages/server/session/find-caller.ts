@@ -35,9 +35,10 @@ interface CallerRow {
 }
 
 /**
- * Returns a function that finds the caller by the access cookie, with at most one query. Role and status come from the user's row, so
- * changes take effect immediately in every process. The function returns null if nobody is signed in. It throws `session.expired` if
- * the session has ended, and `password.mustChange` if the user must choose a new password first.
+ * Returns a function that finds the caller by the access cookie, with at most one query. Role and
+ * status come from the user's row, so changes take effect immediately in every process. The
+ * function returns null if nobody is signed in. It throws `session.expired` if the session has
+ * ended, and `password.mustChange` if the user must choose a new password first.
  */
 export function createFindCaller({
   config,
@@ -60,7 +61,8 @@ export function createFindCaller({
     const hash = hashToken(token)
     const row = await cache.get(hash, now, () => readCaller(database, registry, { hash, now }))
     if (!row || !isLiveSession(row, now)) throw new AppError('session.expired')
-    if (row.must_change && !request.routeOptions.config.beforePasswordChange) throw new AppError('password.mustChange')
+    if (row.must_change && !request.routeOptions.config.beforePasswordChange)
+      throw new AppError('password.mustChange')
     return {
       id: row.id,
       role: row.role,
@@ -73,7 +75,10 @@ export function createFindCaller({
   }
 }
 
-/** Reads the user and session of an access token. The first use is recorded in the refresh token that was issued with it. */
+/**
+ * Reads the user and session of an access token. The first use is recorded in the refresh token
+ * that was issued with it.
+ */
 async function readCaller(
   queries: Queries,
   registry: Registry,
@@ -88,7 +93,9 @@ async function readCaller(
     [hash],
   )
   if (row?.access_used === false && isLiveSession(row, now))
-    await queries.query('update refresh_token set access_used = true where hash = $1', [row.refresh_hash])
+    await queries.query('update refresh_token set access_used = true where hash = $1', [
+      row.refresh_hash,
+    ])
   return row
 }
 

@@ -5,16 +5,25 @@ import { createAccount, findAccountByLogin } from './accounts.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'
 
 /**
- * Returns a link with which the first administrator chooses a password; null once any account has a password. Creates the account if
- * necessary, with the name of the administrators' role. Each start creates a new link, which works once.
+ * Returns a link with which the first administrator chooses a password; null once any account has a
+ * password. Creates the account if necessary, with the name of the administrators' role. Each start
+ * creates a new link, which works once.
  */
 export async function createFirstAdminLink(context: Environment): Promise<string | null> {
   const { database, keys, config, clock, registry } = context
-  const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
+  const [row] = await database.query<{ possible: boolean }>(
+    'select exists (select from credential) as possible',
+  )
   if (row?.possible) return null
   const username = registry.adminRole
-  const account = { name: 'Administrator', username, email: `${username}@${mailDomain(config)}`, role: registry.adminRole } as const
-  if (!(await findAccountByLogin(context, username))) await createAccount(database, keys, { ...account, createdAt: clock.now() })
+  const account = {
+    name: 'Administrator',
+    username,
+    email: `${username}@${mailDomain(config)}`,
+    role: registry.adminRole,
+  } as const
+  if (!(await findAccountByLogin(context, username)))
+    await createAccount(database, keys, { ...account, createdAt: clock.now() })
   const admin = await findAccountByLogin(context, username)
   if (!admin) return null
   const token = await createOneTimeToken(database, 'invitation', admin, clock.now())

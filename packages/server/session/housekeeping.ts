@@ -7,7 +7,10 @@ import { findTrustedNow } from './trusted-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Deletes rows of a table that meet a condition. `$1` in the condition is the current time minus the age. */
+/**
+ * Deletes rows of a table that meet a condition. `$1` in the condition is the current time minus
+ * the age.
+ */
 export type RetentionRule = readonly [table: string, isOver: string, ageMs: number]
 
 /** Housekeeping of a pack, in addition to that of the engine. */
@@ -16,8 +19,8 @@ export interface PackHousekeeping {
   /** SQL condition: whether a file without a record is still needed. */
   isFileNeeded(fileId: string): string
   /**
-   * Removes some rows that a rule for one table cannot describe. Returns the number of removed rows, and is called until it returns
-   * 0.
+   * Removes some rows that a rule for one table cannot describe. Returns the number of removed
+   * rows, and is called until it returns 0.
    */
   clean(context: Environment, now: Date): Promise<number>
 }
@@ -37,12 +40,24 @@ const engineRetention: readonly RetentionRule[] = [
   ['import_synonym', 'used_at < $1', 3 * 365 * day],
 ]
 /**
- * Like `engineRetention`, for tables whose rows may have many child rows: also names the child table and its column that refers to
- * the owner.
+ * Like `engineRetention`, for tables whose rows may have many child rows: also names the child
+ * table and its column that refers to the owner.
  */
-const engineRetentionWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [
+const engineRetentionWithRows: readonly (readonly [
+  table: string,
+  isOver: string,
+  ageMs: number,
+  rows: string,
+  owner: string,
+])[] = [
   ['selection', 'expires_at < $1', 0, 'selection_row', 'selection_id'],
-  ['job', "state in ('mapping', 'checking', 'ready') and created_at < $1", day, 'job_item', 'job_id'],
+  [
+    'job',
+    "state in ('mapping', 'checking', 'ready') and created_at < $1",
+    day,
+    'job_item',
+    'job_id',
+  ],
   ['job', "state = 'paused' and created_at < $1", 60 * day, 'job_item', 'job_id'],
   ['job', 'finished_at < $1', 30 * day, 'job_item', 'job_id'],
 ]
@@ -51,7 +66,10 @@ const mailRetentionMs = 30 * day
 /** Retention of files without a record: uploads of signed-in users, and all others. */
 const unclaimedFileRetentionMs = 2 * day
 const ownerlessFileRetentionMs = day
-/** Rows per statement. A statement takes milliseconds, so users do not wait for locks or for the embedded database. */
+/**
+ * Rows per statement. A statement takes milliseconds, so users do not wait for locks or for the
+ * embedded database.
+ */
 const batchSize = 500
 const isOldMail = "state <> 'waiting' and created_at < $1"
 
@@ -65,8 +83,9 @@ interface Round {
 const cutoff = (now: Date, ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
 
 /**
- * Deletes expired data in small steps and returns the number of rows. Deletes nothing while the clock is not trusted. Several
- * processes may run this at the same time. A rule that fails is logged and does not stop the others.
+ * Deletes expired data in small steps and returns the number of rows. Deletes nothing while the
+ * clock is not trusted. Several processes may run this at the same time. A rule that fails is
+ * logged and does not stop the others.
  */
 export async function runHousekeeping(
   context: Environment,
@@ -78,7 +97,9 @@ export async function runHousekeeping(
   if (now === null) return 0
   const round = { packRules, now, isStopped }
   const work = [
-    ...[...engineRetention, ...packRules.retention].map((rule) => () => removeExpired(database, rule, now)),
+    ...[...engineRetention, ...packRules.retention].map(
+      (rule) => () => removeExpired(database, rule, now),
+    ),
     ...engineRetentionWithRows.map((rule) => () => removeExpiredOwners(database, rule, round)),
     () => packRules.clean(context, now),
     () => removeUnneededFiles(context, round),
@@ -87,7 +108,8 @@ export async function runHousekeeping(
   let removedCount = 0
   for (const step of work)
     try {
-      for (let removed = -1; removed !== 0 && !isStopped(); removedCount += removed) removed = await step()
+      for (let removed = -1; removed !== 0 && !isStopped(); removedCount += removed)
+        removed = await step()
     } catch (error) {
       log.error({ err: error }, 'deleting expired rows failed')
     }
@@ -95,9 +117,17 @@ export async function runHousekeeping(
 }
 
 /** Removes some rows of a table. Skips rows that another process is removing. */
-async function removeExpired(queries: Queries, [table, condition, ageMs]: RetentionRule, now: Date): Promise<number> {
+async function removeExpired(
+  queries: Queries,
+  [table, condition, ageMs]: RetentionRule,
+  now: Date,
+): Promise<number> {
   const batch = `select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked`
-  return (await queries.query(`delete from ${table} where ctid = any(array(${batch})) returning 1`, [cutoff(now, ageMs)])).length
+  return (
+    await queries.query(`delete from ${table} where ctid = any(array(${batch})) returning 1`, [
+      cutoff(now, ageMs),
+    ])
+  ).length
 }
 
 async function removeExpiredOwners(
@@ -105,16 +135,27 @@ async function removeExpiredOwners(
   [table, condition, ageMs, rows, owner]: (typeof engineRetentionWithRows)[number],
   { now, isStopped }: Round,
 ): Promise<number> {
-  const expired = await queries.query<{ id: string }>(`select id from ${table} where ${condition} limit ${batchSize}`, [cutoff(now, ageMs)])
+  const expired = await queries.query<{ id: string }>(
+    `select id from ${table} where ${condition} limit ${batchSize}`,
+    [cutoff(now, ageMs)],
+  )
   let removedCount = 0
-  for (const { id } of expired) if (!isStopped()) removedCount += await removeWithRows(queries, { table, id, rows, owner })
+  for (const { id } of expired)
+    if (!isStopped()) removedCount += await removeWithRows(queries, { table, id, rows, owner })
   return removedCount
 }
 
-/** Removes child rows in steps, because the embedded database runs nothing else during a statement. */
+/**
+ * Removes child rows in steps, because the embedded database runs nothing else during a statement.
+ */
 async function removeWithRows(
   queries: Queries,
-  { table, id, rows, owner }: { readonly table: string; readonly id: string; readonly rows: string; readonly owner: string },
+  {
+    table,
+    id,
+    rows,
+    owner,
+  }: { readonly table: string; readonly id: string; readonly rows: string; readonly owner: string },
 ): Promise<number> {
   const deletion = `delete from ${rows} where ctid in (select ctid from ${rows} where ${owner} = $1 limit ${rowsAtOnce}) returning 1`
   while ((await queries.query(deletion, [id])).length === rowsAtOnce);
@@ -134,10 +175,16 @@ const isUnneededFile = ({
   isFileNeeded,
 }: PackHousekeeping) => `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
   and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end and not (${isFileNeeded('file.id')})`
-const fileCutoffs = (now: Date) => [cutoff(now, unclaimedFileRetentionMs), cutoff(now, ownerlessFileRetentionMs)]
+const fileCutoffs = (now: Date) => [
+  cutoff(now, unclaimedFileRetentionMs),
+  cutoff(now, ownerlessFileRetentionMs),
+]
 
 /** Drops some unneeded files, and removes dropped and erased files from the store. */
-async function removeUnneededFiles(context: Environment, { packRules, now, isStopped }: Round): Promise<number> {
+async function removeUnneededFiles(
+  context: Environment,
+  { packRules, now, isStopped }: Round,
+): Promise<number> {
   const condition = `f.id in (select id from file where ${isUnneededFile(packRules)} limit ${batchSize})`
   await markFilesDropped(context.database, condition, fileCutoffs(now))
   return await removeDroppedFiles(context, await readDroppedFiles(context), isStopped)
@@ -146,8 +193,15 @@ async function removeUnneededFiles(context: Environment, { packRules, now, isSto
 /** Counting stops at this number, because a higher count gives no more information. */
 const maxCounted = 10_000
 
-/** Returns the number of expired rows that still exist, by table. Each count stops at ten thousand, which bounds the duration. */
-export async function readBacklog(queries: Queries, packRules: PackHousekeeping, now: Date): Promise<ReadonlyMap<string, number>> {
+/**
+ * Returns the number of expired rows that still exist, by table. Each count stops at ten thousand,
+ * which bounds the duration.
+ */
+export async function readBacklog(
+  queries: Queries,
+  packRules: PackHousekeeping,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
   const rules: readonly RetentionRule[] = [
     ...engineRetention,
     ...packRules.retention,
@@ -172,8 +226,14 @@ export async function readBacklog(queries: Queries, packRules: PackHousekeeping,
   return found
 }
 
-/** Runs housekeeping one minute after startup and every hour. `stop` waits for the running statement. */
-export function startHousekeeping(context: Environment, packRules: PackHousekeeping): { stop(): Promise<void> } {
+/**
+ * Runs housekeeping one minute after startup and every hour. `stop` waits for the running
+ * statement.
+ */
+export function startHousekeeping(
+  context: Environment,
+  packRules: PackHousekeeping,
+): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let isStopped = false
   let timer: NodeJS.Timeout

@@ -3,49 +3,77 @@ import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { commonWords } from './common-words.ts'
 import { normalizePassword } from './password-hash.ts'
 
-/** Length in code points. There are no rules about kinds of characters, and no expiry (NIST SP 800-63B). */
+/**
+ * Length in code points. There are no rules about kinds of characters, and no expiry (NIST SP
+ * 800-63B).
+ */
 const passwordLength = { min: 12, max: 128 } as const
 
 /**
- * Returns the issues with a new password. `context` contains words that attackers try first: the user's name, username and email
- * address, and the name of the university.
+ * Returns the issues with a new password. `context` contains words that attackers try first: the
+ * user's name, username and email address, and the name of the university.
  */
 export function passwordIssues(password: string, context: readonly string[]): Issue[] {
   const length = Array.from(normalizePassword(password)).length
-  if (length < passwordLength.min) return [{ code: 'password.tooShort', params: { min: passwordLength.min } }]
-  if (length > passwordLength.max) return [{ code: 'password.tooLong', params: { max: passwordLength.max } }]
+  if (length < passwordLength.min)
+    return [{ code: 'password.tooShort', params: { min: passwordLength.min } }]
+  if (length > passwordLength.max)
+    return [{ code: 'password.tooLong', params: { max: passwordLength.max } }]
   return isGuessable(password, context) ? [{ code: 'password.common' }] : []
 }
 
 /**
- * Whether little remains after removing everything guessable: common words (also with digits for letters), context words, runs of the
- * keyboard or the alphabet, repetitions and years. Enough remains of a sentence of uncommon words, but not of `Parola123456!` or
- * `qwertyuiop2024`.
+ * Whether little remains after removing everything guessable: common words (also with digits for
+ * letters), context words, runs of the keyboard or the alphabet, repetitions and years. Enough
+ * remains of a sentence of uncommon words, but not of `Parola123456!` or `qwertyuiop2024`.
  */
 function isGuessable(password: string, context: readonly string[]): boolean {
   const folded = fold(password)
   const withoutLookalikes = folded.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
-  return Math.min(unguessableLength(folded, context), unguessableLength(withoutLookalikes, context)) < minRemainingLength
+  return (
+    Math.min(unguessableLength(folded, context), unguessableLength(withoutLookalikes, context)) <
+    minRemainingLength
+  )
 }
 
 /** Minimum number of characters that are not guessable. */
 const minRemainingLength = 5
-const lookalikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const lookalikes: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 
 /**
- * Returns the shortest remainder over several orders of removal: a run may hide a word (`stu` in `student`), and a word may break a
- * run (`qwerty` in `qwertyuiop`).
+ * Returns the shortest remainder over several orders of removal: a run may hide a word (`stu` in
+ * `student`), and a word may break a run (`qwerty` in `qwertyuiop`).
  */
 function unguessableLength(text: string, context: readonly string[]): number {
-  const withoutContext = contextWords(context).reduce((rest, word) => rest.replaceAll(word, ' '), text)
+  const withoutContext = contextWords(context).reduce(
+    (rest, word) => rest.replaceAll(word, ' '),
+    text,
+  )
   const remainders = [text, withoutContext].flatMap((start) => [
     withoutRepeats(withoutRuns(withoutCommonWords(start))),
     withoutCommonWords(withoutRepeats(withoutRuns(start))),
   ])
-  return Math.min(...remainders.map((rest) => rest.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length))
+  return Math.min(
+    ...remainders.map(
+      (rest) => rest.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length,
+    ),
+  )
 }
 
-/** Removes common words if there are one or two. Three or more common words make a good password and are not removed. */
+/**
+ * Removes common words if there are one or two. Three or more common words make a good password and
+ * are not removed.
+ */
 function withoutCommonWords(text: string): string {
   const parts = text.split(/[^a-z]+/).flatMap(commonParts)
   if (parts.length > 2) return text
@@ -62,7 +90,8 @@ const contextWords = (context: readonly string[]) =>
 function commonParts(word: string): string[] {
   if (commonWords.has(word)) return [word]
   for (let length = word.length - 3; length >= 3; length -= 1) {
-    if (commonWords.has(word.slice(0, length))) return [word.slice(0, length), ...commonParts(word.slice(length))]
+    if (commonWords.has(word.slice(0, length)))
+      return [word.slice(0, length), ...commonParts(word.slice(length))]
   }
   return []
 }
@@ -87,7 +116,10 @@ const rows = [
 ]
 const runs = rows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
-/** Removes every sequence of three or more characters that are adjacent on a keyboard or in the alphabet. */
+/**
+ * Removes every sequence of three or more characters that are adjacent on a keyboard or in the
+ * alphabet.
+ */
 function withoutRuns(text: string): string {
   let result = ''
   let index = 0
@@ -102,7 +134,11 @@ function withoutRuns(text: string): string {
 
 function longestRun(text: string, start: number): number {
   let length = 1
-  while (start + length < text.length && runs.some((row) => row.includes(text.slice(start, start + length + 1)))) length += 1
+  while (
+    start + length < text.length &&
+    runs.some((row) => row.includes(text.slice(start, start + length + 1)))
+  )
+    length += 1
   return length
 }
 

@@ -7,8 +7,8 @@ export interface RateLimit {
   readonly max: number
   readonly windowMs: number
   /**
-   * From this number of attempts on, each must wait: first one second, then twice as long each time, up to 60. A stranger can slow
-   * down an account but never lock it.
+   * From this number of attempts on, each must wait: first one second, then twice as long each
+   * time, up to 60. A stranger can slow down an account but never lock it.
    */
   readonly slowFrom?: number
 }
@@ -30,7 +30,9 @@ export const rateLimits = {
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
   /** Documents of records: enough for a day's work, but not for copying all of them. */
   documents: { bucket: 'documents.user', max: 300, windowMs: hour },
-  /** Imported files. Reading one takes about a second of CPU time, and users need a few attempts. */
+  /**
+   * Imported files. Reading one takes about a second of CPU time, and users need a few attempts.
+   */
   imports: { bucket: 'import.user', max: 120, windowMs: hour },
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
   backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
@@ -42,11 +44,17 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>
 
 /**
- * Counts an attempt and returns whether it is allowed. The decision and the count are a single statement, so that parallel attempts
- * together cannot exceed the limit. Rejected attempts are not counted. The sliding window is approximated by two counters: one for
- * the current window and one for the previous window.
+ * Counts an attempt and returns whether it is allowed. The decision and the count are a single
+ * statement, so that parallel attempts together cannot exceed the limit. Rejected attempts are not
+ * counted. The sliding window is approximated by two counters: one for the current window and one
+ * for the previous window.
  */
-export async function tryConsume(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<boolean> {
+export async function tryConsume(
+  queries: Queries,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<boolean> {
   const start = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
   const restOfPrevious = 1 - (now.getTime() - start) / limit.windowMs
   const rows = await queries.query(
@@ -76,16 +84,28 @@ export async function tryConsume(queries: Queries, limit: RateLimit, subject: st
   return rows.length > 0
 }
 
-/** Attempts in the sliding window: all attempts in the current window, and the share of the previous window that still counts. */
+/**
+ * Attempts in the sliding window: all attempts in the current window, and the share of the previous
+ * window that still counts.
+ */
 const attemptsSql = `(case
   when r.window_start = $2::timestamptz then r.count + r.previous * $5::float8
   when r.window_start = $3::timestamptz then r.count * $5::float8
   else 0 end)`
 
-/** Like `tryConsume`, but throws `requests.tooMany` with the time until the next attempt is allowed. */
-export async function consume(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<void> {
+/**
+ * Like `tryConsume`, but throws `requests.tooMany` with the time until the next attempt is allowed.
+ */
+export async function consume(
+  queries: Queries,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<void> {
   if (await tryConsume(queries, limit, subject, now)) return
-  throw new AppError('requests.tooMany', { retryAfterSeconds: await waitSeconds(queries, limit, subject, now) })
+  throw new AppError('requests.tooMany', {
+    retryAfterSeconds: await waitSeconds(queries, limit, subject, now),
+  })
 }
 
 interface WindowCount {
@@ -95,37 +115,55 @@ interface WindowCount {
   readonly until: string | null
 }
 
-/** Seconds until the next attempt is allowed, rounded up to a whole minute. Exact seconds would reveal how often others have tried. */
-async function waitSeconds(queries: Queries, limit: RateLimit, subject: string, now: Date): Promise<number> {
+/**
+ * Seconds until the next attempt is allowed, rounded up to a whole minute. Exact seconds would
+ * reveal how often others have tried.
+ */
+async function waitSeconds(
+  queries: Queries,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<number> {
   const [row] = await queries.query<WindowCount>(
     'select window_start as start, count, previous, blocked_until as until from rate_limit where key = $1',
     [keyOf(limit, subject)],
   )
   const { max, windowMs } = limit
-  const free = row ? [freeAt(row, max, windowMs), row.until === null ? 0 : Date.parse(row.until)] : []
+  const free = row
+    ? [freeAt(row, max, windowMs), row.until === null ? 0 : Date.parse(row.until)]
+    : []
   return Math.max(1, Math.ceil((Math.max(...free, 0) - now.getTime()) / minute)) * 60
 }
 
 /**
- * Returns the time at which the sliding window will again hold fewer than `max` attempts. It is in the current window or in the
- * next one.
+ * Returns the time at which the sliding window will again hold fewer than `max` attempts. It is in
+ * the current window or in the next one.
  */
 function freeAt({ start, count, previous }: WindowCount, max: number, windowMs: number): number {
   const startedAt = Date.parse(start)
-  if (count < max) return startedAt + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
+  if (count < max)
+    return startedAt + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
   return startedAt + windowMs * (2 - max / count)
 }
 
 /** Refunds an attempt that succeeded, because only failures count towards the limit. */
-export async function refundAttempt(queries: Queries, limit: RateLimit, subject: string): Promise<void> {
-  await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
+export async function refundAttempt(
+  queries: Queries,
+  limit: RateLimit,
+  subject: string,
+): Promise<void> {
+  await queries.query(
+    'update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1',
+    [keyOf(limit, subject)],
+  )
 }
 
 const keyOf = (limit: RateLimit, subject: string) => `${limit.bucket}:${subject}`
 
 /**
- * Returns the part of an address that limits apply to: a whole IPv4 address, or the /64 prefix of an IPv6 address (usually one
- * customer).
+ * Returns the part of an address that limits apply to: a whole IPv4 address, or the /64 prefix of
+ * an IPv6 address (usually one customer).
  */
 export function rateLimitAddress(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
@@ -133,7 +171,10 @@ export function rateLimitAddress(ip: string): string {
   const [head = '', tail] = address.split('::')
   const leading = head.split(':').filter(Boolean)
   const trailing = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - leading.length - trailing.length) }, () => '0')
+  const zeros =
+    tail === undefined
+      ? []
+      : Array.from({ length: Math.max(0, 8 - leading.length - trailing.length) }, () => '0')
   return [...leading, ...zeros, ...trailing].slice(0, 4).join(':')
 }
 

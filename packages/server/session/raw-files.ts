@@ -4,7 +4,8 @@ import type { StoredFileFault } from './stored-files.ts'
 
 /** A picture has two keys in the store: one for the original and one for the prepared picture. */
 const rawSuffix = '-raw'
-export const preparedKeyOf = (key: string) => (key.endsWith(rawSuffix) ? key.slice(0, -rawSuffix.length) : key)
+export const preparedKeyOf = (key: string) =>
+  key.endsWith(rawSuffix) ? key.slice(0, -rawSuffix.length) : key
 export const rawKeyOf = (key: string) => `${preparedKeyOf(key)}${rawSuffix}`
 
 /** An uploaded picture. */
@@ -31,7 +32,10 @@ interface LeaseRequest {
 }
 
 /** Leases the oldest waiting pictures that no one else has leased. */
-export const leaseRawFiles = (queries: Queries, { lease, until, now, limit }: LeaseRequest): Promise<RawFile[]> =>
+export const leaseRawFiles = (
+  queries: Queries,
+  { lease, until, now, limit }: LeaseRequest,
+): Promise<RawFile[]> =>
   queries.query<RawFile>(
     `update file set lease_token = $1, lease_until = $2
      where id in (select id from file where has_raw and state = 'preparing' and (lease_until is null or lease_until < $3) and not ${isDropped}
@@ -56,7 +60,10 @@ interface Postponed {
 }
 
 /** Releases a picture, so that it can be leased again after `until`. */
-export const postponeRawFile = (queries: Queries, { id, lease, until, hasTried = false, error }: Postponed) =>
+export const postponeRawFile = (
+  queries: Queries,
+  { id, lease, until, hasTried = false, error }: Postponed,
+) =>
   queries.query(
     `update file set lease_token = null, lease_until = $3, attempts = attempts + $4::int, error = coalesce($5, error) where id = $1 and lease_token = $2`,
     [id, lease, until?.toISOString() ?? null, hasTried ? 1 : 0, error ?? null],
@@ -70,8 +77,14 @@ interface Prepared {
   readonly sha256: string
 }
 
-/** Stores the prepared picture. Returns false if the file was removed or the lease was lost in the meantime. */
-export async function storePreparedFile(queries: Queries, { id, lease, key, bytes, sha256 }: Prepared): Promise<boolean> {
+/**
+ * Stores the prepared picture. Returns false if the file was removed or the lease was lost in the
+ * meantime.
+ */
+export async function storePreparedFile(
+  queries: Queries,
+  { id, lease, key, bytes, sha256 }: Prepared,
+): Promise<boolean> {
   const done = await queries.query(
     `update file set key = $3, bytes = $4, sha256 = $5, state = 'ready', error = null, lease_token = null, lease_until = null
      where id = $1 and lease_token = $2 and state = 'preparing' and not ${isDropped} returning 1`,
@@ -99,10 +112,16 @@ export async function markFileUnreadable(
 
 /** Returns prepared pictures whose originals may still exist, at most `limit`. */
 export const readLeftoverOriginals = (queries: Queries, limit: number) =>
-  queries.query<{ id: string; key: string }>("select id, key from file where has_raw and state = 'ready' order by created_at limit $1", [
-    limit,
-  ])
+  queries.query<{ id: string; key: string }>(
+    "select id, key from file where has_raw and state = 'ready' order by created_at limit $1",
+    [limit],
+  )
 
 /** Records that the originals were removed. */
-export const recordOriginalsRemoved = (queries: Queries, files: readonly { readonly id: string }[]) =>
-  queries.query('update file set has_raw = false where id = any($1::uuid[])', [files.map(({ id }) => id)])
+export const recordOriginalsRemoved = (
+  queries: Queries,
+  files: readonly { readonly id: string }[],
+) =>
+  queries.query('update file set has_raw = false where id = any($1::uuid[])', [
+    files.map(({ id }) => id),
+  ])

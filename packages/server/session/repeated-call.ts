@@ -20,31 +20,45 @@ export interface RepeatableCall {
   readonly scope: string
   /** The key sent by the caller; for users with their role and person appended. */
   readonly key: string | null
-  /** The key alone, as version 0.1.0 stored it, so that calls from before an upgrade are recognised after it. */
+  /**
+   * The key alone, as version 0.1.0 stored it, so that calls from before an upgrade are recognised
+   * after it.
+   */
   readonly former?: FormerKey | undefined
   /** Hash of everything that was sent. */
   readonly fingerprint: string
 }
 
 /** Hash of any value that can be converted to JSON. */
-export const fingerprintOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+export const fingerprintOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** Hashes under which the response may be stored. */
 const hashesOf = (call: Pick<RepeatableCall, 'key' | 'former' | 'fingerprint'>) => [
   hashOf(call),
   ...(call.former ? [fingerprintOf(call.former.key)] : []),
 ]
-const hashOf = ({ key, fingerprint }: Pick<RepeatableCall, 'key' | 'fingerprint'>) => (key === null ? fingerprint : fingerprintOf(key))
-const cipherCellOf = (scope: string, hash: string) => ({ table: 'repeated_call', column: 'answer', id: `${scope}:${hash}` })
+const hashOf = ({ key, fingerprint }: Pick<RepeatableCall, 'key' | 'fingerprint'>) =>
+  key === null ? fingerprint : fingerprintOf(key)
+const cipherCellOf = (scope: string, hash: string) => ({
+  table: 'repeated_call',
+  column: 'answer',
+  id: `${scope}:${hash}`,
+})
 
 /** SQLSTATE of a lock timeout. */
 const lockTimeout = '55P03'
 
 /**
- * Locks a call, so that identical calls in any process wait until the transaction ends. `otherCalls` are locks to take after the
- * lock of the call. Throws `request.inFlight` if that takes too long.
+ * Locks a call, so that identical calls in any process wait until the transaction ends.
+ * `otherCalls` are locks to take after the lock of the call. Throws `request.inFlight` if that
+ * takes too long.
  */
-export async function lockCall(queries: Queries, call: RepeatableCall, otherCalls: readonly string[] = []): Promise<void> {
+export async function lockCall(
+  queries: Queries,
+  call: RepeatableCall,
+  otherCalls: readonly string[] = [],
+): Promise<void> {
   try {
     await lockAll(queries, [`${call.scope}:${hashOf(call)}`, ...otherCalls])
   } catch (error) {
@@ -61,11 +75,19 @@ interface Row {
 }
 
 /**
- * Returns the response to the same call, or null. Throws `request.differs` if the key was used for a different request, or if the
- * response was stored without the caller's rights and the account has changed since.
+ * Returns the response to the same call, or null. Throws `request.differs` if the key was used for
+ * a different request, or if the response was stored without the caller's rights and the account
+ * has changed since.
  */
-export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, call: RepeatableCall, now: Date): Promise<T | null> {
-  const after = new Date(now.getTime() - (call.key === null ? keylessRetentionMs : keyedRetentionMs)).toISOString()
+export async function findStoredAnswer<T>(
+  queries: Queries,
+  keys: SecretKeys,
+  call: RepeatableCall,
+  now: Date,
+): Promise<T | null> {
+  const after = new Date(
+    now.getTime() - (call.key === null ? keylessRetentionMs : keyedRetentionMs),
+  ).toISOString()
   const [row] = await queries.query<Row>(
     `select key_hash, fingerprint, answer, key_hash <> $3 and exists (select from users u where u.id = $5 and u.updated_at > r.created_at) as is_doubtful
      from repeated_call r
@@ -74,21 +96,25 @@ export async function findStoredAnswer<T>(queries: Queries, keys: SecretKeys, ca
     [call.scope, hashesOf(call), hashOf(call), after, call.former?.callerId ?? null],
   )
   if (!row) return null
-  if (row.fingerprint !== call.fingerprint || (call.key !== null && row.is_doubtful)) throw new AppError('request.differs')
+  if (row.fingerprint !== call.fingerprint || (call.key !== null && row.is_doubtful))
+    throw new AppError('request.differs')
   // Written by `storeAnswer` for the same scope.
   return JSON.parse(decryptValue(row.answer, keys, cipherCellOf(call.scope, row.key_hash))) as T
 }
 
 /** Whether there is a response to a call with this key, regardless of its content. */
-export async function isKnownKey(queries: Queries, call: Omit<RepeatableCall, 'fingerprint'>, now: Date): Promise<boolean> {
+export async function isKnownKey(
+  queries: Queries,
+  call: Omit<RepeatableCall, 'fingerprint'>,
+  now: Date,
+): Promise<boolean> {
   if (call.key === null) return false
   const after = new Date(now.getTime() - keyedRetentionMs).toISOString()
   const hashes = hashesOf({ ...call, fingerprint: '' })
-  const rows = await queries.query('select 1 from repeated_call where scope = $1 and key_hash = any($2::text[]) and created_at > $3', [
-    call.scope,
-    hashes,
-    after,
-  ])
+  const rows = await queries.query(
+    'select 1 from repeated_call where scope = $1 and key_hash = any($2::text[]) and created_at > $3',
+    [call.scope, hashes, after],
+  )
   return rows.length > 0
 }
 
@@ -116,4 +142,7 @@ export async function storeAnswer(
 
 /** Allows a failed call to be repeated with its key. */
 export const deleteStoredAnswer = (queries: Queries, call: RepeatableCall) =>
-  queries.query('delete from repeated_call where scope = $1 and key_hash = $2', [call.scope, hashOf(call)])
+  queries.query('delete from repeated_call where scope = $1 and key_hash = $2', [
+    call.scope,
+    hashOf(call),
+  ])

@@ -1,4 +1,7 @@
-/** The origin of a request as stated by the browser: this origin, an origin listed in `CORS_ORIGINS`, or a foreign origin. */
+/**
+ * The origin of a request as stated by the browser: this origin, an origin listed in
+ * `CORS_ORIGINS`, or a foreign origin.
+ */
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -7,8 +10,8 @@ export const isListedOrigin = ({ headers }: FastifyRequest, { corsOrigins }: Con
   headers.origin !== undefined && corsOrigins.includes(headers.origin)
 
 /**
- * Whether a page from another site sent the request. Browsers do not send `SameSite=Strict` cookies with such requests. Older
- * browsers state only the origin.
+ * Whether a page from another site sent the request. Browsers do not send `SameSite=Strict` cookies
+ * with such requests. Older browsers state only the origin.
  */
 export function isCrossSite(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers

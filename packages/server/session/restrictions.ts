@@ -1,4 +1,7 @@
-/** Rate limits for the whole university. When too many requests arrive in total, a restriction applies for some time. */
+/**
+ * Rate limits for the whole university. When too many requests arrive in total, a restriction
+ * applies for some time.
+ */
 import type { Queries } from '../database/database.ts'
 
 export type Restriction = 'status' | 'submission'
@@ -10,8 +13,15 @@ export const isRestrictedSql = (restriction: Restriction, parameter: string) =>
   `exists (select 1 from rate_limit where key = '${keyOf(restriction)}' and blocked_until > ${parameter}::timestamptz)`
 
 /** Whether the restriction applies. */
-export async function isRestricted(queries: Queries, restriction: Restriction, now: Date): Promise<boolean> {
-  const [row] = await queries.query<{ on: boolean }>(`select ${isRestrictedSql(restriction, '$1')} as on`, [now.toISOString()])
+export async function isRestricted(
+  queries: Queries,
+  restriction: Restriction,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await queries.query<{ on: boolean }>(
+    `select ${isRestrictedSql(restriction, '$1')} as on`,
+    [now.toISOString()],
+  )
   return row?.on === true
 }
 

@@ -7,7 +7,12 @@ import { hashToken } from './tokens.ts'
 
 /** Result of a refresh: new tokens, an ended session, or a token that was used twice. */
 export type Rotation =
-  | { readonly outcome: 'rotated' | 'shared' | 'recovered'; readonly tokens: SessionTokens; readonly userId: string; readonly role: Role }
+  | {
+      readonly outcome: 'rotated' | 'shared' | 'recovered'
+      readonly tokens: SessionTokens
+      readonly userId: string
+      readonly role: Role
+    }
   | { readonly outcome: 'over' }
   | { readonly outcome: 'reused'; readonly userId: string }
 
@@ -29,10 +34,16 @@ interface TokenRow {
 }
 
 /**
- * Exchanges a refresh token for the next one. Locks the session's row first, so that only one of several parallel calls rotates the
- * token. Must run inside a transaction. Act on the result only after the commit.
+ * Exchanges a refresh token for the next one. Locks the session's row first, so that only one of
+ * several parallel calls rotates the token. Must run inside a transaction. Act on the result only
+ * after the commit.
  */
-export async function rotateRefreshToken(queries: Queries, registry: Registry, hash: string, now: Date): Promise<Rotation> {
+export async function rotateRefreshToken(
+  queries: Queries,
+  registry: Registry,
+  hash: string,
+  now: Date,
+): Promise<Rotation> {
   const [session] = await queries.query<SessionRow>(
     `select s.id, s.user_id, u.role, u.is_active, s.revoked_at, s.absolute_expires_at, s.last_used_at, s.lost_responses
      from session s join users u on u.id = s.user_id
@@ -42,19 +53,25 @@ export async function rotateRefreshToken(queries: Queries, registry: Registry, h
   )
   if (!session || isSessionOver(registry, session, now)) return { outcome: 'over' }
   // A separate query, because it must see the writes of a call that held the lock earlier.
-  const [token] = await queries.query<TokenRow>('select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1', [
-    hash,
-  ])
+  const [token] = await queries.query<TokenRow>(
+    'select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1',
+    [hash],
+  )
   if (!token) return { outcome: 'over' }
   const account = { userId: session.user_id, role: session.role }
 
-  if (!token.used_at && !token.revoked_at) return { outcome: 'rotated', tokens: await renew(queries, session, token, now), ...account }
+  if (!token.used_at && !token.revoked_at)
+    return { outcome: 'rotated', tokens: await renew(queries, session, token, now), ...account }
 
   const successor = token.revoked_at ? null : await successorOf(queries, token)
   if (successor && !successor.used_at && !successor.revoked_at && token.used_at) {
     const sinceUse = now.getTime() - Date.parse(token.used_at)
     if (sinceUse <= rotationGraceMs) {
-      return { outcome: 'shared', tokens: { access: await issueAccessToken(queries, session.id, null, now) }, ...account }
+      return {
+        outcome: 'shared',
+        tokens: { access: await issueAccessToken(queries, session.id, null, now) },
+        ...account,
+      }
     }
     if (!successor.access_used && session.lost_responses < maxLostResponses) {
       await revokeLostTokens(queries, session, successor, now)
@@ -71,19 +88,29 @@ const isSessionOver = (registry: Registry, session: SessionRow, now: Date) =>
   Date.parse(session.absolute_expires_at) <= now.getTime() ||
   Date.parse(session.last_used_at) + sessionLifetime(registry, session.role).idleMs <= now.getTime()
 
-async function renew(queries: Queries, session: SessionRow, token: TokenRow, now: Date): Promise<SessionTokens> {
+async function renew(
+  queries: Queries,
+  session: SessionRow,
+  token: TokenRow,
+  now: Date,
+): Promise<SessionTokens> {
   const tokens = await issueTokens(queries, session.id, token.hash, now)
-  await queries.query('update refresh_token set used_at = $2, successor_hash = $3 where hash = $1', [
-    token.hash,
+  await queries.query(
+    'update refresh_token set used_at = $2, successor_hash = $3 where hash = $1',
+    [token.hash, now.toISOString(), hashToken(tokens.refresh)],
+  )
+  await queries.query('update session set last_used_at = $2 where id = $1', [
+    session.id,
     now.toISOString(),
-    hashToken(tokens.refresh),
   ])
-  await queries.query('update session set last_used_at = $2 where id = $1', [session.id, now.toISOString()])
   return tokens
 }
 
 interface SuccessorRow extends TokenRow {
-  /** Whether the access token issued with this refresh token was ever used. If so, the response has arrived. */
+  /**
+   * Whether the access token issued with this refresh token was ever used. If so, the response has
+   * arrived.
+   */
   access_used: boolean
 }
 
@@ -96,8 +123,18 @@ async function successorOf(queries: Queries, token: TokenRow): Promise<Successor
 }
 
 /** Revokes the tokens of a response that never reached the client. */
-async function revokeLostTokens(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
-  await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [successor.hash, now.toISOString()])
+async function revokeLostTokens(
+  queries: Queries,
+  session: SessionRow,
+  successor: SuccessorRow,
+  now: Date,
+): Promise<void> {
+  await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [
+    successor.hash,
+    now.toISOString(),
+  ])
   await queries.query('delete from access_token where refresh_hash = $1', [successor.hash])
-  await queries.query('update session set lost_responses = lost_responses + 1 where id = $1', [session.id])
+  await queries.query('update session set lost_responses = lost_responses + 1 where id = $1', [
+    session.id,
+  ])
 }

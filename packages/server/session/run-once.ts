@@ -1,4 +1,7 @@
-/** Work that runs once per idempotency key of a caller, even if it is requested repeatedly (docs/decisions/0027). */
+/**
+ * Work that runs once per idempotency key of a caller, even if it is requested repeatedly
+ * (docs/decisions/0027).
+ */
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import { joinedTransaction } from '../database/transaction.ts'
 import type { Environment } from '../environment.ts'
@@ -32,9 +35,9 @@ const repeatableCallOf = ({ scope, key, former, request }: RepeatableRequest): R
 })
 
 /**
- * Runs work and stores its result in one transaction, so that either both are stored or neither. A repeated call waits for the
- * first. A null result is not stored. Throws `request.differs` if the key was used for another request, and `request.inFlight` if
- * waiting takes too long.
+ * Runs work and stores its result in one transaction, so that either both are stored or neither. A
+ * repeated call waits for the first. A null result is not stored. Throws `request.differs` if the
+ * key was used for another request, and `request.inFlight` if waiting takes too long.
  */
 export async function runOnce<T>(
   { database, clock, keys }: RunOnceContext,
@@ -45,10 +48,16 @@ export async function runOnce<T>(
   const call = repeatableCallOf(request)
   return await joinedTransaction(database, async (queries) => {
     await lockCall(queries, call)
-    const previous = await findStoredAnswer<{ readonly answer: T }>(queries, keys, call, clock.now())
+    const previous = await findStoredAnswer<{ readonly answer: T }>(
+      queries,
+      keys,
+      call,
+      clock.now(),
+    )
     if (previous) return previous.answer
     const answer = await work()
-    if (answer !== null) await storeAnswer(queries, keys, call, { answer: { answer }, at: clock.now() })
+    if (answer !== null)
+      await storeAnswer(queries, keys, call, { answer: { answer }, at: clock.now() })
     return answer
   })
 }
@@ -60,8 +69,9 @@ type StoredProgress<T> = { readonly since: string } | { readonly answer: T }
 const maxInFlightMs = 10 * 60_000
 
 /**
- * Like `runOnce`, for work that uses several transactions or files. The work must be safe to run again if the program stops
- * halfway. Throws `request.differs`, and `request.inFlight` while the first call is running.
+ * Like `runOnce`, for work that uses several transactions or files. The work must be safe to run
+ * again if the program stops halfway. Throws `request.differs`, and `request.inFlight` while the
+ * first call is running.
  */
 export async function runOnceInParts<T>(
   { database, clock, keys }: RunOnceContext,
@@ -74,7 +84,10 @@ export async function runOnceInParts<T>(
   const previous = await database.transaction(async (queries) => {
     await lockCall(queries, call)
     const stored = await findStoredAnswer<StoredProgress<T>>(queries, keys, call, at)
-    const isInterrupted = stored !== null && 'since' in stored && at.getTime() - Date.parse(stored.since) > maxInFlightMs
+    const isInterrupted =
+      stored !== null &&
+      'since' in stored &&
+      at.getTime() - Date.parse(stored.since) > maxInFlightMs
     if (stored && !isInterrupted) return stored
     await storeAnswer(queries, keys, call, { answer: { since: at.toISOString() }, at })
     return null

@@ -45,8 +45,8 @@ interface SecurityEvent {
 }
 
 /**
- * The event of a backup that was written to a file and verified. A download from the console is different: it has a user, and the
- * server cannot know whether it arrived and was kept.
+ * The event of a backup that was written to a file and verified. A download from the console is
+ * different: it has a user, and the server cannot know whether it arrived and was kept.
  */
 export const storedBackupEvent = (missingFiles: number): SecurityEvent => ({
   kind: 'backupTaken',
@@ -54,14 +54,22 @@ export const storedBackupEvent = (missingFiles: number): SecurityEvent => ({
 })
 
 /** SQL condition: whether an event is a stored backup without missing files. */
-export const isCompleteBackup = "kind = 'backupTaken' and user_id is null and details -> 'missingFiles' is null"
+export const isCompleteBackup =
+  "kind = 'backupTaken' and user_id is null and details -> 'missingFiles' is null"
 
 /** Records a security event, if possible in the transaction of the action itself. */
-export const recordSecurityEvent = (queries: Queries, now: Date, event: SecurityEvent): Promise<void> =>
-  recordSecurityEvents(queries, now, [event])
+export const recordSecurityEvent = (
+  queries: Queries,
+  now: Date,
+  event: SecurityEvent,
+): Promise<void> => recordSecurityEvents(queries, now, [event])
 
 /** Like `recordSecurityEvent`, for many events. */
-export async function recordSecurityEvents(queries: Queries, now: Date, events: readonly SecurityEvent[]): Promise<void> {
+export async function recordSecurityEvents(
+  queries: Queries,
+  now: Date,
+  events: readonly SecurityEvent[],
+): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ kind, userId, address = '', details = {} }) => ({
     id: randomUUID(),
@@ -78,7 +86,10 @@ export async function recordSecurityEvents(queries: Queries, now: Date, events: 
   )
 }
 
-/** Records an event outside a transaction. The action has already happened, so a failure is logged and not thrown. */
+/**
+ * Records an event outside a transaction. The action has already happened, so a failure is logged
+ * and not thrown.
+ */
 export async function tryRecordSecurityEvent(
   { database, clock, log }: Pick<Environment, 'database' | 'clock' | 'log'>,
   event: SecurityEvent,

@@ -8,7 +8,10 @@ import { deviceMs, sessionLifetime } from './lifetimes.ts'
 import { rateLimitAddress, truncatedAddress } from './rate-limits.ts'
 import type { SessionTokens } from './sessions.ts'
 
-/** Sets the session's cookies. Staff cookies last until the browser is closed, and others as long as the session can last. */
+/**
+ * Sets the session's cookies. Staff cookies last until the browser is closed, and others as long as
+ * the session can last.
+ */
 export function setSessionCookies(
   reply: FastifyReply,
   { config, registry }: Pick<Environment, 'config' | 'registry'>,
@@ -18,7 +21,8 @@ export function setSessionCookies(
   const { persistent, absoluteMs } = sessionLifetime(registry, role)
   const maxAgeMs = persistent ? absoluteMs : undefined
   setCookie(reply, config, 'at', { value: tokens.access, maxAgeMs })
-  if (tokens.refresh !== undefined) setCookie(reply, config, 'rt', { value: tokens.refresh, maxAgeMs })
+  if (tokens.refresh !== undefined)
+    setCookie(reply, config, 'rt', { value: tokens.refresh, maxAgeMs })
 }
 
 /** Lets the browser be recognised at the next sign-in. */
@@ -34,10 +38,17 @@ export function clearSessionCookies(reply: FastifyReply, config: Config): void {
 /** Returns the tokens in the request's cookies; null if absent or duplicated. */
 export function readSessionTokens(request: FastifyRequest, config: Config) {
   const { cookie } = request.headers
-  return { access: readCookie(config, cookie, 'at'), refresh: readCookie(config, cookie, 'rt'), device: readCookie(config, cookie, 'dev') }
+  return {
+    access: readCookie(config, cookie, 'at'),
+    refresh: readCookie(config, cookie, 'rt'),
+    device: readCookie(config, cookie, 'dev'),
+  }
 }
 
-/** Returns the origin of a request: the IP address for rate limits, and the data shown in the user's list of sessions. */
+/**
+ * Returns the origin of a request: the IP address for rate limits, and the data shown in the user's
+ * list of sessions.
+ */
 export const sessionLocationOf = (request: FastifyRequest) => ({
   limitedAddress: rateLimitAddress(request.ip),
   address: truncatedAddress(request.ip),

@@ -14,14 +14,27 @@ export interface SessionTokens {
 }
 
 export interface SessionLocation {
-  /** Address without its last part, and a description of the browser, for the user's list of sessions. */
+  /**
+   * Address without its last part, and a description of the browser, for the user's list of
+   * sessions.
+   */
   readonly address: string
   readonly device: string
 }
 
-export type EndReason = 'signedOut' | 'ended' | 'replaced' | 'tooMany' | 'passwordChanged' | 'roleChanged' | 'deactivated' | 'reused'
+export type EndReason =
+  | 'signedOut'
+  | 'ended'
+  | 'replaced'
+  | 'tooMany'
+  | 'passwordChanged'
+  | 'roleChanged'
+  | 'deactivated'
+  | 'reused'
 
-/** Opens a session, and ends the user's oldest one above the limit. Call this inside a transaction. */
+/**
+ * Opens a session, and ends the user's oldest one above the limit. Call this inside a transaction.
+ */
 export async function openSession(
   queries: Queries,
   registry: Registry,
@@ -34,7 +47,14 @@ export async function openSession(
   await queries.query(
     `insert into session (id, user_id, created_at, last_used_at, absolute_expires_at, reauthenticated_at, user_agent_label, ip_truncated)
      values ($1, $2, $3, $3, $4, $3, $5, $6)`,
-    [sessionId, user.id, now.toISOString(), expiresAt.toISOString(), location.device, location.address],
+    [
+      sessionId,
+      user.id,
+      now.toISOString(),
+      expiresAt.toISOString(),
+      location.device,
+      location.address,
+    ],
   )
   await queries.query(
     `update session set revoked_at = $2, revoked_reason = 'tooMany'
@@ -53,48 +73,71 @@ export async function issueTokens(
   now: Date,
 ): Promise<Required<SessionTokens>> {
   const refresh = createToken()
-  await queries.query('insert into refresh_token (hash, session_id, parent_hash, issued_at) values ($1, $2, $3, $4)', [
-    hashToken(refresh),
-    sessionId,
-    parentHash,
-    now.toISOString(),
-  ])
+  await queries.query(
+    'insert into refresh_token (hash, session_id, parent_hash, issued_at) values ($1, $2, $3, $4)',
+    [hashToken(refresh), sessionId, parentHash, now.toISOString()],
+  )
   return { refresh, access: await issueAccessToken(queries, sessionId, hashToken(refresh), now) }
 }
 
 /** Issues an access token, linked to the refresh token that was issued with it. */
-export async function issueAccessToken(queries: Queries, sessionId: string, refreshHash: string | null, now: Date): Promise<string> {
+export async function issueAccessToken(
+  queries: Queries,
+  sessionId: string,
+  refreshHash: string | null,
+  now: Date,
+): Promise<string> {
   const access = createToken()
-  await queries.query('delete from access_token where session_id = $1 and expires_at < $2', [sessionId, now.toISOString()])
-  await queries.query('insert into access_token (hash, session_id, refresh_hash, expires_at) values ($1, $2, $3, $4)', [
-    hashToken(access),
+  await queries.query('delete from access_token where session_id = $1 and expires_at < $2', [
     sessionId,
-    refreshHash,
-    new Date(now.getTime() + accessTokenMs).toISOString(),
+    now.toISOString(),
   ])
+  await queries.query(
+    'insert into access_token (hash, session_id, refresh_hash, expires_at) values ($1, $2, $3, $4)',
+    [
+      hashToken(access),
+      sessionId,
+      refreshHash,
+      new Date(now.getTime() + accessTokenMs).toISOString(),
+    ],
+  )
   return access
 }
 
 /** Ends a session. Does nothing if it has already ended. */
-export async function revokeSession(queries: Queries, sessionId: string, reason: EndReason, now: Date): Promise<void> {
-  await queries.query('update session set revoked_at = $2, revoked_reason = $3 where id = $1 and revoked_at is null', [
-    sessionId,
-    now.toISOString(),
-    reason,
-  ])
+export async function revokeSession(
+  queries: Queries,
+  sessionId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  await queries.query(
+    'update session set revoked_at = $2, revoked_reason = $3 where id = $1 and revoked_at is null',
+    [sessionId, now.toISOString(), reason],
+  )
 }
 
-/** Ends all sessions of users, for example after a change of password or role, or after their deactivation. */
-export async function revokeSessionsOf(queries: Queries, userIds: readonly string[], reason: EndReason, now: Date): Promise<void> {
+/**
+ * Ends all sessions of users, for example after a change of password or role, or after their
+ * deactivation.
+ */
+export async function revokeSessionsOf(
+  queries: Queries,
+  userIds: readonly string[],
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
   if (userIds.length === 0) return
-  await queries.query('update session set revoked_at = $2, revoked_reason = $3 where user_id = any($1::uuid[]) and revoked_at is null', [
-    userIds,
-    now.toISOString(),
-    reason,
-  ])
+  await queries.query(
+    'update session set revoked_at = $2, revoked_reason = $3 where user_id = any($1::uuid[]) and revoked_at is null',
+    [userIds, now.toISOString(), reason],
+  )
 }
 
-/** Returns the session of an access or refresh token, even if it has ended; null for an unknown token. */
+/**
+ * Returns the session of an access or refresh token, even if it has ended; null for an unknown
+ * token.
+ */
 export async function findSessionOfToken(queries: Queries, token: string): Promise<string | null> {
   const rows = await queries.query<{ session_id: string }>(
     'select session_id from access_token where hash = $1 union all select session_id from refresh_token where hash = $1',
@@ -104,7 +147,12 @@ export async function findSessionOfToken(queries: Queries, token: string): Promi
 }
 
 /** Returns the user's live sessions, most recently used first. */
-export async function readLiveSessions(queries: Queries, userId: string, currentId: string, now: Date): Promise<WireSession[]> {
+export async function readLiveSessions(
+  queries: Queries,
+  userId: string,
+  currentId: string,
+  now: Date,
+): Promise<WireSession[]> {
   const rows = await queries.query<{
     id: string
     user_agent_label: string

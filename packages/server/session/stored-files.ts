@@ -1,4 +1,6 @@
-/** Reads stored files and verifies them, because a store may lose files and a disk may damage them. */
+/**
+ * Reads stored files and verifies them, because a store may lose files and a disk may damage them.
+ */
 import { createHash } from 'node:crypto'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '../database/database.ts'
@@ -20,7 +22,10 @@ interface Stored {
 }
 
 /** Returns the bytes, or the error. Throws if the store is unavailable. */
-export async function readVerified(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | StoredFileFault> {
+export async function readVerified(
+  files: FilePort,
+  { key, sha256 }: Stored,
+): Promise<Buffer | StoredFileFault> {
   try {
     const bytes = await readAll(await files.read(key))
     return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
@@ -32,7 +37,10 @@ export async function readVerified(files: FilePort, { key, sha256 }: Stored): Pr
   }
 }
 
-/** Throws `file.preparing` or `file.unreadable`. Nothing is shown, sent or written to an archive before it is ready. */
+/**
+ * Throws `file.preparing` or `file.unreadable`. Nothing is shown, sent or written to an archive
+ * before it is ready.
+ */
 export function assertReady({ state }: { readonly state: FileState }): void {
   if (state === 'preparing') throw new AppError('file.preparing', { retryAfterSeconds: 2 })
   if (state !== 'ready') throw new AppError('file.unreadable')
@@ -47,8 +55,9 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * Returns the bytes of a file that a user requested. All reads for users go through here. Throws the errors of `assertReady`, and
- * `file.missing` or `file.damaged`. Missing and damaged files are recorded for the administrators.
+ * Returns the bytes of a file that a user requested. All reads for users go through here. Throws
+ * the errors of `assertReady`, and `file.missing` or `file.damaged`. Missing and damaged files are
+ * recorded for the administrators.
  */
 export async function readStored(
   { files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>,
@@ -57,14 +66,20 @@ export async function readStored(
   assertReady(file)
   const found = await readVerified(files, file)
   const error = typeof found === 'string' ? found : null
-  await database.query('update file set error = $2 where key = $1 and error is distinct from $2', [file.key, error])
+  await database.query('update file set error = $2 where key = $1 and error is distinct from $2', [
+    file.key,
+    error,
+  ])
   if (typeof found !== 'string') return found
   log.error({ file: file.key, error }, 'stored file is missing or damaged')
   throw new AppError(`file.${found}`)
 }
 
 /** Records the faults found by reading every file in use, and clears all earlier faults. */
-export async function recordFaultyFiles(queries: Queries, faultyFiles: readonly FaultyFile[]): Promise<void> {
+export async function recordFaultyFiles(
+  queries: Queries,
+  faultyFiles: readonly FaultyFile[],
+): Promise<void> {
   await queries.query(
     `update file f set error = n.error from file o left join jsonb_to_recordset($1::jsonb) as n (key text, error text) on n.key = o.key
      where f.id = o.id and f.error is distinct from n.error`,

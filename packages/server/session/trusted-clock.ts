@@ -1,6 +1,6 @@
 /**
- * Deletion by age requires a clock that agrees with the database. Otherwise a machine that starts with a wrong date could erase data
- * irrecoverably.
+ * Deletion by age requires a clock that agrees with the database. Otherwise a machine that starts
+ * with a wrong date could erase data irrecoverably.
  */
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
@@ -15,7 +15,9 @@ interface ClockSources {
   readonly clock: Clock
 }
 
-/** Maximum difference between the clock and the latest time known to the database, in milliseconds. */
+/**
+ * Maximum difference between the clock and the latest time known to the database, in milliseconds.
+ */
 const maxDifferenceMs = 2 * 24 * 3_600_000
 
 /** The machine's time and the latest time known to the database. */
@@ -26,9 +28,9 @@ export interface ClockState {
 }
 
 /**
- * Compares the clock with the database, and advances the time known to the database if they agree. A running program does this every
- * minute, so that a sudden change of the clock is detected. For a database that has never been compared, the known time is that of
- * its last change.
+ * Compares the clock with the database, and advances the time known to the database if they agree.
+ * A running program does this every minute, so that a sudden change of the clock is detected. For a
+ * database that has never been compared, the known time is that of its last change.
  */
 export async function readClockState({ database, clock }: ClockSources): Promise<ClockState> {
   const now = clock.now()
@@ -38,18 +40,20 @@ export async function readClockState({ database, clock }: ClockSources): Promise
      where not exists (select from meta where key = 'knownTime') on conflict (key) do nothing`,
     [now.toISOString()],
   )
-  await database.query(`update meta set value = $1 where key = 'knownTime' and value < $1 and value >= $2`, [
-    now.toISOString(),
-    new Date(now.getTime() - maxDifferenceMs).toISOString(),
-  ])
-  const [row] = await database.query<{ value: string }>(`select value from meta where key = 'knownTime'`)
+  await database.query(
+    `update meta set value = $1 where key = 'knownTime' and value < $1 and value >= $2`,
+    [now.toISOString(), new Date(now.getTime() - maxDifferenceMs).toISOString()],
+  )
+  const [row] = await database.query<{ value: string }>(
+    `select value from meta where key = 'knownTime'`,
+  )
   const known = new Date(row?.value ?? now)
   return { now, known, isTrusted: Math.abs(now.getTime() - known.getTime()) <= maxDifferenceMs }
 }
 
 /**
- * Returns the time to use for deletion; null while the clock is not trusted. A task that has received the time keeps using it until
- * it ends.
+ * Returns the time to use for deletion; null while the clock is not trusted. A task that has
+ * received the time keeps using it until it ends.
  */
 export async function findTrustedNow(context: ClockSources): Promise<Date | null> {
   const { now, isTrusted } = await readClockState(context)
@@ -57,10 +61,14 @@ export async function findTrustedNow(context: ClockSources): Promise<Date | null
 }
 
 /**
- * Accepts a time that a user has confirmed as correct. Work that depends on time continues from that time. If the clock shows an
- * earlier time, that one is used.
+ * Accepts a time that a user has confirmed as correct. Work that depends on time continues from
+ * that time. If the clock shows an earlier time, that one is used.
  */
-export async function storeTrustedTime({ database, clock }: ClockContext, confirmed: Date, userId: string | null): Promise<void> {
+export async function storeTrustedTime(
+  { database, clock }: ClockContext,
+  confirmed: Date,
+  userId: string | null,
+): Promise<void> {
   const { now, known } = await readClockState({ database, clock })
   const trustedTime = new Date(Math.min(confirmed.getTime(), now.getTime())).toISOString()
   await database.transaction(async (queries) => {
@@ -73,13 +81,23 @@ export async function storeTrustedTime({ database, clock }: ClockContext, confir
   })
 }
 
-/** Like `storeTrustedTime`, for an administrator who has just entered the password. Throws `reauthentication.required`. */
-export async function trustClock(context: ClockContext, caller: Caller, confirmed: Date): Promise<void> {
+/**
+ * Like `storeTrustedTime`, for an administrator who has just entered the password. Throws
+ * `reauthentication.required`.
+ */
+export async function trustClock(
+  context: ClockContext,
+  caller: Caller,
+  confirmed: Date,
+): Promise<void> {
   assertRecentPassword(caller, context.clock.now())
   await storeTrustedTime(context, confirmed, caller.id)
 }
 
-/** Returns a function that checks the clock and logs when it starts or stops disagreeing with the database. */
+/**
+ * Returns a function that checks the clock and logs when it starts or stops disagreeing with the
+ * database.
+ */
 export function createClockWatch(): (context: Environment) => Promise<void> {
   let wasTrusted = true
   return async (context) => {

@@ -1,6 +1,7 @@
 /**
- * Translates expressions to SQL. For every row, the result equals that of `evaluateExpression` in `packages/schema/expression/`; random
- * tests compare the two. No row can make a statement fail: undefined results, such as a division by zero, are null.
+ * Translates expressions to SQL. For every row, the result equals that of `evaluateExpression` in
+ * `packages/schema/expression/`; random tests compare the two. No row can make a statement fail:
+ * undefined results, such as a division by zero, are null.
  */
 
 import { formatDecimal, quotientScale, toDecimal } from '@matricola/schema/expression/decimal.ts'
@@ -26,7 +27,10 @@ interface ExpressionRow {
   readonly value: (field: string) => TypedSql
   /** Returns SQL for the number of child rows, or the sum of one of their fields. */
   readonly rows: (read: ChildRowsRead) => string
-  /** SQL for today's date. Absent: taken from the database's clock, because the SQL may be cached for days. */
+  /**
+   * SQL for today's date. Absent: taken from the database's clock, because the SQL may be cached
+   * for days.
+   */
   readonly today?: string
 }
 
@@ -37,7 +41,8 @@ export function expressionSql(expression: Expression, row: ExpressionRow): Typed
     if (typeof part === 'string') return row.value(part)
     if (typeof part === 'number') return number(numberText(part))
     if ('text' in part) return { sql: `${quoted(part.text)}::text`, family: 'text' }
-    if ('date' in part) return { sql: row.today ?? `(now() AT TIME ZONE '${timeZone}')::date`, family: 'date' }
+    if ('date' in part)
+      return { sql: row.today ?? `(now() AT TIME ZONE '${timeZone}')::date`, family: 'date' }
     if ('round' in part) return number(`round(${sqlOf(part.round)}, ${part.decimals})`)
     if ('cut' in part) return number(`trunc(${sqlOf(part.cut)}, ${part.decimals})`)
     const rows = childRowsOf(part)
@@ -52,9 +57,14 @@ export function expressionSql(expression: Expression, row: ExpressionRow): Typed
       case 'multiply':
         return number(`(${list.join(' * ')})`)
       case 'divide':
-        return number(`(div(${list[0]} * ${quotientFactor}, nullif(${list[1]}, 0)) * ${quotientInverse})`)
+        return number(
+          `(div(${list[0]} * ${quotientFactor}, nullif(${list[1]}, 0)) * ${quotientInverse})`,
+        )
       case 'join':
-        return { sql: `nullif(concat_ws(${[quoted('by' in part ? part.by : ''), ...list].join(', ')}), '')`, family: 'text' }
+        return {
+          sql: `nullif(concat_ws(${[quoted('by' in part ? part.by : ''), ...list].join(', ')}), '')`,
+          family: 'text',
+        }
       default:
         return {
           sql: `${({ min: 'least', max: 'greatest', first: 'coalesce' } as const)[word]}(${list.join(', ')})`,
@@ -68,9 +78,21 @@ export function expressionSql(expression: Expression, row: ExpressionRow): Typed
     return parts.slice(1).reduce<TypedSql>(
       (sum, part) => {
         const span = spanOf(part)
-        if (span) return { sql: shiftedSql(sum.sql, span[0], word === 'add' ? sqlOf(span[1]) : `(-${sqlOf(span[1])})`), family: 'date' }
+        if (span)
+          return {
+            sql: shiftedSql(
+              sum.sql,
+              span[0],
+              word === 'add' ? sqlOf(span[1]) : `(-${sqlOf(span[1])})`,
+            ),
+            family: 'date',
+          }
         const otherSql = partSql(part as Expression)
-        return number(sum.family === 'date' ? `(${sum.sql} - ${otherSql.sql})::numeric` : `(${sum.sql} ${sign} ${otherSql.sql})`)
+        return number(
+          sum.family === 'date'
+            ? `(${sum.sql} - ${otherSql.sql})::numeric`
+            : `(${sum.sql} ${sign} ${otherSql.sql})`,
+        )
       },
       partSql(parts[0] as Expression),
     )
@@ -83,7 +105,10 @@ export function expressionSql(expression: Expression, row: ExpressionRow): Typed
 
 const number = (sql: string): TypedSql => ({ sql, family: 'number' })
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-/** 10 to the power of the number of decimals of a quotient, and its inverse. `div` truncates exactly, and both products are exact. */
+/**
+ * 10 to the power of the number of decimals of a quotient, and its inverse. `div` truncates
+ * exactly, and both products are exact.
+ */
 const quotientFactor = `1${'0'.repeat(quotientScale)}::numeric`
 const quotientInverse = `0.${'0'.repeat(quotientScale - 1)}1`
 
@@ -95,12 +120,13 @@ function numberText(value: number): string {
 }
 
 /**
- * SQL for a date plus a span. A result outside the calendar is null; checking the span first keeps it within the limits of the
- * SQL types. `OFFSET 0` stops the planner from inlining the subquery, which would duplicate its parts and grow exponentially when
- * nested.
+ * SQL for a date plus a span. A result outside the calendar is null; checking the span first keeps
+ * it within the limits of the SQL types. `OFFSET 0` stops the planner from inlining the subquery,
+ * which would duplicate its parts and grow exponentially when nested.
  */
 function shiftedSql(day: string, unit: SpanUnit, count: string): string {
-  const added = unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`
+  const added =
+    unit === 'days' ? 'd + trunc(n)::int' : `(d + make_interval(${unit} => trunc(n)::int))::date`
   const [from, to] = calendarLimits
   return `(SELECT CASE WHEN moved BETWEEN '${from}' AND '${to}' THEN moved END FROM (SELECT CASE WHEN abs(trunc(n)) <= ${longestSpan[unit]} THEN ${added} END AS moved
     FROM (SELECT ${day} AS d, ${count} AS n OFFSET 0) counted OFFSET 0) step)`

@@ -1,4 +1,7 @@
-/** Translates list filters to SQL. For the syntax of their values, see `packages/schema/wire/filter-value.ts`. */
+/**
+ * Translates list filters to SQL. For the syntax of their values, see
+ * `packages/schema/wire/filter-value.ts`.
+ */
 
 import { type FieldSpec, familyOf } from '@matricola/schema/field.ts'
 import type { Family } from '@matricola/schema/field-type.ts'
@@ -51,13 +54,27 @@ export interface FilterScope {
   readonly nameableSql: (resource: AnyResource, alias: string) => string
 }
 
-/** Returns SQL that is true if row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
-export function filterSql(resource: AnyResource, name: string, text: string, scope: FilterScope): string {
+/**
+ * Returns SQL that is true if row `r` passes the filter. Throws `input.invalid` for a value that
+ * the field cannot have.
+ */
+export function filterSql(
+  resource: AnyResource,
+  name: string,
+  text: string,
+  scope: FilterScope,
+): string {
   const issue = findFilterIssue(resource, name, text)
   if (issue) throw invalidInput({ [`filters[${name}]`]: [issue] })
   const builtIn = builtInFamilies[name]
   const spec = builtIn ? undefined : fieldOf(resource, name)
-  const filter = { resource, name, spec, value: spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r'), ...scope }
+  const filter = {
+    resource,
+    name,
+    spec,
+    value: spec ? visibleSql(resource, name, spec, scope) : valueSql(resource, name, 'r'),
+    ...scope,
+  }
   if (isPresence(text)) return `${filter.value} IS ${text === noValue ? '' : 'NOT '}NULL`
   const family = spec ? familyOf(spec) : (builtIn ?? 'none')
   const sql = filterSqls[family]
@@ -70,7 +87,10 @@ export function filterSql(resource: AnyResource, name: string, text: string, sco
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`
 }
 
-/** Returns SQL for a field's value as the caller sees it. For a links field, includes only records whose titles the caller may see. */
+/**
+ * Returns SQL for a field's value as the caller sees it. For a links field, includes only records
+ * whose titles the caller may see.
+ */
 export function visibleSql(
   resource: AnyResource,
   name: string,
@@ -91,7 +111,9 @@ function anyOf(filter: Filter, text: string, read: (part: string) => string): st
   const parts = splitList(text)
   if (parts.length === 0) return 'FALSE'
   const values = parts.map(read)
-  return values.length === 1 ? `${filter.value} = ${values[0]}` : `${filter.value} IN (${values.join(', ')})`
+  return values.length === 1
+    ? `${filter.value} = ${values[0]}`
+    : `${filter.value} IN (${values.join(', ')})`
 }
 
 const contains: FilterSql = (filter, text) => {
@@ -106,7 +128,10 @@ const contains: FilterSql = (filter, text) => {
   return found.length === 1 ? found.join() : `(${found.join(' OR ')})`
 }
 
-/** Folded texts to look for: the input, and its normalised value if it is a complete one, such as a phone number. */
+/**
+ * Folded texts to look for: the input, and its normalised value if it is a complete one, such as a
+ * phone number.
+ */
 function searchedTexts({ spec }: Filter, text: string): readonly string[] {
   const read = spec ? validateInput(valueSchema(spec), text) : null
   const normalized = read?.ok && typeof read.value === 'string' ? [fold(read.value)] : []
@@ -118,19 +143,30 @@ function valuesOrRange(filter: Filter, text: string, read: (part: string) => str
   const range = parseRange(text)
   if (!range) return anyOf(filter, text, read)
   const [from, to] = range
-  const bounds = [from && `${filter.value} >= ${read(from)}`, to && `${filter.value} <= ${read(to)}`]
+  const bounds = [
+    from && `${filter.value} >= ${read(from)}`,
+    to && `${filter.value} <= ${read(to)}`,
+  ]
   return `(${bounds.filter(Boolean).join(' AND ')})`
 }
 
 const number: FilterSql = (filter, text) =>
-  valuesOrRange(filter, text, (part) => filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'))
+  valuesOrRange(filter, text, (part) =>
+    filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'),
+  )
 
-/** A filter on days, with relative days resolved to the university's current date. Both ends are included. */
-const days = (betweenSql: (filter: Filter, from: string | undefined, to: string | undefined) => string): FilterSql => {
+/**
+ * A filter on days, with relative days resolved to the university's current date. Both ends are
+ * included.
+ */
+const days = (
+  betweenSql: (filter: Filter, from: string | undefined, to: string | undefined) => string,
+): FilterSql => {
   const now = (part: string) => resolveDays(part, today(new Date()))
   return (filter, text) => {
     const [from, to] = parseRange(text) ?? []
-    if (from !== undefined && to !== undefined) return betweenSql(filter, from && now(from).from, to && now(to).to)
+    if (from !== undefined && to !== undefined)
+      return betweenSql(filter, from && now(from).from, to && now(to).to)
     const parts = splitList(text).map((part) => betweenSql(filter, now(part).from, now(part).to))
     return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
   }
@@ -149,34 +185,48 @@ const instants: FilterSql = (filter, text) => {
   const now = today(new Date())
   const start = (part: string) => {
     const span = isoInstantSpan(part)
-    return span ? filter.parameters.add(span.from, 'timestamptz') : midnight(resolveDays(part, now).from, 0)
+    return span
+      ? filter.parameters.add(span.from, 'timestamptz')
+      : midnight(resolveDays(part, now).from, 0)
   }
   const end = (part: string) => {
     const span = isoInstantSpan(part)
-    return span ? filter.parameters.add(span.until, 'timestamptz') : midnight(resolveDays(part, now).to, 1)
+    return span
+      ? filter.parameters.add(span.until, 'timestamptz')
+      : midnight(resolveDays(part, now).to, 1)
   }
   const [from, to] = parseRange(text) ?? [text, text]
   const bounds = [from && `${filter.value} >= ${start(from)}`, to && `${filter.value} < ${end(to)}`]
   return `(${bounds.filter(Boolean).join(' AND ')})`
 }
 
-const choice: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
+const choice: FilterSql = (filter, text) =>
+  anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
 
 const ids: FilterSql = (filter, text) => {
   const selected = splitList(text)
-  return selected.length === 0 ? 'FALSE' : `${filter.value} && ${filter.parameters.add(selected, 'uuid[]')}`
+  return selected.length === 0
+    ? 'FALSE'
+    : `${filter.value} && ${filter.parameters.add(selected, 'uuid[]')}`
 }
 
 const choices: FilterSql = (filter, text) => {
-  const parts = splitList(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
+  const parts = splitList(text).map(
+    (part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`,
+  )
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
 }
 
-const boolean: FilterSql = (filter, text) => anyOf(filter, text, (part) => (part === 'true' ? 'TRUE' : 'FALSE'))
+const boolean: FilterSql = (filter, text) =>
+  anyOf(filter, text, (part) => (part === 'true' ? 'TRUE' : 'FALSE'))
 
-const id: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'uuid'))
+const id: FilterSql = (filter, text) =>
+  anyOf(filter, text, (part) => filter.parameters.add(part, 'uuid'))
 
-/** Exact match only, since encrypted values can be compared only by blind index. Invalid numbers match nothing. */
+/**
+ * Exact match only, since encrypted values can be compared only by blind index. Invalid numbers
+ * match nothing.
+ */
 const secret: FilterSql = (filter, text) => {
   if (!filter.spec) return 'FALSE'
   const read = validateInput(valueSchema(filter.spec), text)

@@ -2,7 +2,10 @@
 export class Parameters {
   readonly values: unknown[] = []
 
-  /** Adds a value and returns its placeholder, cast if the type is not clear from the context: `add(id, 'uuid')` returns `$3::uuid`. */
+  /**
+   * Adds a value and returns its placeholder, cast if the type is not clear from the context:
+   * `add(id, 'uuid')` returns `$3::uuid`.
+   */
   add(value: unknown, type?: string): string {
     this.values.push(value)
     return type ? `$${this.values.length}::${type}` : `$${this.values.length}`

@@ -11,10 +11,12 @@ const ownRecords = memoize(({ resources }: Registry) =>
 )
 
 /**
- * Returns SQL for the id of the record that is linked to an account, such as a student; null if no resource is linked to accounts.
- * `userId` is SQL for the account's id.
+ * Returns SQL for the id of the record that is linked to an account, such as a student; null if no
+ * resource is linked to accounts. `userId` is SQL for the account's id.
  */
 export function personSql(registry: Registry, userId: string): string {
-  const selected = ownRecords(registry).map(([table, column]) => `(SELECT o.id FROM ${table} o WHERE o.${column} = ${userId})`)
+  const selected = ownRecords(registry).map(
+    ([table, column]) => `(SELECT o.id FROM ${table} o WHERE o.${column} = ${userId})`,
+  )
   return selected.length === 0 ? 'null::uuid' : `coalesce(${selected.join(', ')})`
 }

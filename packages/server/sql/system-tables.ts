@@ -4,8 +4,9 @@ import { createSystemResources } from '@matricola/schema/system/system-resources
 import type { Role } from '@matricola/schema/vocabulary.ts'
 
 /**
- * The system resources without an application's facts and additions: the source of tables in statements of the server, which need
- * only the columns. They belong to no registry. Permits and references need the application's own declarations.
+ * The system resources without an application's facts and additions: the source of tables in
+ * statements of the server, which need only the columns. They belong to no registry. Permits and
+ * references need the application's own declarations.
  */
 export const {
   users,

@@ -1,15 +1,21 @@
 /**
- * Typed SQL. In a statement written with `sql`, tables and columns are values of the declaration's type, `pick` lists the selected
- * columns, and every other value becomes a parameter:
+ * Typed SQL. In a statement written with `sql`, tables and columns are values of the declaration's
+ * type, `pick` lists the selected columns, and every other value becomes a parameter:
  *
  *     const book = table(books)
  *     const rows = await runStatement(queries, sql`select ${pick({ id: book.id, name: book.title })} from ${book} where ${book.shelf} = ${shelf}`)
  *
- * Renaming a field causes a compile error wherever it is used, and `rows` has the types of the fields. The result is text with `$n`
- * parameters, which runs like any other statement (`database.ts`). For the reasons see docs/decisions/0032.
+ * Renaming a field causes a compile error wherever it is used, and `rows` has the types of the
+ * fields. The result is text with `$n` parameters, which runs like any other statement
+ * (`database.ts`). For the reasons see docs/decisions/0032.
  */
 
-import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '@matricola/schema/field.ts'
+import {
+  type FieldSpec,
+  type Fields,
+  isEncrypted,
+  type RecordOfFields,
+} from '@matricola/schema/field.ts'
 import { memoize } from '@matricola/schema/memoize.ts'
 import { type AnyResource, columnEntries, fieldOf } from '@matricola/schema/resource.ts'
 import { isTranslated, translationName } from '@matricola/schema/translated-fields.ts'
@@ -17,7 +23,13 @@ import { translationsOf, translationsWithLanguage } from '@matricola/schema/tran
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
 import { hasSortKey } from '../database/keys.ts'
-import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'
+import {
+  blindIndexColumnOf,
+  columnNameOf,
+  keyColumnOf,
+  tableNameOf,
+  translationsColumnOf,
+} from '../database/names.ts'
 import { Parameters } from './parameters.ts'
 import { orderSql, valueSql } from './value-sql.ts'
 
@@ -51,12 +63,17 @@ export interface Aliased extends SqlPart {
   readonly [tableAlias]: string
 }
 
-/** A row as `Queries` returns it: the stored fields of the declaration, with sort keys and blind indexes. */
+/**
+ * A row as `Queries` returns it: the stored fields of the declaration, with sort keys and blind
+ * indexes.
+ */
 export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> &
   SortKeyColumns<F> &
   BlindIndexColumns<F> & { readonly searchText: string }
 
-type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never }[keyof F]
+type Computed<F extends Fields> = {
+  [N in keyof F]: F[N] extends { options: { computed: {} } } ? N : never
+}[keyof F]
 type Text = { readonly type: 'text' | 'longText' | 'email' }
 type IsSecret<S> = '~encrypted' extends keyof S
   ? true
@@ -65,32 +82,49 @@ type IsSecret<S> = '~encrypted' extends keyof S
     : false
 type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
 /**
- * Sort keys. Whether a text has one depends on its list, which the compiler does not know. A missing column throws when the
- * statement is built.
+ * Sort keys. Whether a text has one depends on its list, which the compiler does not know. A
+ * missing column throws when the statement is built.
  */
-type SortKeyColumns<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
+type SortKeyColumns<F extends Fields> = {
+  readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string>
+}
 type BlindIndexColumns<F extends Fields> = {
-  readonly [N in keyof F & string as IsSecret<F[N]> extends true ? `${N}Bidx` : never]: OrNull<F[N], string>
+  readonly [N in keyof F & string as IsSecret<F[N]> extends true ? `${N}Bidx` : never]: OrNull<
+    F[N],
+    string
+  >
 }
 
-/** A table without a declaration. The type of its rows comes from its definition for the migrations. */
+/**
+ * A table without a declaration. The type of its rows comes from its definition for the migrations.
+ */
 export interface StoredTable<Row> {
   readonly table: string
   readonly '~table': Row
 }
 /**
- * Example: `storedTable<typeof file.$inferSelect>('file')`. Only the type of the definition is imported; its code is not loaded.
+ * Example: `storedTable<typeof file.$inferSelect>('file')`. Only the type of the definition is
+ * imported; its code is not loaded.
  */
 export const storedTable = <Row>(name: string) => ({ table: name }) as StoredTable<Row>
 
 /** A declaration, or a table without one. */
 export type TableSource = { readonly name: string; readonly fields: Fields } | StoredTable<unknown>
 export type RowOf<S extends TableSource> =
-  S extends StoredTable<infer Row> ? Row : S extends { readonly fields: infer F extends Fields } ? StoredRow<F> : never
+  S extends StoredTable<infer Row>
+    ? Row
+    : S extends { readonly fields: infer F extends Fields }
+      ? StoredRow<F>
+      : never
 /** The table of a declaration, as the type of a parameter. */
 export type TableOf<S extends TableSource> = Table<RowOf<S>>
-/** Some columns of a table, for conditions. All are nullable, so that the row can also come from an outer join or a subquery. */
-export type ColumnsOf<S extends TableSource, N extends keyof RowOf<S>> = Columns<{ [M in N]: RowOf<S>[M] | null }>
+/**
+ * Some columns of a table, for conditions. All are nullable, so that the row can also come from an
+ * outer join or a subquery.
+ */
+export type ColumnsOf<S extends TableSource, N extends keyof RowOf<S>> = Columns<{
+  [M in N]: RowOf<S>[M] | null
+}>
 
 class ColumnName implements SqlPart {
   readonly column: string
@@ -109,21 +143,34 @@ class ColumnName implements SqlPart {
   }
 }
 
-/** A table in statements. Its alias is its own name, unless a statement uses the table a second time and names that use with a word. */
+/**
+ * A table in statements. Its alias is its own name, unless a statement uses the table a second time
+ * and names that use with a word.
+ */
 export function table<const S extends TableSource>(source: S, secondUse?: string): TableOf<S> {
   const name = 'table' in source ? source.table : tableNameOf(source)
   const alias = secondUse ?? name
-  const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asResource(source), field)
+  const columnOf =
+    'table' in source ? columnNameOf : (field: string) => declaredColumn(asResource(source), field)
   const columnsByName = new Map<string, ColumnName>()
   const columns = (field: string) => {
     const column =
       columnsByName.get(field) ??
-      new ColumnName(alias, columnOf(field), 'table' in source ? undefined : { resource: asResource(source), field })
+      new ColumnName(
+        alias,
+        columnOf(field),
+        'table' in source ? undefined : { resource: asResource(source), field },
+      )
     columnsByName.set(field, column)
     return column
   }
-  const aliased: Aliased = { [write]: () => (alias === name ? name : `${name} ${alias}`), [tableName]: name, [tableAlias]: alias }
-  // Columns are created on access, because a table without a declaration has no list of them at run time.
+  const aliased: Aliased = {
+    [write]: () => (alias === name ? name : `${name} ${alias}`),
+    [tableName]: name,
+    [tableAlias]: alias,
+  }
+  // Columns are created on access, because a table without a declaration has no list of them at run
+  // time.
   return new Proxy(aliased, {
     get: (target, key) => (typeof key === 'string' ? columns(key) : Reflect.get(target, key)),
   }) as unknown as TableOf<S>
@@ -149,19 +196,28 @@ export const columnsOfResource = memoize((resource: AnyResource): ReadonlyMap<st
   const stored = columnEntries(resource).map(([name]) => name)
   return new Map([
     ...[...baseFields, ...stored].map((name) => [name, columnNameOf(name)] as const),
-    ...stored.filter((name) => hasSortKey(resource, name)).map((name) => [`${name}Key`, keyColumnOf(name)] as const),
+    ...stored
+      .filter((name) => hasSortKey(resource, name))
+      .map((name) => [`${name}Key`, keyColumnOf(name)] as const),
     ...stored
       .filter((name) => isTranslated(specOf(resource, name)))
       .map((name) => [`${name}Translations`, translationsColumnOf(name)] as const),
-    ...stored.filter((name) => isEncrypted(specOf(resource, name))).map((name) => [`${name}Bidx`, blindIndexColumnOf(name)] as const),
+    ...stored
+      .filter((name) => isEncrypted(specOf(resource, name)))
+      .map((name) => [`${name}Bidx`, blindIndexColumnOf(name)] as const),
     ...(resource.list.search ? [['searchText', 'search_text'] as const] : []),
   ])
 })
 const specOf = (resource: AnyResource, name: string): FieldSpec => fieldOf(resource, name)
 
-const isPart = (value: unknown): value is SqlPart => typeof value === 'object' && value !== null && write in value
+const isPart = (value: unknown): value is SqlPart =>
+  typeof value === 'object' && value !== null && write in value
 
-function writeAll(strings: TemplateStringsArray, values: readonly unknown[], parameters: Parameters): string {
+function writeAll(
+  strings: TemplateStringsArray,
+  values: readonly unknown[],
+  parameters: Parameters,
+): string {
   return strings.reduce((text, after, index) => {
     const value = values[index - 1]
     return `${text}${isPart(value) ? value[write](parameters) : parameters.add(value)}${after}`
@@ -169,22 +225,30 @@ function writeAll(strings: TemplateStringsArray, values: readonly unknown[], par
 }
 const part = (writing: (parameters: Parameters) => string): SqlPart => ({ [write]: writing })
 
-type SelectedIn<V extends readonly unknown[]> = { [I in keyof V]: V[I] extends SqlSelection ? V[I]['~selects'] : never }[number]
-type RowIn<V extends readonly unknown[]> = [SelectedIn<V>] extends [never] ? Record<string, unknown> : SelectedIn<V>
+type SelectedIn<V extends readonly unknown[]> = {
+  [I in keyof V]: V[I] extends SqlSelection ? V[I]['~selects'] : never
+}[number]
+type RowIn<V extends readonly unknown[]> = [SelectedIn<V>] extends [never]
+  ? Record<string, unknown>
+  : SelectedIn<V>
 
 /** A statement. The type of its rows comes from the `pick` in it. */
-export const sql = <const V extends readonly unknown[]>(strings: TemplateStringsArray, ...values: V) =>
-  part((parameters) => writeAll(strings, values, parameters)) as Statement<RowIn<V>>
+export const sql = <const V extends readonly unknown[]>(
+  strings: TemplateStringsArray,
+  ...values: V
+) => part((parameters) => writeAll(strings, values, parameters)) as Statement<RowIn<V>>
 
 /** An SQL expression with the type of its result: ``expr<number>`count(*)` ``. */
 export const expr = <T = unknown>(strings: TemplateStringsArray, ...values: readonly unknown[]) =>
   part((parameters) => writeAll(strings, values, parameters)) as SqlExpression<T>
 
 /** Inserts text as is. Never use it for input. */
-export const raw = <T = unknown>(text: string | number) => part(() => String(text)) as SqlExpression<T>
+export const raw = <T = unknown>(text: string | number) =>
+  part(() => String(text)) as SqlExpression<T>
 
 /** Wraps a function that writes SQL as text and adds its parameters. */
-export const sqlFrom = <T = boolean>(writer: (parameters: Parameters) => string) => part(writer) as SqlExpression<T>
+export const sqlFrom = <T = boolean>(writer: (parameters: Parameters) => string) =>
+  part(writer) as SqlExpression<T>
 
 /** The same for a function that also needs the alias of a table's row. */
 export const sqlForRow = (row: Aliased, writing: (row: string, parameters: Parameters) => string) =>
@@ -202,7 +266,10 @@ export const pick = <S extends Selected>(selected: S) =>
   ) as SqlSelection<PickedRow<S>>
 
 /** Selects columns under their own names: `pick({ ...columns(book, 'id', 'title'), … })`. */
-export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyof Aliased | '~table'> & string>(
+export const columns = <
+  T extends Aliased,
+  const N extends Exclude<keyof T, keyof Aliased | '~table'> & string,
+>(
   from: T,
   ...names: readonly N[]
 ) =>
@@ -210,28 +277,43 @@ export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyo
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N>
 
 type PartialRow<Row> = { readonly [N in keyof Row]?: Row[N] | SqlExpression<Row[N]> }
-const writtenValue = (value: unknown, parameters: Parameters) => (isPart(value) ? value[write](parameters) : parameters.add(value))
+const writtenValue = (value: unknown, parameters: Parameters) =>
+  isPart(value) ? value[write](parameters) : parameters.add(value)
 const entriesOf = (target: Aliased, values: object) =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [bareName(target, name), value] as const)
 // Every property with a string key is a column.
-const bareName = (columns: object, name: string) => (Reflect.get(columns, name) as ColumnName).column
+const bareName = (columns: object, name: string) =>
+  (Reflect.get(columns, name) as ColumnName).column
 
 /** Example: `update ${book} ${setValues(book, { shelf: null })}`. Undefined values are not set. */
 export const setValues = <Row>(target: Table<Row>, values: PartialRow<Row>): SqlPart =>
   part((parameters) => `set ${assigned(entriesOf(target, values))[write](parameters)}`)
 
 /** Returns `column = value` pairs for columns from `storedColumns`. */
-export const assigned = (columns: readonly (readonly [column: string, value: unknown])[]): SqlPart =>
-  part((parameters) => columns.map(([column, value]) => `${column} = ${writtenValue(value, parameters)}`).join(', '))
+export const assigned = (
+  columns: readonly (readonly [column: string, value: unknown])[],
+): SqlPart =>
+  part((parameters) =>
+    columns.map(([column, value]) => `${column} = ${writtenValue(value, parameters)}`).join(', '),
+  )
 
 /** `insert into` requires `as` before an alias. */
 const insertTarget = (target: Aliased) =>
-  target[tableAlias] === target[tableName] ? target[tableName] : `${target[tableName]} as ${target[tableAlias]}`
+  target[tableAlias] === target[tableName]
+    ? target[tableName]
+    : `${target[tableName]} as ${target[tableAlias]}`
 
-/** Example: `insert into ${into(book, { id, title })}`. Takes one object per row; all rows must have the same columns. */
-export const into = <Row>(table: Table<Row>, first: PartialRow<Row>, ...more: readonly PartialRow<Row>[]): SqlPart =>
+/**
+ * Example: `insert into ${into(book, { id, title })}`. Takes one object per row; all rows must have
+ * the same columns.
+ */
+export const into = <Row>(
+  table: Table<Row>,
+  first: PartialRow<Row>,
+  ...more: readonly PartialRow<Row>[]
+): SqlPart =>
   part((parameters) => {
     const columns = entriesOf(table, first).map(([column]) => column)
     const rows = [first, ...more].map((values) => {
@@ -242,30 +324,52 @@ export const into = <Row>(table: Table<Row>, first: PartialRow<Row>, ...more: re
   })
 
 /** Example: `insert into ${intoColumns(book, 'id', 'title')} select …`. */
-export const intoColumns = <Row>(table: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
-  part((parameters) => `${insertTarget(table)} (${bareColumns(table, ...columns)[write](parameters)})`)
+export const intoColumns = <Row>(
+  table: Table<Row>,
+  ...columns: readonly (keyof Row & string)[]
+): SqlPart =>
+  part(
+    (parameters) => `${insertTarget(table)} (${bareColumns(table, ...columns)[write](parameters)})`,
+  )
 
-/** Returns column names without the alias, where SQL requires it: `on conflict (${bareColumns(book, 'title')})`. */
-export const bareColumns = <Row>(target: Table<Row>, ...columns: readonly (keyof Row & string)[]): SqlPart =>
-  part(() => columns.map((name) => bareName(target, name)).join(', '))
+/**
+ * Returns column names without the alias, where SQL requires it: `on conflict (${bareColumns(book,
+ * 'title')})`.
+ */
+export const bareColumns = <Row>(
+  target: Table<Row>,
+  ...columns: readonly (keyof Row & string)[]
+): SqlPart => part(() => columns.map((name) => bareName(target, name)).join(', '))
 
-/** Removes null from the type of a column that cannot be null here, because of a condition or another column. */
+/**
+ * Removes null from the type of a column that cannot be null here, because of a condition or
+ * another column.
+ */
 export const notNull = <T>(value: SqlExpression<T>) => value as SqlExpression<NonNullable<T>>
 
 const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** Returns `books.state = 'lent'` with a literal instead of a parameter, so that a partial index on that value can be used. */
-export const equalsLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
-  expr<boolean>`${value} = ${raw(literal(one))}`
-export const differsFromLiteral = <T extends string | null>(value: SqlExpression<T>, one: NoInfer<T> & string) =>
-  expr<boolean>`${value} <> ${raw(literal(one))}`
+/**
+ * Returns `books.state = 'lent'` with a literal instead of a parameter, so that a partial index on
+ * that value can be used.
+ */
+export const equalsLiteral = <T extends string | null>(
+  value: SqlExpression<T>,
+  one: NoInfer<T> & string,
+) => expr<boolean>`${value} = ${raw(literal(one))}`
+export const differsFromLiteral = <T extends string | null>(
+  value: SqlExpression<T>,
+  one: NoInfer<T> & string,
+) => expr<boolean>`${value} <> ${raw(literal(one))}`
 /** Returns `books.state in ('lent', 'lost')` with literals. */
-export const isOneOfLiterals = <T extends string | null>(value: SqlExpression<T>, values: readonly (NoInfer<T> & string)[]) =>
-  expr<boolean>`${value} in (${raw(values.map(literal).join(', '))})`
+export const isOneOfLiterals = <T extends string | null>(
+  value: SqlExpression<T>,
+  values: readonly (NoInfer<T> & string)[],
+) => expr<boolean>`${value} in (${raw(values.map(literal).join(', '))})`
 
 /**
- * Returns the rows of a statement as one JSON value, to read several results in one round trip. Select timestamps with
- * `isoInstant`.
+ * Returns the rows of a statement as one JSON value, to read several results in one round trip.
+ * Select timestamps with `isoInstant`.
  */
 export const jsonRows = <Row>(statement: Statement<Row>) =>
   expr<readonly Row[]>`coalesce((select jsonb_agg(to_jsonb(q)) from (${statement}) q), '[]'::jsonb)`
@@ -274,38 +378,57 @@ export const jsonRows = <Row>(statement: Statement<Row>) =>
 export const isoInstant = <T extends string | null>(value: SqlExpression<T>) =>
   expr<T>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export function runStatement<Row extends object>(queries: Queries, statement: Statement<Row>): Promise<Row[]> {
+export function runStatement<Row extends object>(
+  queries: Queries,
+  statement: Statement<Row>,
+): Promise<Row[]> {
   const parameters = new Parameters()
   return queries.query<Row>(statement[write](parameters), parameters.values)
 }
 
-/** SQL for a translated text in a language; null if there is no translation. Throws if the field is not translated. */
+/**
+ * SQL for a translated text in a language; null if there is no translation. Throws if the field is
+ * not translated.
+ */
 function translationSql(value: SqlPart, language: Language): string {
   const { declaredField, alias } = getTranslatedColumn(value)
   return valueSql(declaredField.resource, translationName(declaredField.field, language), alias)
 }
 
-function getTranslatedColumn(value: SqlPart): { readonly declaredField: NonNullable<ColumnName['declaredField']>; readonly alias: string } {
+function getTranslatedColumn(value: SqlPart): {
+  readonly declaredField: NonNullable<ColumnName['declaredField']>
+  readonly alias: string
+} {
   const { declaredField, alias } = value instanceof ColumnName ? value : {}
-  if (!declaredField || !alias || translationsOf(declaredField.resource, declaredField.field).length === 0)
+  if (
+    !declaredField ||
+    !alias ||
+    translationsOf(declaredField.resource, declaredField.field).length === 0
+  )
     throw new Error('only translated fields have values by language')
   return { declaredField, alias }
 }
 
 /**
- * Returns a translated text in the language that a row names, such as that of an email's recipient. Falls back to the
- * university's text.
+ * Returns a translated text in the language that a row names, such as that of an email's recipient.
+ * Falls back to the university's text.
  */
-export function inLanguageOf<T extends string | null>(value: SqlExpression<T>, language: SqlExpression<string | null>): SqlExpression<T> {
+export function inLanguageOf<T extends string | null>(
+  value: SqlExpression<T>,
+  language: SqlExpression<string | null>,
+): SqlExpression<T> {
   const { declaredField, alias } = getTranslatedColumn(value)
   return expr<T>`coalesce(${raw(`${alias}.${translationsColumnOf(declaredField.field)}`)} -> ${language} ->> 'text', ${value})`
 }
 
 /**
- * Returns a translated text, or its sort key, in the reader's language. Falls back to the university's text if there is no
- * translation or `language` is null.
+ * Returns a translated text, or its sort key, in the reader's language. Falls back to the
+ * university's text if there is no translation or `language` is null.
  */
-export function inLanguage<T extends string | null>(value: SqlExpression<T>, language: Language | null): SqlExpression<T> {
+export function inLanguage<T extends string | null>(
+  value: SqlExpression<T>,
+  language: Language | null,
+): SqlExpression<T> {
   if (language === null) return value
   const { declaredField, alias } = value instanceof ColumnName ? value : {}
   const field = declaredField?.field.replace(/Key$/, '')
@@ -321,11 +444,16 @@ export function inLanguage<T extends string | null>(value: SqlExpression<T>, lan
 }
 
 /** Whether the text has a translation in the reader's language. */
-export const isTranslatedIn = (value: SqlExpression<string | null>, language: Language | null): SqlExpression<boolean> =>
+export const isTranslatedIn = (
+  value: SqlExpression<string | null>,
+  language: Language | null,
+): SqlExpression<boolean> =>
   raw(language === null ? 'false' : `(${translationSql(value, language)} is not null)`)
 
 /** Returns all translations of a text by language code; null if there are none. */
-export function allTranslations(value: SqlExpression<string | null>): SqlExpression<TranslatedTexts | null> {
+export function allTranslations(
+  value: SqlExpression<string | null>,
+): SqlExpression<TranslatedTexts | null> {
   const { declaredField } = getTranslatedColumn(value)
   const texts = translationsWithLanguage(declaredField.resource, declaredField.field).map(
     ({ language }) => `'${language}', ${translationSql(value, language)}`,
@@ -336,18 +464,27 @@ export function allTranslations(value: SqlExpression<string | null>): SqlExpress
 /** Texts by language code. */
 export type TranslatedTexts = { readonly [language: string]: string }
 
-/** Returns the text of a part without parameters, for statements built from text. Throws if it has parameters. */
+/**
+ * Returns the text of a part without parameters, for statements built from text. Throws if it has
+ * parameters.
+ */
 export function sqlTextOf(one: SqlPart): string {
   const parameters = new Parameters()
   const text = one[write](parameters)
-  if (parameters.values.length > 0) throw new Error('this part of a statement cannot have parameters')
+  if (parameters.values.length > 0)
+    throw new Error('this part of a statement cannot have parameters')
   return text
 }
 
-/** Returns the text of a part and adds its values to `parameters`, for statements built from text. */
+/**
+ * Returns the text of a part and adds its values to `parameters`, for statements built from text.
+ */
 export const sqlTextWith = (one: SqlPart, parameters: Parameters): string => one[write](parameters)
 
-/** Returns a function that writes a part for the row with a given alias: the engine's form of a computed field. */
+/**
+ * Returns a function that writes a part for the row with a given alias: the engine's form of a
+ * computed field.
+ */
 export const computedSqlFor =
   <const S extends TableSource>(source: S, writing: (row: TableOf<S>) => SqlPart) =>
   (row: string): string =>
@@ -355,6 +492,9 @@ export const computedSqlFor =
 
 /** The same with SQL for the caller's id: the engine's form of a scope. */
 export const scopeSqlFor =
-  <const S extends TableSource>(source: S, writing: (row: TableOf<S>, userId: SqlExpression<string>) => SqlPart) =>
+  <const S extends TableSource>(
+    source: S,
+    writing: (row: TableOf<S>, userId: SqlExpression<string>) => SqlPart,
+  ) =>
   (row: string, userIdSql: string): string =>
     sqlTextOf(writing(table(source, row), raw(userIdSql)))

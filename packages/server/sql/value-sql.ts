@@ -7,23 +7,34 @@ import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resour
 import { translationOf } from '@matricola/schema/translated-fields.ts'
 import { findTranslation } from '@matricola/schema/translations.ts'
 import { invisibleRanges } from '@matricola/schema/values/characters.ts'
-import { foldingForm, letterSpellings, loneAccent, toCapitals } from '@matricola/schema/values/folding.ts'
+import {
+  foldingForm,
+  letterSpellings,
+  loneAccent,
+  toCapitals,
+} from '@matricola/schema/values/folding.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { hasSortKey } from '../database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../database/names.ts'
 import { computedSql } from '../database/pack-contributions.ts'
 import { expressionSql, type TypedSql } from './expression-sql.ts'
 
-/** Returns SQL for a field's value in the row `alias`: a column, an expression, or a value of a referenced record (`studentId.name`). */
+/**
+ * Returns SQL for a field's value in the row `alias`: a column, an expression, or a value of a
+ * referenced record (`studentId.name`).
+ */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
   const [reference = '', ...remaining] = name.split('.')
-  if (remaining.length > 0) return referencedValueSql(resource, { reference, name: remaining.join('.') }, alias)
-  if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt') return `${alias}.${columnNameOf(name)}`
+  if (remaining.length > 0)
+    return referencedValueSql(resource, { reference, name: remaining.join('.') }, alias)
+  if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt')
+    return `${alias}.${columnNameOf(name)}`
   const spec = fieldOf(resource, name)
   const translation = translationOf(spec)
   if (translation) return translationSql(translation, alias, 'text')
   const { computed } = spec.options
-  if (typeof computed === 'object') return recordExpressionSql(computed.value, { resource, row: alias }).sql
+  if (typeof computed === 'object')
+    return recordExpressionSql(computed.value, { resource, row: alias }).sql
   return computed ? computedSql(resource, computed, alias) : `${alias}.${columnNameOf(name)}`
 }
 
@@ -31,23 +42,42 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
 const translationSql = ({ field, language }: Translates, alias: string, part: 'text' | 'key') =>
   `(${alias}.${translationsColumnOf(field)}->'${language}'->>'${part}')`
 
-/** Returns SQL for a value as shown in a language: the translation, or the university's text if there is none. */
-export const displayedSql = (resource: AnyResource, name: string, { alias, language }: DisplayOptions): string =>
+/**
+ * Returns SQL for a value as shown in a language: the translation, or the university's text if
+ * there is none.
+ */
+export const displayedSql = (
+  resource: AnyResource,
+  name: string,
+  { alias, language }: DisplayOptions,
+): string =>
   hasTranslations(resource, name, language)
     ? `coalesce(${translationSql({ field: name, language }, alias, 'text')}, ${valueSql(resource, name, alias)})`
     : valueSql(resource, name, alias)
 
-/** Returns SQL that is true if the value has a translation in the language; null if the field has no translations in it. */
-export const hasTranslationSql = (resource: AnyResource, name: string, { alias, language }: DisplayOptions): string | null =>
-  hasTranslations(resource, name, language) ? `${translationSql({ field: name, language }, alias, 'text')} IS NOT NULL` : null
+/**
+ * Returns SQL that is true if the value has a translation in the language; null if the field has no
+ * translations in it.
+ */
+export const hasTranslationSql = (
+  resource: AnyResource,
+  name: string,
+  { alias, language }: DisplayOptions,
+): string | null =>
+  hasTranslations(resource, name, language)
+    ? `${translationSql({ field: name, language }, alias, 'text')} IS NOT NULL`
+    : null
 
 /** The row's alias and the reader's language; null: the university's language. */
 interface DisplayOptions {
   readonly alias: string
   readonly language: Language | null
 }
-const hasTranslations = (resource: AnyResource, name: string, language: Language | null): language is Language =>
-  findTranslation(resource, name, language) !== undefined
+const hasTranslations = (
+  resource: AnyResource,
+  name: string,
+  language: Language | null,
+): language is Language => findTranslation(resource, name, language) !== undefined
 
 /** Returns SQL for a value of a referenced record. */
 function referencedValueSql(
@@ -62,14 +92,19 @@ function referencedValueSql(
 
 export function targetOf(resource: AnyResource, reference: string): AnyResource {
   const spec = fieldOf(resource, reference)
-  if (!isFieldType(spec, 'reference')) throw new Error(`${resource.name}.${reference} is not a reference`)
+  if (!isFieldType(spec, 'reference'))
+    throw new Error(`${resource.name}.${reference} is not a reference`)
   return related(resource, spec.to)
 }
 
-/** Returns the field at the end of a path of references, such as `studentId.matriculationNumber`. */
+/**
+ * Returns the field at the end of a path of references, such as `studentId.matriculationNumber`.
+ */
 export function fieldAtPath(resource: AnyResource, path: string): FieldSpec {
   const [reference = '', ...remaining] = path.split('.')
-  return remaining.length === 0 ? fieldOf(resource, path) : fieldAtPath(targetOf(resource, reference), remaining.join('.'))
+  return remaining.length === 0
+    ? fieldOf(resource, path)
+    : fieldAtPath(targetOf(resource, reference), remaining.join('.'))
 }
 
 interface ExpressionContext {
@@ -79,25 +114,40 @@ interface ExpressionContext {
 }
 
 /** Returns SQL for an expression's value, and the value's family. */
-export const recordExpressionSql = (expression: Expression, { resource, row, today }: ExpressionContext): TypedSql =>
+export const recordExpressionSql = (
+  expression: Expression,
+  { resource, row, today }: ExpressionContext,
+): TypedSql =>
   expressionSql(expression, {
     value: (name) => operandSql(resource, name, row),
     rows: (read) => childRowsSql(resource, read, row),
     ...(today !== undefined && { today }),
   })
 
-/** Returns SQL for the number of rows of a `many` field, or the sum of one of their fields. Inactive rows do not count. */
-function childRowsSql(resource: AnyResource, { rows, field }: ChildRowsRead, alias: string): string {
+/**
+ * Returns SQL for the number of rows of a `many` field, or the sum of one of their fields. Inactive
+ * rows do not count.
+ */
+function childRowsSql(
+  resource: AnyResource,
+  { rows, field }: ChildRowsRead,
+  alias: string,
+): string {
   const spec = fieldOf(resource, rows)
-  if (!isFieldType(spec, 'many')) throw new Error(`${resource.name}.${rows} is not a list of child rows`)
+  if (!isFieldType(spec, 'many'))
+    throw new Error(`${resource.name}.${rows} is not a list of child rows`)
   const rowResource = related(resource, spec.of)
   const inner = `${alias}_${columnNameOf(rows)}`
-  const aggregate = field === null ? 'count(*)' : `coalesce(sum(${valueSql(rowResource, field, inner)}), 0)`
+  const aggregate =
+    field === null ? 'count(*)' : `coalesce(sum(${valueSql(rowResource, field, inner)}), 0)`
   const parentReference = valueSql(rowResource, spec.by, inner)
   const belongsSql = isFieldType(fieldOf(rowResource, spec.by), 'links')
     ? `${alias}.id = ANY (${parentReference})`
     : `${parentReference} = ${alias}.id`
-  const isActiveSql = rowResource.fields.isActive?.type === 'boolean' ? ` AND ${valueSql(rowResource, 'isActive', inner)}` : ''
+  const isActiveSql =
+    rowResource.fields.isActive?.type === 'boolean'
+      ? ` AND ${valueSql(rowResource, 'isActive', inner)}`
+      : ''
   return `(SELECT ${aggregate}::numeric FROM ${tableNameOf(rowResource)} ${inner} WHERE ${belongsSql}${isActiveSql})`
 }
 
@@ -110,11 +160,12 @@ function operandSql(resource: AnyResource, name: string, row: string): TypedSql 
 }
 
 /** Returns SQL for a timestamp in its wire form: `2027-01-25T08:00:00.000Z`. */
-export const instantTextSql = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const instantTextSql = (sql: string) =>
+  `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Returns SQL for a text field, folded as `fold` does; null for other families. An index can support it only if the field has a
- * sort key.
+ * Returns SQL for a text field, folded as `fold` does; null for other families. An index can
+ * support it only if the field has a sort key.
  */
 export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
   if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
@@ -123,10 +174,15 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
   return family === 'text' ? foldSql(valueSql(resource, name, alias)) : null
 }
 
-/** Folds in SQL as `fold` in `packages/schema/values/folding.ts` does. ASCII texts, the most common case, only need lower case. */
+/**
+ * Folds in SQL as `fold` in `packages/schema/values/folding.ts` does. ASCII texts, the most common
+ * case, only need lower case.
+ */
 const foldSql = (text: string) => {
   const lowercase = `lower(normalize(replace(${text}, '${loneAccent}', ''''), ${foldingForm}))`
-  const transliterated = transliterateSql(`regexp_replace(${lowercase}, '[\\u0300-\\u036f${invisibleCharacters}]', '', 'g')`)
+  const transliterated = transliterateSql(
+    `regexp_replace(${lowercase}, '[\\u0300-\\u036f${invisibleCharacters}]', '', 'g')`,
+  )
   return `CASE WHEN octet_length(${text}) = char_length(${text}) THEN translate(lower(${text}), '\`', '''') ELSE ${transliterated} END`
 }
 
@@ -135,23 +191,39 @@ const invisibleCharacters = invisibleRanges
   .map((range) => range.map((code) => `\\U${code.toString(16).padStart(8, '0')}`).join('-'))
   .join('')
 
-/** SQL that replaces letters with their ASCII spelling. Capitals are replaced too: `lower` of some engines only knows ASCII. */
+/**
+ * SQL that replaces letters with their ASCII spelling. Capitals are replaced too: `lower` of some
+ * engines only knows ASCII.
+ */
 function transliterateSql(text: string): string {
   const sizes = Object.entries(letterSpellings).flatMap(([letter, spelling]) =>
     [...(letter + toCapitals(letter))].map((size) => [size, spelling] as const),
   )
-  const [short, long] = [sizes.filter(([, { length }]) => length === 1), sizes.filter(([, { length }]) => length > 1)]
+  const [short, long] = [
+    sizes.filter(([, { length }]) => length === 1),
+    sizes.filter(([, { length }]) => length > 1),
+  ]
   const quoted = (part: 0 | 1) =>
     `'${short
       .map((pair) => pair[part])
       .join('')
       .replaceAll("'", "''")}'`
   const translated = `translate(${text}, ${quoted(0)}, ${quoted(1)})`
-  return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
+  return long.reduce(
+    (sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`,
+    translated,
+  )
 }
 
-/** Returns SQL for `ORDER BY`: the sort key of a text, otherwise the value, as shown in the reader's language. */
-export function orderSql(resource: AnyResource, name: string, { alias, language }: DisplayOptions): string {
+/**
+ * Returns SQL for `ORDER BY`: the sort key of a text, otherwise the value, as shown in the reader's
+ * language.
+ */
+export function orderSql(
+  resource: AnyResource,
+  name: string,
+  { alias, language }: DisplayOptions,
+): string {
   if (!hasSortKey(resource, name)) return displayedSql(resource, name, { alias, language })
   const keyColumn = `${alias}.${keyColumnOf(name)}`
   return hasTranslations(resource, name, language)

@@ -5,7 +5,10 @@ import type { ScopeSql } from '../database/pack-contributions.ts'
 import { savedViews } from '../sql/system-tables.ts'
 import { expr, raw, scopeSqlFor } from '../sql/typed.ts'
 
-/** The scope of saved views: the caller's own, and active shared views of lists that the role has pages for. */
+/**
+ * The scope of saved views: the caller's own, and active shared views of lists that the role has
+ * pages for.
+ */
 export const availableViews = (registry: Registry): ByRole<ScopeSql> =>
   Object.fromEntries(registry.roles.map((role) => [role, scopeFor(registry, role)]))
 

@@ -12,10 +12,15 @@ import { findViewQuery, hasValidFilters } from './saved-view-hooks.ts'
 const maxCounted = 60
 
 /**
- * Counts the caller's records in the whole list, in each declared view and in each saved view. Skips views that the caller may
- * not run. Throws `input.invalid` for an unknown list, and `access.denied`.
+ * Counts the caller's records in the whole list, in each declared view and in each saved view.
+ * Skips views that the caller may not run. Throws `input.invalid` for an unknown list, and
+ * `access.denied`.
  */
-export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
+export async function countViews(
+  context: Context,
+  caller: Caller,
+  list: string | undefined,
+): Promise<WireViewCounts> {
   const target = list === undefined ? undefined : context.registry.find(list)
   if (!target || target.singleton) throw invalidInput({ list: [{ code: 'view.unknown' }] })
   const permit = authorize(caller, target, 'read')
@@ -30,12 +35,15 @@ export async function countViews(context: Context, caller: Caller, list: string 
   })
   const saved = await records.firstPage(authorize(caller, views, 'read'), activeViewsQuery)
   const declared: Record<string, number> = {}
-  // One after the other: the embedded database runs one statement at a time, and other requests should not be delayed.
-  for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, createListQuery(target, { view }))
+  // One after the other: the embedded database runs one statement at a time, and other requests
+  // should not be delayed.
+  for (const view of ['', ...viewsOf(target, permit.role)])
+    declared[view] = await records.count(permit, createListQuery(target, { view }))
   const counts: Record<string, number> = {}
   for (const view of saved) {
     const query = view.list === target.name ? findViewQuery(target, permit.role, view) : null
-    if (query && hasValidFilters(context, permit, query)) counts[view.id] = await records.count(permit, query)
+    if (query && hasValidFilters(context, permit, query))
+      counts[view.id] = await records.count(permit, query)
   }
   return { declared, saved: counts }
 }

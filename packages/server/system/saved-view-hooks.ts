@@ -23,14 +23,17 @@ const savedView = table(savedViews)
 const maxViews = 30
 
 /**
- * Saved views. A view belongs to the user who created it and must be a query that this user may run. Views must not contain
- * personal numbers, since they are stored unencrypted. Throws `input.invalid`.
+ * Saved views. A view belongs to the user who created it and must be a query that this user may
+ * run. Views must not contain personal numbers, since they are stored unencrypted. Throws
+ * `input.invalid`.
  */
 export function savedViewHooks(context: Context): Hooks<SavedViews> {
   async function checkView({ permit, before, changed, record }: WriteDraft<SavedViews>) {
     const target = getListResource(context.registry, record, permit.role)
-    if (changesAnyOf(changed, 'list', 'address', 'columns')) checkContent(context, permit, target, record)
-    if (record.isActive === true && before?.values.isActive !== true) await assertBelowMaxViews(context, permit, target)
+    if (changesAnyOf(changed, 'list', 'address', 'columns'))
+      checkContent(context, permit, target, record)
+    if (record.isActive === true && before?.values.isActive !== true)
+      await assertBelowMaxViews(context, permit, target)
   }
   return {
     prepare: prepareEach(async (write) => {
@@ -44,7 +47,8 @@ export function savedViewHooks(context: Context): Hooks<SavedViews> {
 
 function getListResource(registry: Registry, { list }: Values, role: Role): AnyResource {
   const target = registry.find(String(list))
-  if (!target || target.singleton || !isGranted(target, role, 'read')) throw fieldError('list', 'view.unknown')
+  if (!target || target.singleton || !isGranted(target, role, 'read'))
+    throw fieldError('list', 'view.unknown')
   return target
 }
 
@@ -55,17 +59,23 @@ function checkContent(context: Context, permit: Permit, target: AnyResource, rec
   if (!query) throw fieldError('address', 'view.unknown')
   if (containsSecret(context, target, query)) throw fieldError('address', 'view.secret')
   const readPermit = derivePermit(permit, target, 'read')
-  if (!readPermit || !hasValidFilters(context, readPermit, query)) throw fieldError('address', 'view.unknown')
+  if (!readPermit || !hasValidFilters(context, readPermit, query))
+    throw fieldError('address', 'view.unknown')
   const readable = readableFields(target, permit.role)
   const isKnown = (entry: string) =>
-    readable.includes(currentName(target, parseColumn(entry).name)) && formatColumn(parseColumn(entry)) === entry
+    readable.includes(currentName(target, parseColumn(entry).name)) &&
+    formatColumn(parseColumn(entry)) === entry
   if (!columnsOf(record).every(isKnown)) throw fieldError('columns', 'view.unknown')
 }
 
 const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])
 
 /** Returns the query of a view; null if it is invalid or the role may not run it. */
-export function findViewQuery(target: AnyResource, role: Role, { address }: Values): CheckedQuery | null {
+export function findViewQuery(
+  target: AnyResource,
+  role: Role,
+  { address }: Values,
+): CheckedQuery | null {
   const params = new URLSearchParams(typeof address === 'string' ? address : '')
   const names = [...params.keys()]
   if (new Set(names).size !== names.length) return null
@@ -78,7 +88,11 @@ export function findViewQuery(target: AnyResource, role: Role, { address }: Valu
 }
 
 /** Whether every filter has a valid value for its field. */
-export function hasValidFilters({ keys }: Pick<Context, 'keys'>, readPermit: Permit, query: CheckedQuery): boolean {
+export function hasValidFilters(
+  { keys }: Pick<Context, 'keys'>,
+  readPermit: Permit,
+  query: CheckedQuery,
+): boolean {
   try {
     conditionSql({ keys }, readPermit, query, new Parameters())
     return true
@@ -88,18 +102,32 @@ export function hasValidFilters({ keys }: Pick<Context, 'keys'>, readPermit: Per
   }
 }
 
-/** Whether a query filters by an encrypted field, or contains a text that looks like the value of one. */
-const containsSecret = ({ registry }: Pick<Context, 'registry'>, target: AnyResource, { filters, search }: CheckedQuery) =>
-  filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
+/**
+ * Whether a query filters by an encrypted field, or contains a text that looks like the value of
+ * one.
+ */
+const containsSecret = (
+  { registry }: Pick<Context, 'registry'>,
+  target: AnyResource,
+  { filters, search }: CheckedQuery,
+) =>
+  filters.some(
+    ([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name)),
+  ) ||
   [search, ...filters.map(([, value]) => value)].some((text) =>
     Object.values(registry.fieldTypes).some(({ revealedBy }) => revealedBy?.test(text)),
   )
 
-async function assertBelowMaxViews({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
+async function assertBelowMaxViews(
+  { database }: Context,
+  { caller }: Permit,
+  target: AnyResource,
+): Promise<void> {
   const [row] = await runStatement(
     database,
     sql`SELECT ${pick({ number: expr<number>`count(*)::int` })} FROM ${savedView}
      WHERE ${savedView.ownerId} = ${caller?.id ?? null}::uuid AND ${savedView.list} = ${target.name} AND ${savedView.isActive}`,
   )
-  if ((row?.number ?? 0) >= maxViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: maxViews } }] })
+  if ((row?.number ?? 0) >= maxViews)
+    throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: maxViews } }] })
 }

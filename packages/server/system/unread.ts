@@ -16,8 +16,15 @@ export async function countUnread(context: Context, caller: Caller): Promise<Wir
   return counts.get(caller.id) ?? { notifications: 0, messages: 0 }
 }
 
-/** Marks the caller's notifications as read: the given ones, or all of them. Notifications of other users are not affected. */
-export async function storeNotificationsRead(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
+/**
+ * Marks the caller's notifications as read: the given ones, or all of them. Notifications of other
+ * users are not affected.
+ */
+export async function storeNotificationsRead(
+  context: Context,
+  caller: Caller,
+  ids: readonly string[] | null,
+): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
   await runStatement(
     context.database,
@@ -29,7 +36,11 @@ export async function storeNotificationsRead(context: Context, caller: Caller, i
 }
 
 /** Marks messages that the caller received as read, with the notifications about them. */
-export async function storeMessagesRead(context: Context, caller: Caller, ids: readonly string[] | null): Promise<WireUnread> {
+export async function storeMessagesRead(
+  context: Context,
+  caller: Caller,
+  ids: readonly string[] | null,
+): Promise<WireUnread> {
   const now = context.clock.now().toISOString()
   await runStatement(
     context.database,

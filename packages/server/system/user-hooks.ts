@@ -36,23 +36,36 @@ const oneTimeToken = table(oneTimeTokenTable)
 const outboxMail = table(outboxMailTable)
 
 /**
- * User accounts. A new account gets an invitation email, or a first password that must be changed. Creating an account with a power
- * and reactivating any account require a recent password, and every admin is notified by email. Users cannot change their own role
- * or deactivate themselves, and one active admin must remain. A change of role, a deactivation and the action `signOut` end the
- * user's sessions immediately.
+ * User accounts. A new account gets an invitation email, or a first password that must be changed.
+ * Creating an account with a power and reactivating any account require a recent password, and
+ * every admin is notified by email. Users cannot change their own role or deactivate themselves,
+ * and one active admin must remain. A change of role, a deactivation and the action `signOut` end
+ * the user's sessions immediately.
  */
 export function userHooks(context: Context): ResourceCode<Users> {
   return {
-    actions: { signOut: { workAll: (transaction, accounts) => signOutAll(context, transaction, accounts) } },
-    inputs: { create: { password: allowEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) } },
+    actions: {
+      signOut: { workAll: (transaction, accounts) => signOutAll(context, transaction, accounts) },
+    },
+    inputs: {
+      create: {
+        password: allowEmpty(
+          null,
+          z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024)))),
+        ),
+      },
+    },
     prepare: {
       fields: ['role', 'isActive'],
-      work: prepareEach((write) => (write.before ? assertMayChange(context, write) : prepareAccount(context, write))),
+      work: prepareEach((write) =>
+        write.before ? assertMayChange(context, write) : prepareAccount(context, write),
+      ),
     },
     remove: (queries, { id }) => removeAccount(queries, id),
     after: {
       fields: ['role', 'isActive', 'email'],
-      // Writes that may remove an admin are stored one at a time. All other writes are stored together.
+      // Writes that may remove an admin are stored one at a time. All other writes are stored
+      // together.
       mustStoreAlone: removesAdmin,
       async work(queries, events) {
         if (events.some(removesAdmin)) await assertAdminLeft(queries, context.registry)
@@ -73,44 +86,78 @@ export function userHooks(context: Context): ResourceCode<Users> {
 /** Whether a write reduces the number of active admins. */
 function removesAdmin({ permit, before, record }: WriteDraft<Users>): boolean {
   const { adminRole } = registryOf(permit.resource)
-  const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<Users>, 'role' | 'isActive'>) => role === adminRole && isActive === true
+  const isAdmin = ({ role, isActive }: Pick<WritableValuesOf<Users>, 'role' | 'isActive'>) =>
+    role === adminRole && isActive === true
   return before !== null && isAdmin(before.values) && !isAdmin(record)
 }
 
-/** Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation requires a recent password. */
-function assertMayChange({ clock }: Context, { permit: { caller }, before, changed }: WriteDraft<Users>): undefined {
-  if (caller && caller.id === before?.id && (changesAnyOf(changed, 'role') || changed.isActive === false))
+/**
+ * Throws `access.denied` if callers change their own role or deactivate themselves. Reactivation
+ * requires a recent password.
+ */
+function assertMayChange(
+  { clock }: Context,
+  { permit: { caller }, before, changed }: WriteDraft<Users>,
+): undefined {
+  if (
+    caller &&
+    caller.id === before?.id &&
+    (changesAnyOf(changed, 'role') || changed.isActive === false)
+  )
     throw new AppError('access.denied')
   if (caller && changed.isActive === true) assertRecentPassword(caller, clock.now())
 }
 
-/** Does slow work before the transaction: hashes the first password. Without a password, records that an invitation is sent. */
-async function prepareAccount(context: Context, { permit: { caller }, record, input }: WriteDraft<Users>) {
-  if (caller && record.role && hasPower(context.registry, record.role)) assertRecentPassword(caller, context.clock.now())
+/**
+ * Does slow work before the transaction: hashes the first password. Without a password, records
+ * that an invitation is sent.
+ */
+async function prepareAccount(
+  context: Context,
+  { permit: { caller }, record, input }: WriteDraft<Users>,
+) {
+  if (caller && record.role && hasPower(context.registry, record.role))
+    assertRecentPassword(caller, context.clock.now())
   const { password } = input
   const { name, username, email } = record
-  if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
-  await assertGoodPassword(context, { name, username: username ?? '', email: email ?? '' }, password)
+  if (typeof password !== 'string')
+    return record.isActive === false
+      ? undefined
+      : { set: { invitedAt: context.clock.now().toISOString() } }
+  await assertGoodPassword(
+    context,
+    { name, username: username ?? '', email: email ?? '' },
+    password,
+  )
   return { context: await hashPassword(context.keys.pepper, password) }
 }
 
 async function openAccounts(queries: Queries, events: readonly WriteEvent<Users>[]): Promise<void> {
   for (const { id, context, at } of events)
-    if (typeof context === 'string') await storePassword(queries, { userId: id, hash: context, mustChange: true }, new Date(at))
+    if (typeof context === 'string')
+      await storePassword(queries, { userId: id, hash: context, mustChange: true }, new Date(at))
   await queueMails(
     queries,
     timeOf(events),
-    // An account that the system creates as part of other work, such as an enrolment, is announced in an email about that work.
+    // An account that the system creates as part of other work, such as an enrolment, is announced
+    // in an email about that work.
     events.flatMap(({ id, context, record, permit: { caller } }): QueuedMail[] =>
-      typeof context !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
+      typeof context !== 'string' && record.isActive !== false && caller
+        ? [{ kind: 'invitation', userId: id }]
+        : [],
     ),
   )
   await notifyAdmins(queries, events)
 }
 
-async function changeAccounts({ registry }: Context, queries: Queries, events: readonly WriteEvent<Users>[]): Promise<void> {
+async function changeAccounts(
+  { registry }: Context,
+  queries: Queries,
+  events: readonly WriteEvent<Users>[],
+): Promise<void> {
   const now = timeOf(events)
-  const idsWhere = (isMatch: (event: WriteEvent<Users>) => boolean) => events.filter(isMatch).map(({ id }) => id)
+  const idsWhere = (isMatch: (event: WriteEvent<Users>) => boolean) =>
+    events.filter(isMatch).map(({ id }) => id)
   const hasRole = ({ changed }: WriteEvent<Users>) => changesAnyOf(changed, 'role')
   const hasEmail = ({ changed }: WriteEvent<Users>) => changesAnyOf(changed, 'email')
   const isEnded = ({ changed }: WriteEvent<Users>) => changed.isActive === false
@@ -148,7 +195,9 @@ async function changeAccounts({ registry }: Context, queries: Queries, events: r
     queries,
     now,
     events.flatMap((event): QueuedMail[] =>
-      hasEmail(event) && event.before ? [{ kind: 'emailChanged', userId: event.id, address: event.before.values.email }] : [],
+      hasEmail(event) && event.before
+        ? [{ kind: 'emailChanged', userId: event.id, address: event.before.values.email }]
+        : [],
     ),
   )
 }
@@ -156,15 +205,21 @@ async function changeAccounts({ registry }: Context, queries: Queries, events: r
 /** Maximum number of accounts named in one email. An import can create hundreds. */
 const maxNamed = 20
 
-/** Emails every admin about new accounts with a power, accounts that were given a power, and reactivated accounts. */
+/**
+ * Emails every admin about new accounts with a power, accounts that were given a power, and
+ * reactivated accounts.
+ */
 async function notifyAdmins(queries: Queries, events: readonly WriteEvent<Users>[]): Promise<void> {
   const powerEvents = events.filter(
     ({ permit, before, record, changed }) =>
-      permit.caller && ((before && changed.isActive === true) || hasPower(registryOf(permit.resource), record.role)),
+      permit.caller &&
+      ((before && changed.isActive === true) || hasPower(registryOf(permit.resource), record.role)),
   )
   const [first] = powerEvents
   if (!first) return
-  const names = powerEvents.slice(0, maxNamed).map(({ record }) => `${record.username} (${record.role})`)
+  const names = powerEvents
+    .slice(0, maxNamed)
+    .map(({ record }) => `${record.username} (${record.role})`)
   const accounts = [...names, ...(powerEvents.length > maxNamed ? ['…'] : [])].join(', ')
   const admins = await runStatement(
     queries,
@@ -173,17 +228,31 @@ async function notifyAdmins(queries: Queries, events: readonly WriteEvent<Users>
   await queueMails(
     queries,
     timeOf(powerEvents),
-    admins.map(({ id }): QueuedMail => ({ kind: 'officeAccount', userId: id, params: { actor: first.permit.actor.name, accounts } })),
+    admins.map(
+      ({ id }): QueuedMail => ({
+        kind: 'officeAccount',
+        userId: id,
+        params: { actor: first.permit.actor.name, accounts },
+      }),
+    ),
   )
 }
 
-async function signOutAll({ clock }: Context, { queries, permit }: TransactionContext, accounts: readonly StoredRecord<Users>[]) {
+async function signOutAll(
+  { clock }: Context,
+  { queries, permit }: TransactionContext,
+  accounts: readonly StoredRecord<Users>[],
+) {
   const ids = accounts.map(({ id }) => id)
   await revokeSessionsOf(queries, ids, 'ended', clock.now())
   await recordSecurityEvents(
     queries,
     clock.now(),
-    ids.map((account) => ({ kind: 'sessionsEnded', userId: permit.actor.id, details: { account } })),
+    ids.map((account) => ({
+      kind: 'sessionsEnded',
+      userId: permit.actor.id,
+      details: { account },
+    })),
   )
   return new Map<string, never>()
 }
@@ -191,14 +260,20 @@ async function signOutAll({ clock }: Context, { queries, permit }: TransactionCo
 /** Time of the writes, which is the same for all writes of one call. */
 const timeOf = ([first]: readonly WriteEvent<Users>[]) => new Date(first?.at ?? 0)
 
-/** Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a password or signed in. */
+/**
+ * Removes tokens and unsent emails of an account. Throws `record.referenced` if the user has set a
+ * password or signed in.
+ */
 async function removeAccount(queries: Queries, id: string): Promise<void> {
   const references = await runStatement(
     queries,
     sql`select 1 from ${credential} where ${credential.user_id} = ${id} union all select 1 from ${session} where ${session.user_id} = ${id} limit 1`,
   )
   if (references.length > 0) throw new AppError('record.referenced')
-  await runStatement(queries, sql`delete from ${oneTimeToken} where ${oneTimeToken.user_id} = ${id}`)
+  await runStatement(
+    queries,
+    sql`delete from ${oneTimeToken} where ${oneTimeToken.user_id} = ${id}`,
+  )
   await runStatement(
     queries,
     sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.user_id} = ${id} and ${outboxMail.state} = 'waiting'`,
@@ -209,8 +284,8 @@ async function removeAccount(queries: Queries, id: string): Promise<void> {
 const adminLock = 7_264_918_401
 
 /**
- * Serializes writes that may remove an admin and counts again after waiting, so that two admins cannot demote each other at the
- * same time. Throws `admin.last`.
+ * Serializes writes that may remove an admin and counts again after waiting, so that two admins
+ * cannot demote each other at the same time. Throws `admin.last`.
  */
 async function assertAdminLeft(queries: Queries, { adminRole }: Registry): Promise<void> {
   await runStatement(queries, sql`select pg_advisory_xact_lock(${adminLock})`)

@@ -1,11 +1,18 @@
-/** Expressions over fields: exact arithmetic, calendar arithmetic, their text form and their description in words. */
+/**
+ * Expressions over fields: exact arithmetic, calendar arithmetic, their text form and their
+ * description in words.
+ */
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkExpression, type KnownFields } from '@matricola/schema/expression/check.ts'
 import { formatDecimal } from '@matricola/schema/expression/decimal.ts'
 import { describeExpression } from '@matricola/schema/expression/describe.ts'
-import { evaluateExpression, type FieldValues, plainValue } from '@matricola/schema/expression/evaluate.ts'
+import {
+  evaluateExpression,
+  type FieldValues,
+  plainValue,
+} from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
 import { maxExpressionLength, parseExpression } from '@matricola/schema/expression/parse.ts'
 import { printExpression } from '@matricola/schema/expression/print.ts'
@@ -38,7 +45,9 @@ test('sums, products and quotients of decimals are exact, without binary roundin
   expect(resultOf('0.1 + 0.2', {})).toBe(0.3)
   expect(resultOf('a * 3', { a: 1.1 })).toBe(3.3)
   expect(resultOf('cut(1.15 * 100, 0)', {})).toBe(115)
-  expect(formatDecimal(evaluateExpression(read('99999999999.99 * 99999999999.99'), {}) as never)).toBe('9999999999998000000000.0001')
+  expect(
+    formatDecimal(evaluateExpression(read('99999999999.99 * 99999999999.99'), {}) as never),
+  ).toBe('9999999999998000000000.0001')
 })
 
 test('the average of the exams is truncated after two decimals and never rounded up', () => {
@@ -48,16 +57,20 @@ test('the average of the exams is truncated after two decimals and never rounded
 })
 
 test('halves are rounded away from zero, for positive and negative numbers', () => {
-  expect(['0.125', '-0.125', '0.124', '2.5'].map((number) => resultOf(`round(${number}, 2)`, {}))).toEqual([0.13, -0.13, 0.12, 2.5])
+  expect(
+    ['0.125', '-0.125', '0.124', '2.5'].map((number) => resultOf(`round(${number}, 2)`, {})),
+  ).toEqual([0.13, -0.13, 0.12, 2.5])
   expect(resultOf('round(1 / 3 * 3)', {})).toBe(1)
 })
 
 test('the result is null if an operand is missing, except in min, max, first and joined texts', () => {
   expect(resultOf('a + b', { a: 1 })).toBeNull()
   expect(resultOf('a / 0', { a: 1 })).toBeNull()
-  expect(['min(a, b)', 'max(a, b)', 'first(b, a)', 'a + first(b, 0)'].map((text) => resultOf(text, { a: 1, b: null }))).toEqual([
-    1, 1, 1, 1,
-  ])
+  expect(
+    ['min(a, b)', 'max(a, b)', 'first(b, a)', 'a + first(b, 0)'].map((text) =>
+      resultOf(text, { a: 1, b: null }),
+    ),
+  ).toEqual([1, 1, 1, 1])
   expect(resultOf('join(" ", a, b, c)', { a: 'Ana', c: 'Pop' })).toBe('Ana Pop')
 })
 
@@ -95,8 +108,16 @@ test('unparsable text is rejected with the position of the error and a suggestio
   expect(fault('2 * (a + ')).toEqual({ code: 'expression.unfinished', at: 9 })
   expect(fault('a + ) b')).toEqual({ code: 'expression.unexpected', params: { found: ')' }, at: 4 })
   expect(fault('a $ b')).toEqual({ code: 'expression.unexpected', params: { found: '$' }, at: 2 })
-  expect(fault('ruond(a, 2)')).toEqual({ code: 'expression.unknownFunctionLike', params: { name: 'ruond', like: 'round' }, at: 0 })
-  expect(fault('a * 2 years')).toEqual({ code: 'expression.spanAlone', params: { part: '2 years' }, at: 4 })
+  expect(fault('ruond(a, 2)')).toEqual({
+    code: 'expression.unknownFunctionLike',
+    params: { name: 'ruond', like: 'round' },
+    at: 0,
+  })
+  expect(fault('a * 2 years')).toEqual({
+    code: 'expression.spanAlone',
+    params: { part: '2 years' },
+    at: 4,
+  })
   expect(fault('1234567890.1234567')).toMatchObject({ code: 'expression.numberTooLong' })
   expect(fault('('.repeat(50))).toEqual({ code: 'expression.tooLong' })
   expect(fault('')).toEqual({ code: 'expression.unfinished', at: 0 })
@@ -105,7 +126,10 @@ test('unparsable text is rejected with the position of the error and a suggestio
 test('unknown fields and incompatible types are rejected', () => {
   const codes = (text: string) => checkExpression(read(text), known).errors.map(({ code }) => code)
   expect(checkExpression(read('0.8 * baccalaureatAverage'), known).errors).toEqual([
-    { code: 'expression.unknownFieldLike', params: { name: 'baccalaureatAverage', like: 'baccalaureateAverage' } },
+    {
+      code: 'expression.unknownFieldLike',
+      params: { name: 'baccalaureatAverage', like: 'baccalaureateAverage' },
+    },
   ])
   expect(codes('examGrade + boughtOn')).toEqual(['expression.notANumber'])
   expect(codes('boughtOn + 2')).toEqual(['expression.notASpan'])
@@ -135,11 +159,16 @@ test('the result’s type, decimals and optionality are known without values', (
   expect(checkText('boughtOn + 2 years')).toEqual(['day', 0, false])
   expect(checkText('returnedOn - boughtOn')).toEqual(['number', 0, true])
   expect(checkText('first(returnedOn, today)')).toEqual(['day', 0, false])
-  expect(fieldsInExpression(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual(['examGrade', 'baccalaureateAverage'])
+  expect(fieldsInExpression(read('max(examGrade, 5) + examGrade + baccalaureateAverage'))).toEqual([
+    'examGrade',
+    'baccalaureateAverage',
+  ])
 })
 
 test('an expression is described in words in each of the four languages', () => {
-  const texts = loadTexts(languages, [join(fileURLToPath(new URL('../../..', import.meta.url)), 'locales')])
+  const texts = loadTexts(languages, [
+    join(fileURLToPath(new URL('../../..', import.meta.url)), 'locales'),
+  ])
   const labels: { readonly [field: string]: string } = {
     baccalaureateAverage: 'Baccalaureate average',
     examGrade: 'Exam grade',
@@ -182,16 +211,26 @@ test('rows can only be counted and summed, whether the expression is evaluated, 
   }
   const sum: Expression = { multiply: [{ sum: 'lines.copies' }, { count: 'lines' }] }
   expect(checkExpression(sum, rows)).toMatchObject({ type: 'number', optional: false, errors: [] })
-  const lines = [{ copies: 2 }, { copies: 0.1, isActive: true }, { copies: 0.2 }, { copies: 9, isActive: false }, { copies: null }]
+  const lines = [
+    { copies: 2 },
+    { copies: 0.1, isActive: true },
+    { copies: 0.2 },
+    { copies: 9, isActive: false },
+    { copies: null },
+  ]
   expect(plainValue(evaluateExpression(sum, { lines }))).toBe(9.2)
   expect(evaluateExpression(sum, {})).toBe(null)
   expect(printExpression(sum)).toBe('sum(lines.copies) * count(lines)')
   const texts = loadTexts(languages, ['locales'])
   const messages = languages.map((language) =>
-    describeExpression({ count: 'lines' }, { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) }),
+    describeExpression(
+      { count: 'lines' },
+      { language, label: () => 'Lines', text: (key, params) => texts.text(language, key, params) },
+    ),
   )
   expect(messages.slice(0, 2)).toEqual(['the number of Lines', 'numărul de Lines'])
-  const getErrorCodes = (expression: unknown) => checkExpression(expression, rows).errors.map(({ code }) => code)
+  const getErrorCodes = (expression: unknown) =>
+    checkExpression(expression, rows).errors.map(({ code }) => code)
   expect(getErrorCodes({ sum: 'lines.copis' })).toEqual(['expression.unknownFieldLike'])
   expect(getErrorCodes({ sum: 'lines.title' })).toEqual(['expression.notANumber'])
   expect(getErrorCodes({ count: 'lines.copies' })).toEqual(['expression.unknownField'])

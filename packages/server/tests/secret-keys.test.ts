@@ -38,9 +38,14 @@ afterEach(() => removeFolder(folder))
 test('keys are created once, are readable only by their owner, and never change', async () => {
   const first = await makeSecretKeys(folder)
   expect(await makeSecretKeys(folder)).toEqual(first)
-  expect(new Set([first.pepper, first.encryption, first.index].map((key) => Buffer.from(key).toString('hex'))).size).toBe(3)
+  expect(
+    new Set(
+      [first.pepper, first.encryption, first.index].map((key) => Buffer.from(key).toString('hex')),
+    ).size,
+  ).toBe(3)
   for (const key of [first.pepper, first.encryption, first.index]) expect(key).toHaveLength(32)
-  for (const name of readdirSync(join(folder, 'keys'))) expect(statSync(join(folder, 'keys', name)).mode & 0o777).toBe(0o600)
+  for (const name of readdirSync(join(folder, 'keys')))
+    expect(statSync(join(folder, 'keys', name)).mode & 0o777).toBe(0o600)
 })
 
 test('processes that start together agree on the keys', async () => {

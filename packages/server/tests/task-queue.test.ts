@@ -41,7 +41,11 @@ test('tasks start in the order of arrival, a few at a time, and a failed task fr
 test('a task is refused as busy if the queue is full or it waits too long, and never runs; a running task has no time limit', async () => {
   const enqueue = createTaskQueue({ maxWaiting: 1, maxWaitMs: 1000, concurrency: 1 })
   const started: string[] = []
-  const [running, waiting, last] = [createTask('running', started), createTask('waiting', started), createTask('last', started)]
+  const [running, waiting, last] = [
+    createTask('running', started),
+    createTask('waiting', started),
+    createTask('last', started),
+  ]
   const result = enqueue(running.work)
   const late = enqueue(waiting.work)
   const busy = { code: 'server.busy', details: { retryAfterSeconds: 5 } }

@@ -19,7 +19,9 @@ import { declareLibrary } from './declarations.ts'
 const publicSettings: PublicSettings = {
   summary: 'Returns the settings. Callers who are not admins see only the name of the library',
   async read({ database }) {
-    const [row] = await database.query<{ name: string }>('SELECT settings.university_name AS name FROM settings')
+    const [row] = await database.query<{ name: string }>(
+      'SELECT settings.university_name AS name FROM settings',
+    )
     return { universityName: row?.name }
   },
 }
@@ -35,11 +37,20 @@ export const createLibrary = () =>
 
 const created = createLibrary()
 const statements = await tableStatements(created)
-/** One migration that creates all tables. It is generated, because the fixture has no earlier versions. */
+/**
+ * One migration that creates all tables. It is generated, because the fixture has no earlier
+ * versions.
+ */
 const migrations: readonly PackMigrations[] = [
   {
     pack: 'library',
-    migrations: [{ tag: '0000_library', hash: createHash('sha256').update(statements.join()).digest('hex'), statements }],
+    migrations: [
+      {
+        tag: '0000_library',
+        hash: createHash('sha256').update(statements.join()).digest('hex'),
+        statements,
+      },
+    ],
   },
 ]
 
@@ -55,11 +66,20 @@ export const {
 const libraryConfig = { universityLanguage: 'ro' } as const satisfies Partial<Context['config']>
 
 /** Builds a context around a database, with new keys. `overrides` override the defaults. */
-export const createLibraryContext = (database: Database, overrides: Partial<Context> = {}): Context =>
-  createContextFor(library, database, { config: { ...defaultConfig, ...libraryConfig }, ...overrides })
+export const createLibraryContext = (
+  database: Database,
+  overrides: Partial<Context> = {},
+): Context =>
+  createContextFor(library, database, {
+    config: { ...defaultConfig, ...libraryConfig },
+    ...overrides,
+  })
 
 /** Starts the fixture. `open` selects the database engine. */
-export const startLibraryApp = (open: () => Promise<Database> = openLibraryDatabase, parts: Partial<Context> = {}): Promise<TestApp> =>
+export const startLibraryApp = (
+  open: () => Promise<Database> = openLibraryDatabase,
+  parts: Partial<Context> = {},
+): Promise<TestApp> =>
   startTestApp(library, open, { config: { ...defaultConfig, ...libraryConfig }, ...parts })
 
 export interface LibraryApp extends TestApp {
@@ -71,12 +91,25 @@ export interface LibraryApp extends TestApp {
 }
 
 /** Starts the fixture with one account per role. */
-export async function startLibrary(open: () => Promise<Database> = openLibraryDatabase, parts: Partial<Context> = {}): Promise<LibraryApp> {
+export async function startLibrary(
+  open: () => Promise<Database> = openLibraryDatabase,
+  parts: Partial<Context> = {},
+): Promise<LibraryApp> {
   const app = await startTestApp(library, open, parts)
   const founder = createCaller('admin')
   const createAccount = async (role: string): Promise<Caller> => {
-    const values = { name: `Some ${role}`, username: `the.${role}`, email: `${role}@biblioteca.ro`, role }
-    const { data } = await app.call<WireRecord>(founder, 'POST', '/api/authentication/register', values)
+    const values = {
+      name: `Some ${role}`,
+      username: `the.${role}`,
+      email: `${role}@biblioteca.ro`,
+      role,
+    }
+    const { data } = await app.call<WireRecord>(
+      founder,
+      'POST',
+      '/api/authentication/register',
+      values,
+    )
     return createCaller(role as Caller['role'], data.id)
   }
   const admin = await createAccount('admin')
@@ -85,15 +118,21 @@ export async function startLibrary(open: () => Promise<Database> = openLibraryDa
     admin,
     librarian: await createAccount('librarian'),
     reader: await createAccount('reader'),
-    create: async (path, values) => (await app.call<WireRecord>(admin, 'POST', `/api/${path}/create`, values)).data,
+    create: async (path, values) =>
+      (await app.call<WireRecord>(admin, 'POST', `/api/${path}/create`, values)).data,
   }
 }
 
 /** Starts the fixture with accounts of an admin and of a librarian, whose files it imports. */
-export const startLibraryImports = async (open?: () => Promise<Database>, parts?: Partial<Context>): Promise<ImportApp> =>
-  createImportApp(await startLibraryApp(open, parts), 'librarian')
+export const startLibraryImports = async (
+  open?: () => Promise<Database>,
+  parts?: Partial<Context>,
+): Promise<ImportApp> => createImportApp(await startLibraryApp(open, parts), 'librarian')
 
-/** Starts the fixture with real sessions, its own clock, a file store and a mail port that keeps the emails. */
+/**
+ * Starts the fixture with real sessions, its own clock, a file store and a mail port that keeps the
+ * emails.
+ */
 export const startLibrarySessions = (
   parts: Partial<Context['config']> = {},
   open: () => Promise<Database> = openLibraryDatabase,

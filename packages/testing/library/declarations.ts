@@ -1,6 +1,7 @@
 /**
- * The fixture: a library of three entities with references, choices, money, dates, a file, translations, computed fields, a workflow,
- * rules by role and by record, actions, notifications and import keys.
+ * The fixture: a library of three entities with references, choices, money, dates, a file,
+ * translations, computed fields, a workflow, rules by role and by record, actions, notifications
+ * and import keys.
  */
 import { activationActions } from '@matricola/schema/activation.ts'
 import { builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
@@ -27,12 +28,21 @@ export function declareLibrary() {
       email: field.email({ optional: true }),
       phone: field.phone({ optional: true }),
       office: field.text({ max: 60, optional: true }),
-      budget: field.money({ min: 0, max: 999_999_999, optional: true, read: librarians, write: ['admin'] }),
+      budget: field.money({
+        min: 0,
+        max: 999_999_999,
+        optional: true,
+        read: librarians,
+        write: ['admin'],
+      }),
       plan: field.file({ accept: ['pdf'], optional: true }),
       isActive: field.boolean({ default: true }),
       books: field.many('books', 'branchId'),
     },
-    sections: { general: ['name', 'description', 'managerId', 'isActive'], contact: [['email', 'phone'], ['office', 'budget'], 'plan'] },
+    sections: {
+      general: ['name', 'description', 'managerId', 'isActive'],
+      contact: [['email', 'phone'], ['office', 'budget'], 'plan'],
+    },
     list: {
       columns: ['name', 'managerId', 'budget', 'phone', 'isActive'],
       sort: ['name'],
@@ -41,7 +51,11 @@ export function declareLibrary() {
       search: ['name', 'office', 'email'],
       editable: ['budget', 'phone'],
     },
-    access: { admin: fullAccess, librarian: fullAccess, reader: { read: { where: { isActive: { eq: true } } } } },
+    access: {
+      admin: fullAccess,
+      librarian: fullAccess,
+      reader: { read: { where: { isActive: { eq: true } } } },
+    },
     actions: activationActions(librarians),
     dependants: { books: { field: 'branchId', where: { isActive: 'true' } } },
     import: { key: ['name'] },
@@ -57,7 +71,10 @@ export function declareLibrary() {
       isbn: field.text({ max: 13, regex: '\\d{13}', example: '9780131103627', unique: true }),
       description: field.longText({ max: 2000, optional: true, translated: true }),
       branchId: field.reference('branches', { optional: true, optionsWhere: { isActive: true } }),
-      genre: field.choice({ novel: { color: 'blue' }, poetry: { color: 'green' }, science: {} }, { default: 'novel' }),
+      genre: field.choice(
+        { novel: { color: 'blue' }, poetry: { color: 'green' }, science: {} },
+        { default: 'novel' },
+      ),
       pages: field.integer({ min: 1, max: 9999, optional: true }),
       publishedOn: field.date({ optional: true }),
       price: field.money({ min: 0, max: 100_000, optional: true, read: librarians }),
@@ -66,23 +83,45 @@ export function declareLibrary() {
       timesLent: field.integer({ min: 0, max: 100_000, computed: { value: { count: 'loans' } } }),
     },
     sections: {
-      general: ['title', ['author', 'isbn'], 'description', ['genre', 'publishedOn'], ['branchId', 'isActive']],
+      general: [
+        'title',
+        ['author', 'isbn'],
+        'description',
+        ['genre', 'publishedOn'],
+        ['branchId', 'isActive'],
+      ],
       copy: [['pages', 'price'], 'timesLent'],
     },
     list: {
       columns: ['title', 'author', 'genre', 'pages', 'price', 'branchId', 'isActive'],
       sort: ['title'],
-      filters: ['title', 'author', 'branchId', 'genre', 'pages', 'publishedOn', 'price', 'isActive'],
+      filters: [
+        'title',
+        'author',
+        'branchId',
+        'genre',
+        'pages',
+        'publishedOn',
+        'price',
+        'isActive',
+      ],
       facets: ['genre', 'isActive'],
       search: ['title', 'author', 'isbn'],
       views: { poems: { where: { genre: { eq: 'poetry' } }, sort: ['-pages'] } },
       editable: ['author', 'pages'],
     },
     actions: activationActions(librarians),
-    access: { admin: fullAccess, librarian: fullAccess, reader: { read: { where: { isActive: { eq: true } } } } },
+    access: {
+      admin: fullAccess,
+      librarian: fullAccess,
+      reader: { read: { where: { isActive: { eq: true } } } },
+    },
     import: { key: ['isbn'] },
     dependants: { loans: { field: 'bookId', where: { status: 'lent' } } },
-    texts: { fields: { isbn: 'ISBN' }, shapes: { isbn: 'An ISBN has 13 digits, without hyphens.' } },
+    texts: {
+      fields: { isbn: 'ISBN' },
+      shapes: { isbn: 'An ISBN has 13 digits, without hyphens.' },
+    },
   })
   const loans = defineResource({
     name: 'loans',
@@ -93,7 +132,10 @@ export function declareLibrary() {
       bookId: field.reference('books', { writeOnce: true, optionsWhere: { isActive: true } }),
       readerId: field.reference('users', { writeOnce: true, optionsWhere: { isActive: true } }),
       dueOn: field.date(),
-      status: field.choice({ lent: { color: 'blue' }, returned: { color: 'green' }, lost: { color: 'red' } }, { default: 'lent' }),
+      status: field.choice(
+        { lent: { color: 'blue' }, returned: { color: 'green' }, lost: { color: 'red' } },
+        { default: 'lent' },
+      ),
       returnedOn: field.date({ optional: true, write: [] }),
       /** Days after the due date; negative before it. */
       daysLate: field.integer({
@@ -157,9 +199,22 @@ export function declareLibrary() {
     areas: {
       menus: {
         admin: [
-          { heading: null, entries: [{ resource: 'branches' }, { resource: 'books' }, { resource: 'loans' }, { resource: 'users' }] },
+          {
+            heading: null,
+            entries: [
+              { resource: 'branches' },
+              { resource: 'books' },
+              { resource: 'loans' },
+              { resource: 'users' },
+            ],
+          },
         ],
-        librarian: [{ heading: null, entries: [{ resource: 'branches' }, { resource: 'books' }, { resource: 'loans' }] }],
+        librarian: [
+          {
+            heading: null,
+            entries: [{ resource: 'branches' }, { resource: 'books' }, { resource: 'loans' }],
+          },
+        ],
         reader: [{ heading: null, entries: [{ resource: 'books' }, { resource: 'loans' }] }],
       },
       resourcesOutsideMenu: ['notifications', 'settings'],

@@ -1,4 +1,7 @@
-/** A fixture for jobs: accounts, branches to work on, a job kind whose work the test defines, and a clock that the test moves. */
+/**
+ * A fixture for jobs: accounts, branches to work on, a job kind whose work the test defines, and a
+ * clock that the test moves.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
@@ -22,8 +25,15 @@ export interface JobsApp extends TestApp {
   wait(ms: number): void
   /** Creates branches named `<name> 1`, `<name> 2`, … and returns their ids. */
   addBranches(name: string, count: number): Promise<string[]>
-  /** Creates a job of kind `edit` for the librarian that sets the description of these branches to `text`. */
-  createDescriptionJob(ids: readonly string[], text: string, parts?: Partial<NewJob>): Promise<string>
+  /**
+   * Creates a job of kind `edit` for the librarian that sets the description of these branches to
+   * `text`.
+   */
+  createDescriptionJob(
+    ids: readonly string[],
+    text: string,
+    parts?: Partial<NewJob>,
+  ): Promise<string>
   /** Runs all due work. */
   runDueJobs(kinds?: Partial<JobKinds>): Promise<void>
   /** Runs one chunk of a job, with `size` items. */
@@ -59,16 +69,19 @@ export const descriptionWork: JobKindDefinition = {
 }
 
 /** Inserts the items of a job for these records, in order. */
-export const insertJobItems = (ids: readonly string[]) => async (queries: Queries, jobId: string) => {
-  await queries.query(
-    'insert into job_item (job_id, position, record_id) select $1::uuid, n, id from unnest($2::uuid[]) with ordinality as given(id, n)',
-    [jobId, ids],
-  )
-  return ids.length
-}
+export const insertJobItems =
+  (ids: readonly string[]) => async (queries: Queries, jobId: string) => {
+    await queries.query(
+      'insert into job_item (job_id, position, record_id) select $1::uuid, n, id from unnest($2::uuid[]) with ordinality as given(id, n)',
+      [jobId, ids],
+    )
+    return ids.length
+  }
 
 /** Opens the fixture on a new database. */
-export async function startJobsApp(open: () => Promise<Database> = openLibraryDatabase): Promise<JobsApp> {
+export async function startJobsApp(
+  open: () => Promise<Database> = openLibraryDatabase,
+): Promise<JobsApp> {
   let now = Date.parse('2026-10-05T09:00:00.000Z')
   const clock = { now: () => new Date(now) }
   const api = await startLibraryApp(open, { clock })
@@ -101,7 +114,13 @@ export async function startJobsApp(open: () => Promise<Database> = openLibraryDa
     async addBranches(name, count) {
       const ids: string[] = []
       for (let n = 1; n <= count; n++)
-        ids.push((await api.call<WireRecord>(founder, 'POST', '/api/branches/create', { name: `${name} ${n}` })).data.id)
+        ids.push(
+          (
+            await api.call<WireRecord>(founder, 'POST', '/api/branches/create', {
+              name: `${name} ${n}`,
+            })
+          ).data.id,
+        )
       return ids
     },
     async createDescriptionJob(ids, text, parts) {
@@ -118,17 +137,28 @@ export async function startJobsApp(open: () => Promise<Database> = openLibraryDa
     runDueJobs: (kinds = { edit: descriptionWork }) => runJobs(api.context, kinds),
     async runChunk(jobId, size, kinds = { edit: descriptionWork }) {
       const lease = randomUUID()
-      await api.context.database.query('update job set lease_token = $2 where id = $1', [jobId, lease])
+      await api.context.database.query('update job set lease_token = $2 where id = $1', [
+        jobId,
+        lease,
+      ])
       await runChunk(api.context, { jobId, lease, size, kinds })
-      await api.context.database.query('update job set lease_token = null, lease_until = null where id = $1', [jobId])
+      await api.context.database.query(
+        'update job set lease_token = null, lease_until = null where id = $1',
+        [jobId],
+      )
     },
-    job: async (id, caller = ana) => (await api.call<WireJob>(caller, 'GET', `/api/jobs/${id}`)).data,
-    postCall: (id, call, body = {}, caller = ana) => api.call(caller, 'POST', `/api/jobs/${id}/${call}`, body),
+    job: async (id, caller = ana) =>
+      (await api.call<WireJob>(caller, 'GET', `/api/jobs/${id}`)).data,
+    postCall: (id, call, body = {}, caller = ana) =>
+      api.call(caller, 'POST', `/api/jobs/${id}/${call}`, body),
     items: async (id, query = '', caller = ana) =>
-      (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${id}/items?pageSize=100${query}`)).data,
+      (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${id}/items?pageSize=100${query}`))
+        .data,
     branch: async (id) => (await api.call<WireRecord>(founder, 'GET', `/api/branches/${id}`)).data,
     edit: async (id, values, caller = founder) =>
       (await api.call<WireRecord>(caller, 'PATCH', '/api/branches/update', { id, ...values })).data,
-    history: async (id) => (await api.call<Page<WireChange>>(founder, 'GET', `/api/branches/${id}/history?pageSize=100`)).data.list,
+    history: async (id) =>
+      (await api.call<Page<WireChange>>(founder, 'GET', `/api/branches/${id}/history?pageSize=100`))
+        .data.list,
   }
 }

@@ -1,4 +1,7 @@
-/** Lets pages in jsdom upload files: jsdom's own requests send each file as the text "[object File]". */
+/**
+ * Lets pages in jsdom upload files: jsdom's own requests send each file as the text "[object
+ * File]".
+ */
 import { vi } from 'vitest'
 
 /** Encodes a form as browsers do. */
@@ -6,15 +9,29 @@ async function encodeForm(form: FormData) {
   const boundary = 'boundary-of-the-test'
   const parts: Buffer[] = []
   for (const [name, value] of form) {
-    const file = value instanceof File ? `; filename="${value.name}"\r\ncontent-type: ${value.type || 'application/octet-stream'}` : ''
-    const content = value instanceof File ? Buffer.from(await value.arrayBuffer()) : Buffer.from(value)
-    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`), content, Buffer.from('\r\n'))
+    const file =
+      value instanceof File
+        ? `; filename="${value.name}"\r\ncontent-type: ${value.type || 'application/octet-stream'}`
+        : ''
+    const content =
+      value instanceof File ? Buffer.from(await value.arrayBuffer()) : Buffer.from(value)
+    parts.push(
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    )
   }
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]) }
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  }
 }
 
 class FetchBasedRequest {
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
+  readonly upload: {
+    onprogress?: (event: { loaded: number; total: number }) => void
+    onload?: () => void
+  } = {}
   readonly #headers = new Headers()
   #method = ''
   #url = ''
@@ -52,7 +69,10 @@ class FetchBasedRequest {
   }
 }
 
-/** Makes pages upload files as browsers do. At the end of the test file, the network of page tests restores `fetch`. */
+/**
+ * Makes pages upload files as browsers do. At the end of the test file, the network of page tests
+ * restores `fetch`.
+ */
 export function enableFileUploads(): void {
   vi.stubGlobal('XMLHttpRequest', FetchBasedRequest)
   const { fetch } = globalThis

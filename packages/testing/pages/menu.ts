@@ -2,7 +2,8 @@
 import { screen, within } from '@testing-library/react'
 
 /** The menu, in English or Romanian. */
-export const mainMenu = () => screen.findByRole('navigation', { name: /Main menu|Meniul principal/ })
+export const mainMenu = () =>
+  screen.findByRole('navigation', { name: /Main menu|Meniul principal/ })
 
 /** The labels of the menu's entries, in order. */
 export const menuEntries = async () =>

@@ -1,6 +1,6 @@
 /**
- * The network of page tests. Failures are simulated here; the real application handles all other requests. A request that has no
- * handler fails the test.
+ * The network of page tests. Failures are simulated here; the real application handles all other
+ * requests. A request that has no handler fails the test.
  */
 
 import type { Endpoint } from '@matricola/schema/wire/endpoints.ts'
@@ -14,7 +14,10 @@ import { createGate } from '../gate.ts'
 
 type Answer = Response | undefined
 
-/** Handles requests for which a test has no handler. This is the application, once a page has been opened on it. */
+/**
+ * Handles requests for which a test has no handler. This is the application, once a page has been
+ * opened on it.
+ */
 let defaultHandler: (request: Request) => Promise<Answer> = async () => undefined
 export function setDefaultHandler(next: typeof defaultHandler): void {
   defaultHandler = next
@@ -23,7 +26,10 @@ export function setDefaultHandler(next: typeof defaultHandler): void {
 export const network = setupServer(http.all('*/api/*', ({ request }) => defaultHandler(request)))
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
-/** Simulated failures and delays in the running test. If no request reaches one of them, it has tested nothing, so the test fails. */
+/**
+ * Simulated failures and delays in the running test. If no request reaches one of them, it has
+ * tested nothing, so the test fails.
+ */
 const simulations: { readonly endpoint: Endpoint; readonly requests: Request[] }[] = []
 
 afterEach(() => {
@@ -38,16 +44,28 @@ export function successResponse(data: unknown, message = '') {
   return HttpResponse.json({ success: true, data, message })
 }
 
-export const failureResponse = (status: number, code: ErrorCode | undefined, message: string, fields?: FieldIssues) =>
-  HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
+export const failureResponse = (
+  status: number,
+  code: ErrorCode | undefined,
+  message: string,
+  fields?: FieldIssues,
+) =>
+  HttpResponse.json(
+    { success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' },
+    { status },
+  )
 
 /**
- * Handles an endpoint from now on. `requests` collects them, with readable bodies. If `answer` returns undefined, the previous
- * handler responds, by default the application.
+ * Handles an endpoint from now on. `requests` collects them, with readable bodies. If `answer`
+ * returns undefined, the previous handler responds, by default the application.
  */
-export function handle(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly requests: Request[] } {
+export function handle(
+  endpoint: Endpoint,
+  answer: (request: Request) => Answer | Promise<Answer>,
+): { readonly requests: Request[] } {
   const requests: Request[] = []
-  const method = endpoint.method.toLowerCase() as 'get' // msw has lower-case methods, and every method in use is among them.
+  // Msw has lower-case methods, and every method in use is among them.
+  const method = endpoint.method.toLowerCase() as 'get'
   network.use(
     http[method](`*${endpoint.path}`, ({ request }) => {
       requests.push(request.clone())
@@ -61,20 +79,32 @@ export function handle(endpoint: Endpoint, answer: (request: Request) => Answer 
 export const recordRequests = (endpoint: Endpoint) => handle(endpoint, () => undefined)
 
 /** `handle`, and the test fails if no request reaches it. */
-function simulate(endpoint: Endpoint, answer: (request: Request) => Answer | Promise<Answer>): { readonly requests: Request[] } {
+function simulate(
+  endpoint: Endpoint,
+  answer: (request: Request) => Answer | Promise<Answer>,
+): { readonly requests: Request[] } {
   const { requests } = handle(endpoint, answer)
   simulations.push({ endpoint, requests })
   return { requests }
 }
 
 /** Delays the requests of an endpoint until `release` is called. */
-export function delayRequests(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
+export function delayRequests(endpoint: Endpoint): {
+  readonly requests: Request[]
+  release(): void
+} {
   const { open, opened } = createGate()
   return { ...simulate(endpoint, () => opened.then(() => undefined)), release: open }
 }
 
-/** Delays only the first response: the application handles the request immediately, and its response arrives when `release` is called. */
-export function delayFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
+/**
+ * Delays only the first response: the application handles the request immediately, and its response
+ * arrives when `release` is called.
+ */
+export function delayFirstResponse(endpoint: Endpoint): {
+  readonly requests: Request[]
+  release(): void
+} {
   const { open, opened } = createGate()
   let isFirst = true
   const delayed = simulate(endpoint, async (request) => {
@@ -87,8 +117,14 @@ export function delayFirstResponse(endpoint: Endpoint): { readonly requests: Req
   return { ...delayed, release: open }
 }
 
-/** Drops the response of the first call after the application has handled it, as a lost connection would. */
-export function dropFirstResponse(endpoint: Endpoint): { readonly requests: Request[]; readonly keys: () => (string | null)[] } {
+/**
+ * Drops the response of the first call after the application has handled it, as a lost connection
+ * would.
+ */
+export function dropFirstResponse(endpoint: Endpoint): {
+  readonly requests: Request[]
+  readonly keys: () => (string | null)[]
+} {
   let isFirst = true
   const { requests } = simulate(endpoint, async (request) => {
     if (!isFirst) return undefined
@@ -99,7 +135,10 @@ export function dropFirstResponse(endpoint: Endpoint): { readonly requests: Requ
   return { requests, keys: () => requests.map(({ headers }) => headers.get('idempotency-key')) }
 }
 
-/** Modifies the application's responses, to test states that are too brief to observe or that only another process could cause. */
+/**
+ * Modifies the application's responses, to test states that are too brief to observe or that only
+ * another process could cause.
+ */
 export function modifyResponses<T extends object>(
   endpoint: Endpoint,
   change: (data: T, query: URLSearchParams) => object,
@@ -107,30 +146,45 @@ export function modifyResponses<T extends object>(
   return simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
-    const body = (await answer.json()) as { readonly data: T } // The envelope of a successful response.
-    return HttpResponse.json({ ...body, data: change(body.data, new URL(request.url).searchParams) }, { status: answer.status })
+    // The envelope of a successful response.
+    const body = (await answer.json()) as { readonly data: T }
+    return HttpResponse.json(
+      { ...body, data: change(body.data, new URL(request.url).searchParams) },
+      { status: answer.status },
+    )
   })
 }
 
-/** Simulates a slow total. A caller that prefers rows first gets them without the total, which follows when `release` is called. */
+/**
+ * Simulates a slow total. A caller that prefers rows first gets them without the total, which
+ * follows when `release` is called.
+ */
 export function delayTotal(endpoint: Endpoint): { readonly requests: Request[]; release(): void } {
   const { open, opened } = createGate()
   const late = simulate(endpoint, async (request) => {
     const answer = await defaultHandler(request)
     if (!answer?.ok) return answer
-    if (request.headers.get(deferredTotalHeaders.request) !== deferredTotalHeaders.value) return opened.then(() => answer)
-    const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> } // The envelope of a list.
+    if (request.headers.get(deferredTotalHeaders.request) !== deferredTotalHeaders.value)
+      return opened.then(() => answer)
+    // The envelope of a list.
+    const { data, ...rest } = (await answer.json()) as { readonly data: Page<unknown> }
     const known = { ...data, totalCount: (data.page - 1) * data.pageSize + data.list.length }
     return HttpResponse.json(
       { ...rest, data: known },
-      { headers: { ...Object.fromEntries(answer.headers), [deferredTotalHeaders.response]: deferredTotalHeaders.value } },
+      {
+        headers: {
+          ...Object.fromEntries(answer.headers),
+          [deferredTotalHeaders.response]: deferredTotalHeaders.value,
+        },
+      },
     )
   })
   return { ...late, release: open }
 }
 
 /** The decoded query string of a request. */
-export const queryString = (request: Request | undefined) => decodeURIComponent(new URL(request?.url ?? 'http://none').search)
+export const queryString = (request: Request | undefined) =>
+  decodeURIComponent(new URL(request?.url ?? 'http://none').search)
 
 export const requestBodies = (requests: readonly Request[]): Promise<unknown[]> =>
   Promise.all(requests.map((request) => request.clone().json()))

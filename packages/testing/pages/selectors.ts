@@ -1,12 +1,15 @@
 /**
- * Answers the selectors that queries by role and by text try on nearly every element. jsdom's selector engine takes longer for
- * these than the rest of a query.
+ * Answers the selectors that queries by role and by text try on nearly every element. jsdom's
+ * selector engine takes longer for these than the rest of a query.
  */
 
 /** Elements that queries by text ignore. */
 export const ignoredByText = 'script, style, [data-announcer], [data-announcer] *'
 
-/** A selector of one tag, with or without conditions on attributes: `a[href]`, `input[type="text"]:not([list])`. */
+/**
+ * A selector of one tag, with or without conditions on attributes: `a[href]`,
+ * `input[type="text"]:not([list])`.
+ */
 const byTag = /^([a-z][a-z0-9]*)(?:\[[^\],]*\]|:not\(\[[^\],]*\]\))*$/
 
 /** Tags of the elements that a selector can match, or undefined if it can match any tag. */
@@ -17,7 +20,8 @@ function tagsOf(selector: string): readonly string[] | undefined {
 
 function isIgnoredByText(element: Element): boolean {
   if (element.localName === 'script' || element.localName === 'style') return true
-  for (let at: Element | null = element; at; at = at.parentElement) if (at.hasAttribute('data-announcer')) return true
+  for (let at: Element | null = element; at; at = at.parentElement)
+    if (at.hasAttribute('data-announcer')) return true
   return false
 }
 
@@ -29,7 +33,13 @@ export function speedUpMatches(): void {
     if (selector === ignoredByText) return isIgnoredByText(this)
     if (!known.has(selector)) known.set(selector, tagsOf(selector))
     const tags = known.get(selector)
-    return tags === undefined || tags.includes(this.localName) ? matches.call(this, selector) : false
+    return tags === undefined || tags.includes(this.localName)
+      ? matches.call(this, selector)
+      : false
   }
-  Object.defineProperty(Element.prototype, 'matches', { value: matchesSelector, configurable: true, writable: true })
+  Object.defineProperty(Element.prototype, 'matches', {
+    value: matchesSelector,
+    configurable: true,
+    writable: true,
+  })
 }

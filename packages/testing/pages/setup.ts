@@ -1,7 +1,7 @@
 /**
- * Runs before each file of page tests. The files of a worker share a window, the packages and the real application
- * (`console-app.tsx`), which takes longer to load than most tests. Modules of pages and tests are reloaded for each file, and the
- * window is reset.
+ * Runs before each file of page tests. The files of a worker share a window, the packages and the
+ * real application (`console-app.tsx`), which takes longer to load than most tests. Modules of
+ * pages and tests are reloaded for each file, and the window is reset.
  */
 import { configure, prettyDOM } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -28,7 +28,9 @@ declare global {
 }
 
 if (!globalThis.windowAsFound) {
-  globalThis.windowAsFound = originals.map(([holder, name]) => Object.getOwnPropertyDescriptor(holder, name))
+  globalThis.windowAsFound = originals.map(([holder, name]) =>
+    Object.getOwnPropertyDescriptor(holder, name),
+  )
   // jsdom replaces it with a class that esbuild and the embedded database reject.
   globalThis.Uint8Array = Object.getPrototypeOf(Buffer.prototype).constructor
   cacheStyles()
@@ -41,8 +43,14 @@ for (const [index, [holder, name]] of originals.entries()) {
   if (found) Object.defineProperty(holder, name, found)
   else Reflect.deleteProperty(holder, name)
 }
-// jsdom does not implement `matchMedia`. No query matches, so pages use their layout for wide screens.
-window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
+// jsdom does not implement `matchMedia`. No query matches, so pages use their layout for wide
+// screens.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+  }) as unknown as MediaQueryList
 
 vi.resetModules()
 vi.useRealTimers()
@@ -55,13 +63,17 @@ document.body.replaceChildren()
 
 configure({
   defaultIgnore: ignoredByText,
-  // Pages load when they are first opened, which is slow on a busy machine. This limit only ends waits that can no longer succeed.
+  // Pages load when they are first opened, which is slow on a busy machine. This limit only ends
+  // waits that can no longer succeed.
   asyncUtilTimeout: 60_000,
   // Built only when the message is read: a query usually fails many times before it succeeds.
   getElementError(message, container) {
     const error = new Error()
     error.name = 'TestingLibraryElementError'
-    Object.defineProperty(error, 'message', { configurable: true, get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n') })
+    Object.defineProperty(error, 'message', {
+      configurable: true,
+      get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+    })
     return error
   },
 })

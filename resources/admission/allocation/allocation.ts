@@ -1,17 +1,27 @@
 /**
- * Allocation of places, a pure function of candidates, their ordered choices, and the available places. It is the deferred
- * acceptance algorithm (Gale and Shapley): candidates propose in order of preference, and places keep the best. Each candidate gets
- * the best place that the averages of all allow, and stating false preferences never helps. The result does not depend on the order
- * of the input, on time or on chance.
+ * Allocation of places, a pure function of candidates, their ordered choices, and the available
+ * places. It is the deferred acceptance algorithm (Gale and Shapley): candidates propose in order
+ * of preference, and places keep the best. Each candidate gets the best place that the averages of
+ * all allow, and stating false preferences never helps. The result does not depend on the order of
+ * the input, on time or on chance.
  */
-import { type Candidate, type Choice, type MeritEntries, type MeritOrder, orderByMerit } from './merit.ts'
+import {
+  type Candidate,
+  type Choice,
+  type MeritEntries,
+  type MeritOrder,
+  orderByMerit,
+} from './merit.ts'
 
 export type { Candidate, Choice } from './merit.ts'
 
 export interface Quota {
   readonly id: string
   readonly places: number
-  /** Rule for equal candidates at the last place: `together` admits all of them, `lot` prefers the smaller lot. */
+  /**
+   * Rule for equal candidates at the last place: `together` admits all of them, `lot` prefers the
+   * smaller lot.
+   */
   readonly ties: 'together' | 'lot'
 }
 
@@ -34,10 +44,14 @@ const none = -1
  * Like `allocate`, but yields regularly so that other work can run.
  * Throws if a choice names an unknown quota, or if two candidates or two quotas have the same id.
  */
-export function* allocateInSteps(candidates: readonly Candidate[], quotas: readonly Quota[]): Generator<void, Allocation> {
+export function* allocateInSteps(
+  candidates: readonly Candidate[],
+  quotas: readonly Quota[],
+): Generator<void, Allocation> {
   const quotaIndexById = new Map(quotas.map(({ id }, index) => [id, index]))
   if (quotaIndexById.size < quotas.length) throw new Error('two quotas have the same id')
-  if (new Set(candidates.map(({ id }) => id)).size < candidates.length) throw new Error('two candidates have the same id')
+  if (new Set(candidates.map(({ id }) => id)).size < candidates.length)
+    throw new Error('two candidates have the same id')
 
   const entries = yield* collectEntries(candidates, quotaIndexById)
   const order = yield* orderByMerit(candidates, entries, quotas.length)
@@ -59,12 +73,19 @@ interface RankedEntries extends MeritEntries {
 }
 
 /**
- * The relevant choices: without duplicates, and none after the quota in which the candidate holds a place. If that quota was not
- * chosen, it is added at the end.
+ * The relevant choices: without duplicates, and none after the quota in which the candidate holds a
+ * place. If that quota was not chosen, it is added at the end.
  */
-function* collectEntries(candidates: readonly Candidate[], quotaIndexById: ReadonlyMap<string, number>): Generator<void, RankedEntries> {
+function* collectEntries(
+  candidates: readonly Candidate[],
+  quotaIndexById: ReadonlyMap<string, number>,
+): Generator<void, RankedEntries> {
   const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
-  const [owners, quotas, positions] = [new Int32Array(maxEntries), new Int32Array(maxEntries), new Int32Array(maxEntries)]
+  const [owners, quotas, positions] = [
+    new Int32Array(maxEntries),
+    new Int32Array(maxEntries),
+    new Int32Array(maxEntries),
+  ]
   const keys: (readonly number[])[] = []
   const first = new Int32Array(candidates.length + 1)
   const quotaIndexOf = (id: string) => {
@@ -91,7 +112,8 @@ function* collectEntries(candidates: readonly Candidate[], quotaIndexById: Reado
       if (entry === keys.length) add(index, quota, position, choice.keys)
       if (quota === heldQuota) break
     }
-    if (heldQuota !== none && (keys.length === begin || quotas[keys.length - 1] !== heldQuota)) add(index, heldQuota, choices.length, [])
+    if (heldQuota !== none && (keys.length === begin || quotas[keys.length - 1] !== heldQuota))
+      add(index, heldQuota, choices.length, [])
     if (index % stride === 0) yield
   }
   first[candidates.length] = keys.length
@@ -109,8 +131,16 @@ interface Ranking {
   readonly order: MeritOrder
 }
 
-/** Rank of each entry among all entries for the same quota, starting at 1. Equal entries share a rank unless ties are broken by lot. */
-function* ranksOf({ candidates, quotas, entries: { owners }, order }: Ranking): Generator<void, Int32Array> {
+/**
+ * Rank of each entry among all entries for the same quota, starting at 1. Equal entries share a
+ * rank unless ties are broken by lot.
+ */
+function* ranksOf({
+  candidates,
+  quotas,
+  entries: { owners },
+  order,
+}: Ranking): Generator<void, Int32Array> {
   const ranks = new Int32Array(owners.length)
   let processed = 0
   for (const [quota, { id, ties }] of quotas.entries()) {
@@ -137,11 +167,17 @@ interface Proposal extends Omit<Ranking, 'candidates'> {
 }
 
 /** Returns the entry that each candidate is finally assigned, or `none`. */
-function* propose({ quotas, entries: { first, owners, quotas: entryQuotas }, order, ranks }: Proposal): Generator<void, Int32Array> {
+function* propose({
+  quotas,
+  entries: { first, owners, quotas: entryQuotas },
+  order,
+  ranks,
+}: Proposal): Generator<void, Int32Array> {
   const candidateCount = first.length - 1
   const current = new Int32Array(candidateCount).fill(none)
   const next = first.slice(0, candidateCount)
-  // Kept candidates: for each quota and rank, a linked list of entries through `after`. Ranks start at 0.
+  // Kept candidates: for each quota and rank, a linked list of entries through `after`. Ranks start
+  // at 0.
   const base = order.first.map((begin, quota) => begin + quota)
   const heads = new Int32Array(owners.length + quotas.length).fill(none)
   const counts = new Int32Array(owners.length + quotas.length)
@@ -161,7 +197,8 @@ function* propose({ quotas, entries: { first, owners, quotas: entryQuotas }, ord
     const quota = entryQuotas[entry] as number
     const rank = ranks[entry] as number
     const limit = places[quota] as number
-    // The quota is full of better candidates. Reject this one, and let the candidate propose to the next choice.
+    // The quota is full of better candidates. Reject this one, and let the candidate propose to the
+    // next choice.
     if (rank !== heldRank && rank > (worst[quota] as number) && (sizes[quota] as number) >= limit) {
       waitingCount += 1
       continue
@@ -173,9 +210,14 @@ function* propose({ quotas, entries: { first, owners, quotas: entryQuotas }, ord
     current[candidate] = entry
     let size = (sizes[quota] as number) + 1
     let last = Math.max(worst[quota] as number, rank)
-    // Remove the worst rank while the better ranks alone fill the quota. Equal candidates are removed together.
+    // Remove the worst rank while the better ranks alone fill the quota. Equal candidates are
+    // removed together.
     while (last > heldRank && size - (counts[begin + last] as number) >= limit) {
-      for (let rejected = heads[begin + last] as number; rejected !== none; rejected = after[rejected] as number) {
+      for (
+        let rejected = heads[begin + last] as number;
+        rejected !== none;
+        rejected = after[rejected] as number
+      ) {
         const owner = owners[rejected] as number
         current[owner] = none
         waiting[waitingCount] = owner

@@ -1,7 +1,8 @@
 /**
- * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected candidates with admitted ones,
- * and quotas with the candidates who wait for them. It also computes the allocation a second time with a different method, which
- * raises the cutoffs until everyone fits.
+ * Verifies an allocation independently: it shares no code with the algorithm. It compares rejected
+ * candidates with admitted ones, and quotas with the candidates who wait for them. It also computes
+ * the allocation a second time with a different method, which raises the cutoffs until everyone
+ * fits.
  */
 import type { Allocation, Candidate, Quota } from './allocation.ts'
 
@@ -42,14 +43,17 @@ const maxListedFindings = 100
 const stride = 2048
 
 /**
- * All relevant choices. The choices of a candidate are contiguous, best first, and end with the quota in which the candidate holds
- * a place.
+ * All relevant choices. The choices of a candidate are contiguous, best first, and end with the
+ * quota in which the candidate holds a place.
  */
 interface Entries {
   /** Index of each candidate's first choice, followed by the total number of choices. */
   readonly first: Int32Array
   readonly quotas: Int32Array
-  /** Dense rank of each choice among all choices for the same quota, starting at 0; smaller is better. */
+  /**
+   * Dense rank of each choice among all choices for the same quota, starting at 0; smaller is
+   * better.
+   */
   readonly ranks: Int32Array
 }
 
@@ -75,7 +79,10 @@ function includesBetween(list: Int32Array, number: number, from: number, to: num
   return false
 }
 
-function* collectEntries(candidates: readonly Candidate[], quotas: readonly Quota[]): Generator<void, Entries> {
+function* collectEntries(
+  candidates: readonly Candidate[],
+  quotas: readonly Quota[],
+): Generator<void, Entries> {
   const quotaIndexById = new Map(quotas.map(({ id }, index) => [id, index]))
   const maxEntries = candidates.reduce((sum, { choices }) => sum + choices.length + 1, 0)
   const entriesByQuota: number[][] = quotas.map(() => [])
@@ -100,7 +107,8 @@ function* collectEntries(candidates: readonly Candidate[], quotas: readonly Quot
     let hasHeldQuota = !holds
     for (const { quota: id, keys } of choices) {
       const quota = quotaIndexById.get(id)
-      if (quota === undefined || includesBetween(entryQuotas, quota, begin, entryKeys.length)) continue
+      if (quota === undefined || includesBetween(entryQuotas, quota, begin, entryKeys.length))
+        continue
       const isHeld = id === holds
       add(index, quota, keys, isHeld)
       hasHeldQuota ||= isHeld
@@ -117,7 +125,10 @@ function* collectEntries(candidates: readonly Candidate[], quotas: readonly Quot
       if (x !== y) return x > y ? -1 : 1
       const order = compareRemainingKeys(entryKeys[a] ?? [], entryKeys[b] ?? [])
       if (order !== 0 || ties === 'together' || x === Number.POSITIVE_INFINITY) return order
-      return compareLots(candidates[owners[a] as number] as Candidate, candidates[owners[b] as number] as Candidate)
+      return compareLots(
+        candidates[owners[a] as number] as Candidate,
+        candidates[owners[b] as number] as Candidate,
+      )
     }
     const sorted = (entriesByQuota[index] ?? []).sort(compareEntries)
     let rank = 0
@@ -156,13 +167,14 @@ export function* checkAllocationInSteps(
     if (place === null) continue
     let entry = first[index] as number
     while (entry < (first[index + 1] as number) && quotaIdOf(entry) !== place) entry += 1
-    if (entry < (first[index + 1] as number)) admittedRanks[entries.quotas[entry] as number]?.push(ranks[entry] as number)
+    if (entry < (first[index + 1] as number))
+      admittedRanks[entries.quotas[entry] as number]?.push(ranks[entry] as number)
     else addFinding('notChosen', id, place)
   }
   for (const quotaRanks of admittedRanks) quotaRanks.sort(ascending)
   yield
-  // The worst rank in each quota that is entitled to a place: the number of candidates with a better rank is smaller than the
-  // number of places.
+  // The worst rank in each quota that is entitled to a place: the number of candidates with a
+  // better rank is smaller than the number of places.
   const worstEntitledRanks = quotas.map(({ places }, index) =>
     places > 0 ? (admittedRanks[index]?.[places - 1] ?? Number.POSITIVE_INFINITY) : -1,
   )
@@ -182,7 +194,12 @@ export function* checkAllocationInSteps(
       }
       compared += 1
       if (holds === quotaId) addFinding('worseOff', id, holds)
-      else if (isEntitled) addFinding((admittedRanks[quota]?.at(-1) ?? -1) > rank ? 'passedOver' : 'leftOut', id, quotaId)
+      else if (isEntitled)
+        addFinding(
+          (admittedRanks[quota]?.at(-1) ?? -1) > rank ? 'passedOver' : 'leftOut',
+          id,
+          quotaId,
+        )
     }
   }
   const expected = yield* allocateByCutoff(candidates, quotas, entries)
@@ -190,22 +207,35 @@ export function* checkAllocationInSteps(
     const expectedPlace = expected[index] === none ? null : quotaIdOf(expected[index] as number)
     if (placeOf(id) !== expectedPlace) addFinding('differs', id, expectedPlace)
   }
-  return { candidates: candidates.length, quotas: quotas.length, compared, found: count, findings: found }
+  return {
+    candidates: candidates.length,
+    quotas: quotas.length,
+    compared,
+    found: count,
+    findings: found,
+  }
 }
 
 const none = -1
 
 /**
- * Computes the choice that each candidate gets, with a different method. At first, everyone gets their first choice. If a quota has
- * too many candidates, its cutoff rises to the rank of the last one who fits, and everyone below moves on to their next choice.
+ * Computes the choice that each candidate gets, with a different method. At first, everyone gets
+ * their first choice. If a quota has too many candidates, its cutoff rises to the rank of the last
+ * one who fits, and everyone below moves on to their next choice.
  */
-function* allocateByCutoff(candidates: readonly Candidate[], quotas: readonly Quota[], { first, quotas: entryQuotas, ranks }: Entries) {
+function* allocateByCutoff(
+  candidates: readonly Candidate[],
+  quotas: readonly Quota[],
+  { first, quotas: entryQuotas, ranks }: Entries,
+) {
   const current = first.slice(0, candidates.length)
   const end = (index: number) => first[index + 1] as number
-  // The worst rank admitted to each quota. If a quota has no places, only candidates who already hold one are admitted.
+  // The worst rank admitted to each quota. If a quota has no places, only candidates who already
+  // hold one are admitted.
   const cutoffs = quotas.map(({ places }) => (places > 0 ? Number.POSITIVE_INFINITY : none))
   const fits = (index: number, entry: number, quota: number) =>
-    (ranks[entry] as number) <= (cutoffs[quota] as number) || candidates[index]?.holds === quotas[quota]?.id
+    (ranks[entry] as number) <= (cutoffs[quota] as number) ||
+    candidates[index]?.holds === quotas[quota]?.id
   // Candidates by quota.
   const admitted: number[][] = quotas.map(() => [])
   let pending: readonly number[] = candidates.map((_, index) => index)
@@ -227,7 +257,8 @@ function* allocateByCutoff(candidates: readonly Candidate[], quotas: readonly Qu
       const { places } = quotas[quota] as Quota
       if (quotaCandidates.length <= places || places === 0) continue
       const quotaRanks = new Int32Array(quotaCandidates.length)
-      for (const [i, index] of quotaCandidates.entries()) quotaRanks[i] = ranks[current[index] as number] as number
+      for (const [i, index] of quotaCandidates.entries())
+        quotaRanks[i] = ranks[current[index] as number] as number
       cutoffs[quota] = quotaRanks.sort()[places - 1] as number
       const stillFits = (index: number) => fits(index, current[index] as number, quota)
       for (const index of quotaCandidates) if (!stillFits(index)) rejected.push(index)

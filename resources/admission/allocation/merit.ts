@@ -1,6 +1,7 @@
 /**
- * Orders all candidates for each quota. The keys of all candidates are sorted once and then distributed to the quotas in that order,
- * so that they need not be sorted for each quota. An entry is one choice of one candidate; the entries of a candidate are contiguous.
+ * Orders all candidates for each quota. The keys of all candidates are sorted once and then
+ * distributed to the quotas in that order, so that they need not be sorted for each quota. An entry
+ * is one choice of one candidate; the entries of a candidate are contiguous.
  */
 export interface Choice {
   readonly quota: string
@@ -14,7 +15,10 @@ export interface Candidate {
   readonly choices: readonly Choice[]
   /** Breaks ties where a quota uses lots, such as a hash of the reference number. */
   readonly lot: string
-  /** The quota of the confirmed place. The candidate keeps the place unless a better one is available. */
+  /**
+   * The quota of the confirmed place. The candidate keeps the place unless a better one is
+   * available.
+   */
   readonly holds?: string | null
 }
 
@@ -50,14 +54,22 @@ export const compareKeys = (a: readonly number[], b: readonly number[]): number 
 /** Number of entries to process before yielding to other work. */
 const stride = 16_384
 
-/** Orders the entries for each quota by their keys, then by lot, then by candidate id. Yields regularly. */
-export function* orderByMerit(candidates: readonly Candidate[], entries: MeritEntries, quotas: number): Generator<void, MeritOrder> {
+/**
+ * Orders the entries for each quota by their keys, then by lot, then by candidate id. Yields
+ * regularly.
+ */
+export function* orderByMerit(
+  candidates: readonly Candidate[],
+  entries: MeritEntries,
+  quotas: number,
+): Generator<void, MeritOrder> {
   const { listOf, lists } = yield* collectKeyLists(entries)
   const sorted = yield* sortedLists(candidates, entries, lists)
 
   const first = new Int32Array(quotas + 1)
   for (const quota of entries.quotas) first[quota + 1] = (first[quota + 1] as number) + 1
-  for (let quota = 0; quota < quotas; quota++) first[quota + 1] = (first[quota + 1] as number) + (first[quota] as number)
+  for (let quota = 0; quota < quotas; quota++)
+    first[quota + 1] = (first[quota + 1] as number) + (first[quota] as number)
   const next = first.slice()
   const ordered = new Int32Array(entries.owners.length)
   const merits = new Int32Array(entries.owners.length)
@@ -93,7 +105,10 @@ interface KeyLists {
   readonly lists: readonly number[]
 }
 
-/** Collects the key lists. If several choices of a candidate share a list, it is collected only once. */
+/**
+ * Collects the key lists. If several choices of a candidate share a list, it is collected only
+ * once.
+ */
 function* collectKeyLists({ first, keys }: MeritEntries): Generator<void, KeyLists> {
   const listOf = new Int32Array(keys.length)
   const lists: number[] = []
@@ -115,7 +130,10 @@ function* collectKeyLists({ first, keys }: MeritEntries): Generator<void, KeyLis
   return { listOf, lists }
 }
 
-/** Sorts the key lists. They are grouped by the first key, which separates most of them, and sorted within each group. */
+/**
+ * Sorts the key lists. They are grouped by the first key, which separates most of them, and sorted
+ * within each group.
+ */
 function* sortedLists(
   candidates: readonly Candidate[],
   { owners, keys }: MeritEntries,
@@ -140,4 +158,5 @@ function* sortedLists(
   return sorted
 }
 
-const byLot = (a: Candidate, b: Candidate) => (a.lot < b.lot ? -1 : a.lot > b.lot ? 1 : a.id < b.id ? -1 : 1)
+const byLot = (a: Candidate, b: Candidate) =>
+  a.lot < b.lot ? -1 : a.lot > b.lot ? 1 : a.id < b.id ? -1 : 1

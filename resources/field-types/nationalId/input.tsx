@@ -4,9 +4,17 @@ import { controlProps, type InputProps, inputText } from '@matricola/console/fie
 import { isMasked, MaskedValue } from '@matricola/console/fields/masked-value.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Input } from '@matricola/console/kit/inputs.tsx'
-import { compactNationalId, findNationalIdError, possibleBirthDates, sexOf } from '#resources/field-types/nationalId/national-id.ts'
+import {
+  compactNationalId,
+  findNationalIdError,
+  possibleBirthDates,
+  sexOf,
+} from '#resources/field-types/nationalId/national-id.ts'
 
-/** Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A stored number can only be replaced. */
+/**
+ * Input of a personal number. Shows the birth date and sex of a valid one, to reveal typos. A
+ * stored number can only be replaced.
+ */
 export function NationalIdInput(props: InputProps<'nationalId'>) {
   const { t, language } = usePageText()
   const text = inputText(props.value)

@@ -13,12 +13,19 @@ import {
 import { refineWithCode } from '@matricola/schema/value-schemas.ts'
 import { compactCode } from '@matricola/schema/values/characters.ts'
 import * as z from 'zod/mini'
-import { compactNationalId, findNationalIdError, nationalIdErrors } from '#resources/field-types/nationalId/national-id.ts'
+import {
+  compactNationalId,
+  findNationalIdError,
+  nationalIdErrors,
+} from '#resources/field-types/nationalId/national-id.ts'
 
 type Spec = BaseSpec<'nationalId', CommonOptions>
 
 const make = <const O extends CommonOptions = {}>(options?: KnownKeysOnly<O, CommonOptions>) =>
-  typedSpec<BaseSpec<'nationalId', O> & EncryptedSpec, string>({ type: 'nationalId', options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'nationalId', O> & EncryptedSpec, string>({
+    type: 'nationalId',
+    options: options ?? ({} as O),
+  })
 
 export const nationalId: FieldType<Spec, typeof make> = {
   make,
@@ -33,7 +40,12 @@ export const nationalId: FieldType<Spec, typeof make> = {
       .check(
         z.overwrite(compactNationalId),
         z.minLength(1),
-        ...nationalIdErrors.map((error) => refineWithCode<string>((value) => findNationalIdError(value) !== error, `nationalId.${error}`)),
+        ...nationalIdErrors.map((error) =>
+          refineWithCode<string>(
+            (value) => findNationalIdError(value) !== error,
+            `nationalId.${error}`,
+          ),
+        ),
       ),
   // Also if it is entered in groups, as printed on the identity card.
   valueOfSearch(text) {
@@ -41,6 +53,10 @@ export const nationalId: FieldType<Spec, typeof make> = {
     return findNationalIdError(number) === null ? number : null
   },
   revealedBy: /\b\d{13}\b/,
-  sample: { field: make({ optional: true }), values: ['5070315700017', '6070315700019'], refused: ['507031570001x', 'nationalId.digits'] },
+  sample: {
+    field: make({ optional: true }),
+    values: ['5070315700017', '6070315700019'],
+    refused: ['507031570001x', 'nationalId.digits'],
+  },
   example: () => null,
 }

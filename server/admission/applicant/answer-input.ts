@@ -1,6 +1,6 @@
 /**
- * Reads an applicant's answer to a change request. Each requested field needs a new value or a reason to keep the current one;
- * other fields are rejected.
+ * Reads an applicant's answer to a change request. Each requested field needs a new value or a
+ * reason to keep the current one; other fields are rejected.
  */
 
 import { fieldOf } from '@matricola/schema/resource.ts'
@@ -10,7 +10,12 @@ import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import * as z from 'zod/mini'
 import type { RequestedChange } from '#resources/admission/wire.ts'
-import { documentField, isChangeable, isDocumentName, toSentName } from '#resources/application-documents.ts'
+import {
+  documentField,
+  isChangeable,
+  isDocumentName,
+  toSentName,
+} from '#resources/application-documents.ts'
 import * as calls from '#resources/calls/admission.ts'
 import { field } from '#resources/field.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -21,8 +26,8 @@ const answerBody = calls.answerChangeRequest.input
 export type AnswerBody = z.infer<typeof answerBody>
 
 /**
- * Parses the body of an answer. In addition to `values`, `files` and `kept`, the body may contain requested fields and documents
- * by name at the top level. Throws `input.invalid`.
+ * Parses the body of an answer. In addition to `values`, `files` and `kept`, the body may contain
+ * requested fields and documents by name at the top level. Throws `input.invalid`.
  */
 export function parseAnswerBody(body: unknown): AnswerBody {
   const result = validateInput(answerBody, isObject(body) ? groupByKind(body) : (body ?? {}))
@@ -30,10 +35,12 @@ export function parseAnswerBody(body: unknown): AnswerBody {
   return result.value
 }
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function groupByKind({ version, values, files, kept, ...flat }: Values): Values {
-  const withSentNames = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [toSentName(name), value]))
+  const withSentNames = (part: Values) =>
+    Object.fromEntries(Object.entries(part).map(([name, value]) => [toSentName(name), value]))
   const flatFields = withSentNames(flat)
   const pickFields = (isWanted: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(flatFields).filter(([name]) => isWanted(name)))
@@ -61,7 +68,10 @@ export interface ApplicantAnswer {
 const reason = valueSchema(field.longText({ min: 3, max: 500 }))
 const storedName = (name: string) => (isDocumentName(name) ? documentField(name) : name)
 
-/** Validates the answer against the change request and the stored values. Throws `input.invalid` with the issues of each field. */
+/**
+ * Validates the answer against the change request and the stored values. Throws `input.invalid`
+ * with the issues of each field.
+ */
 export function validateAnswer(body: AnswerBody, stored: Values, now: Date): ApplicantAnswer {
   const requested = requestedChangesOf(stored)
   const issues: { [name: string]: readonly Issue[] } = notRequestedIssues(body, requested)
@@ -70,7 +80,9 @@ export function validateAnswer(body: AnswerBody, stored: Values, now: Date): App
   const answeredChanges = requested.map((change): RequestedChange => {
     const name = change.field
     const value = parseValue(name, answers[name], issues)
-    const isChanged = value !== undefined && JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
+    const isChanged =
+      value !== undefined &&
+      JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
     const keptReason = isChanged ? null : parseReason(name, body.kept?.[name], issues)
     if (isChanged) values[storedName(name)] = value
     else if (keptReason === null && !issues[name]) issues[name] = [{ code: 'field.unanswered' }]
@@ -81,7 +93,10 @@ export function validateAnswer(body: AnswerBody, stored: Values, now: Date): App
   return { values, requestedChanges: answeredChanges, changed, kept }
 }
 
-/** Issues for fields that were not requested, and for documents sent as values or values sent as files. */
+/**
+ * Issues for fields that were not requested, and for documents sent as values or values sent as
+ * files.
+ */
 function notRequestedIssues(
   { values, files, kept }: AnswerBody,
   requested: readonly RequestedChange[],
@@ -93,20 +108,39 @@ function notRequestedIssues(
     ...Object.keys(kept ?? {}).filter((name) => !isRequested(name)),
   ]
   return Object.fromEntries(
-    names.map((name) => [name.slice(0, 60), [{ code: isChangeable(name) ? 'field.notRequested' : 'field.unknown' }]]),
+    names.map((name) => [
+      name.slice(0, 60),
+      [{ code: isChangeable(name) ? 'field.notRequested' : 'field.unknown' }],
+    ]),
   )
 }
 
-/** Parses a value with the field's schema. Returns undefined if there is no value, or if it is invalid, which also adds an issue. */
-function parseValue(name: string, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
+/**
+ * Parses a value with the field's schema. Returns undefined if there is no value, or if it is
+ * invalid, which also adds an issue.
+ */
+function parseValue(
+  name: string,
+  value: unknown,
+  issues: { [name: string]: readonly Issue[] },
+): unknown {
   if (value === undefined) return undefined
-  const result = validateInput(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })
+  const result = validateInput(
+    z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }),
+    { [name]: value },
+  )
   if (result.ok && result.value[name] !== null) return result.value[name]
-  issues[name] = result.ok ? [{ code: 'required' }] : (result.fields[name] ?? [{ code: 'type.wrong' }])
+  issues[name] = result.ok
+    ? [{ code: 'required' }]
+    : (result.fields[name] ?? [{ code: 'type.wrong' }])
   return undefined
 }
 
-function parseReason(name: string, text: unknown, issues: { [name: string]: readonly Issue[] }): string | null {
+function parseReason(
+  name: string,
+  text: unknown,
+  issues: { [name: string]: readonly Issue[] },
+): string | null {
   if (text === undefined || issues[name]) return null
   const result = validateInput(z.strictObject({ [name]: reason }), { [name]: text })
   if (result.ok) return String(result.value[name])
@@ -115,15 +149,26 @@ function parseReason(name: string, text: unknown, issues: { [name: string]: read
 }
 
 /**
- * Issues of a changed identity: CNP, birth date and sex must agree, unless an admin waived this check and the CNP stays the same. An
- * issue of a field that the applicant cannot change is moved to one that was requested.
+ * Issues of a changed identity: CNP, birth date and sex must agree, unless an admin waived this
+ * check and the CNP stays the same. An issue of a field that the applicant cannot change is moved
+ * to one that was requested.
  */
-export function contradictionIssues(before: Values, { values, changed }: ApplicantAnswer, now: Date): FieldIssues {
+export function contradictionIssues(
+  before: Values,
+  { values, changed }: ApplicantAnswer,
+  now: Date,
+): FieldIssues {
   if (!['cnp', 'birthDate', 'sex'].some((name) => Object.hasOwn(values, name))) return {}
   const isWaived = before.identityWaived === true && !Object.hasOwn(values, 'cnp')
   const found = personIssues({ ...before, ...values, ...(isWaived && { cnp: null }) }, now)
-  const fallbackField = changed.find((name) => name === 'cnp') ?? changed.find((name) => name === 'birthDate' || name === 'sex') ?? 'cnp'
+  const fallbackField =
+    changed.find((name) => name === 'cnp') ??
+    changed.find((name) => name === 'birthDate' || name === 'sex') ??
+    'cnp'
   return Object.fromEntries(
-    Object.entries(found).map(([name, issues]) => [changed.some((one) => one === name) ? name : fallbackField, issues]),
+    Object.entries(found).map(([name, issues]) => [
+      changed.some((one) => one === name) ? name : fallbackField,
+      issues,
+    ]),
   )
 }

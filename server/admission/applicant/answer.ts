@@ -24,7 +24,12 @@ import { specializations } from '#resources/specializations.ts'
 import { assertUsableDocuments } from '#server/admission/submission/check-submission.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { assertNewDocuments, assertPlaceLeft, detectDuplicateAfter } from './answer-checks.ts'
-import { type AnswerBody, type ApplicantAnswer, contradictionIssues, validateAnswer } from './answer-input.ts'
+import {
+  type AnswerBody,
+  type ApplicantAnswer,
+  contradictionIssues,
+  validateAnswer,
+} from './answer-input.ts'
 import { endApplicantSessionsOf } from './applicant-session.ts'
 import { answerAction } from './last-answer.ts'
 import { getStoredApplication, readApplication } from './read-application.ts'
@@ -34,11 +39,16 @@ const settingsRow = table(settings)
 const specialization = table(specializations)
 
 /**
- * Stores the answer, returns the application to staff, ends all applicant sessions of the application, and returns the new
- * state. Throws `updates.disabled`, `transition.refused` if no change request is open, `record.stale`, `input.invalid`,
- * `registration.duplicate` and `registration.tooMany`.
+ * Stores the answer, returns the application to staff, ends all applicant sessions of the
+ * application, and returns the new state. Throws `updates.disabled`, `transition.refused` if no
+ * change request is open, `record.stale`, `input.invalid`, `registration.duplicate` and
+ * `registration.tooMany`.
  */
-export async function submitAnswer(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
+export async function submitAnswer(
+  context: Context,
+  id: string,
+  body: AnswerBody,
+): Promise<WireApplication> {
   const { clock, keys } = context
   await assertUpdatesEnabled(context)
   const permit = systemPermit('applicant', registrations, 'update')
@@ -55,7 +65,8 @@ export async function submitAnswer(context: Context, id: string, body: AnswerBod
         return valuesAfter({ queries, keys, now }, record, answer)
       },
       // `values` runs before `afterwards`, so `answer` is set.
-      afterwards: (_, event: WriteEvent<typeof registrations>) => recordAnswer(queries, event, answer as ApplicantAnswer),
+      afterwards: (_, event: WriteEvent<typeof registrations>) =>
+        recordAnswer(queries, event, answer as ApplicantAnswer),
     })
   })
   await hideStaffDetails(work)
@@ -64,11 +75,17 @@ export async function submitAnswer(context: Context, id: string, body: AnswerBod
 
 /** Throws `updates.disabled` while changes by applicants are turned off in the settings. */
 async function assertUpdatesEnabled({ database }: Pick<Context, 'database'>): Promise<void> {
-  const [settings] = await runStatement(database, sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`)
+  const [settings] = await runStatement(
+    database,
+    sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`,
+  )
   if (settings?.disableUpdates !== false) throw new AppError(admissionErrors['updates.disabled'])
 }
 
-/** Throws `updates.disabled` if changes are turned off, and `transition.refused` if no change request is open. */
+/**
+ * Throws `updates.disabled` if changes are turned off, and `transition.refused` if no change
+ * request is open.
+ */
 export async function assertOpenRequest(context: Context, id: string): Promise<void> {
   await assertUpdatesEnabled(context)
   const { values } = await getStoredApplication(context, id)
@@ -76,8 +93,8 @@ export async function assertOpenRequest(context: Context, id: string): Promise<v
 }
 
 /**
- * Strips the record and its transitions from a conflict, since they are for staff only. The applicant learns only that a conflict
- * occurred.
+ * Strips the record and its transitions from a conflict, since they are for staff only. The
+ * applicant learns only that a conflict occurred.
  */
 export async function hideStaffDetails<T>(work: Promise<T>): Promise<T> {
   try {
@@ -85,14 +102,20 @@ export async function hideStaffDetails<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { fields, retryAfterSeconds } = error.details
-    throw new AppError(error, { ...(fields && { fields: withRequestNames(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
+    throw new AppError(error, {
+      ...(fields && { fields: withRequestNames(fields) }),
+      ...(retryAfterSeconds && { retryAfterSeconds }),
+    })
   }
 }
 
 /** Renames documents from their stored field to the name under which applicants send them. */
 const withRequestNames = (fields: FieldIssues): FieldIssues =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues]),
+    Object.entries(fields).map(([name, issues]) => [
+      documentNames.find((one) => documentField(one) === name) ?? name,
+      issues,
+    ]),
   )
 
 interface AnswerContext {
@@ -109,7 +132,9 @@ async function valuesAfter(
   const issues = contradictionIssues(before, answer, now)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const documents = Object.fromEntries(
-    documentNames.map(documentField).flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
+    documentNames
+      .map(documentField)
+      .flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
   )
   await assertUsableDocuments(queries, { documents, ownerId: null, now })
   await assertNewDocuments(queries, id, documents)
@@ -133,7 +158,8 @@ async function valuesAfter(
 
 /** Returns the department of a changed programme. */
 async function departmentOf(queries: Queries, { values }: ApplicantAnswer): Promise<Values> {
-  if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
+  if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId'))
+    return {}
   const [row] = await runStatement(
     queries,
     sql`select ${pick({ id: specialization.departmentProfileId })} from ${specialization} where ${specialization.id} = ${values.specializationId}::uuid`,
@@ -161,7 +187,12 @@ async function recordAnswer(
     payload: { fields: answer.changed, kept: answer.kept },
   })
   if (changed.isDuplicate === true)
-    await addTimelineEvent(queries, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at })
+    await addTimelineEvent(queries, {
+      registrationId: id,
+      type: 'duplicateWarning',
+      by: { kind: 'system' },
+      at,
+    })
   if (typeof record.assignedToId === 'string')
     await notify(
       queries,
@@ -176,6 +207,11 @@ async function recordAnswer(
   await queueMail(queries, at, { kind: 'updateReceived', recordId: id, language })
   if (Object.hasOwn(changed, 'personalEmail'))
     for (const address of [before?.values.personalEmail, record.personalEmail])
-      await queueMail(queries, at, { kind: 'applicantAddressChanged', recordId: id, language, address })
+      await queueMail(queries, at, {
+        kind: 'applicantAddressChanged',
+        recordId: id,
+        language,
+        address,
+      })
   await endApplicantSessionsOf(queries, id, at)
 }

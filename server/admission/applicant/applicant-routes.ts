@@ -4,7 +4,11 @@ import type { Context } from '@matricola/server/context.ts'
 import { ok } from '@matricola/server/http/envelope.ts'
 import { runOnceByKey } from '@matricola/server/http/idempotency.ts'
 import { registerCall } from '@matricola/server/http/register-call.ts'
-import { contentIdentity, multipartLimits, receiveUpload } from '@matricola/server/images/receive-upload.ts'
+import {
+  contentIdentity,
+  multipartLimits,
+  receiveUpload,
+} from '@matricola/server/images/receive-upload.ts'
 import type { PdfFile } from '@matricola/server/pdf/drawing.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
@@ -37,7 +41,9 @@ import { getApplicantDocument, readApplication } from './read-application.ts'
 import { receiptPdf } from './receipt.ts'
 import { restoreWithdrawnApplication, withdrawByApplicant } from './withdraw.ts'
 
-/** Calls of applicants about their own application, which the session in their cookie determines. */
+/**
+ * Calls of applicants about their own application, which the session in their cookie determines.
+ */
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {
   sessionRoutes(app, context)
   readRoutes(app, context)
@@ -49,9 +55,13 @@ export function admissionApplicantRoutes(app: FastifyInstance, context: Context)
   })
 }
 
-/** Returns the application that the caller's cookie gives access to. Throws `applicant.required`. */
-const getCallerApplication = (request: FastifyRequest, context: Context) => getSessionApplication(context, tokenIn(request, context))
-const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, applicantCookie)
+/**
+ * Returns the application that the caller's cookie gives access to. Throws `applicant.required`.
+ */
+const getCallerApplication = (request: FastifyRequest, context: Context) =>
+  getSessionApplication(context, tokenIn(request, context))
+const tokenIn = (request: FastifyRequest, { config }: Context) =>
+  readCookie(config, request.headers.cookie, applicantCookie)
 
 function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config, texts } = context
@@ -67,7 +77,11 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.renewAccessCode, async ({ request, input: { reference } }) => {
     const language = languageOf(request)
-    await requestAccessCode(context, { reference, limitedAddress: sessionLocationOf(request).limitedAddress, language })
+    await requestAccessCode(context, {
+      reference,
+      limitedAddress: sessionLocationOf(request).limitedAddress,
+      language,
+    })
     return ok({}, texts.text(language, 'server:accessCodeRequested'))
   })
 
@@ -101,16 +115,29 @@ function receiptRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, calls.getOwnReceipt, async ({ request, reply }) => {
     const id = await getCallerApplication(request, context)
-    return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: null }))
-  })
-
-  registerCall(app, calls.receipt, async ({ request, reply, input: { includeAccessCode = false, ...attempt } }) => {
-    const id = await authenticateApplicant(context, { ...attempt, limitedAddress: sessionLocationOf(request).limitedAddress })
     return send(
       reply,
-      await receiptPdf(context, id, { language: languageOf(request), accessCode: includeAccessCode ? attempt.accessCode : null }),
+      await receiptPdf(context, id, { language: languageOf(request), accessCode: null }),
     )
   })
+
+  registerCall(
+    app,
+    calls.receipt,
+    async ({ request, reply, input: { includeAccessCode = false, ...attempt } }) => {
+      const id = await authenticateApplicant(context, {
+        ...attempt,
+        limitedAddress: sessionLocationOf(request).limitedAddress,
+      })
+      return send(
+        reply,
+        await receiptPdf(context, id, {
+          language: languageOf(request),
+          accessCode: includeAccessCode ? attempt.accessCode : null,
+        }),
+      )
+    },
+  )
 }
 
 function changeRoutes(app: FastifyInstance, context: Context): void {
@@ -124,22 +151,35 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, calls.withdraw, async ({ request }) => {
-    const application = await withdrawByApplicant(context, await getCallerApplication(request, context))
+    const application = await withdrawByApplicant(
+      context,
+      await getCallerApplication(request, context),
+    )
     return ok(application, texts.text(languageOf(request), 'server:withdrawn'))
   })
 
   registerCall(app, calls.confirmPlace, async ({ request }) => {
-    const application = await confirmApplicantPlace(context, await getCallerApplication(request, context))
+    const application = await confirmApplicantPlace(
+      context,
+      await getCallerApplication(request, context),
+    )
     return ok(application, texts.text(languageOf(request), 'server:placeConfirmed'))
   })
 
   registerCall(app, calls.appealResult, async ({ request, input }) => {
-    const application = await fileResultAppeal(context, await getCallerApplication(request, context), input.explanation)
+    const application = await fileResultAppeal(
+      context,
+      await getCallerApplication(request, context),
+      input.explanation,
+    )
     return ok(application, texts.text(languageOf(request), 'server:resultAppealed'))
   })
 
   registerCall(app, calls.undoWithdrawal, async ({ request }) => {
-    const application = await restoreWithdrawnApplication(context, await getCallerApplication(request, context))
+    const application = await restoreWithdrawnApplication(
+      context,
+      await getCallerApplication(request, context),
+    )
     return ok(application, texts.text(languageOf(request), 'server:withdrawalUndone'))
   })
 }
@@ -149,16 +189,31 @@ function uploadRoute(app: FastifyInstance, context: Context): void {
     const id = await getCallerApplication(request, context)
     await consume(context.database, universityRateLimits.applicantFiles, id, context.clock.now())
     await assertOpenRequest(context, id)
-    const upload = await receiveUpload(context, request, { field: 'file', accept: ['pdf', 'jpeg', 'png'] })
+    const upload = await receiveUpload(context, request, {
+      field: 'file',
+      accept: ['pdf', 'jpeg', 'png'],
+    })
     await assertNewFile(context.database, id, upload.bytes)
-    return await runOnceByKey(context, { request, reply, content: contentIdentity(upload) }, async () =>
-      ok(await stageDocument(context, upload, null)),
+    return await runOnceByKey(
+      context,
+      { request, reply, content: contentIdentity(upload) },
+      async () => ok(await stageDocument(context, upload, null)),
     )
   })
 }
 
-/** Files an appeal against the applicant's own result and returns the application. Throws `input.invalid`. */
-export async function fileResultAppeal(context: Context, id: string, explanation: string): Promise<WireApplication> {
-  await recordsOf(context).insert(systemPermit('applicant', admissionAppeals, 'create'), { registrationId: id, explanation })
+/**
+ * Files an appeal against the applicant's own result and returns the application. Throws
+ * `input.invalid`.
+ */
+export async function fileResultAppeal(
+  context: Context,
+  id: string,
+  explanation: string,
+): Promise<WireApplication> {
+  await recordsOf(context).insert(systemPermit('applicant', admissionAppeals, 'create'), {
+    registrationId: id,
+    explanation,
+  })
   return readApplication(context, id)
 }

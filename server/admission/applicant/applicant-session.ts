@@ -1,4 +1,7 @@
-/** Sessions of applicants. Each gives access to one application for half an hour, and to nothing else. */
+/**
+ * Sessions of applicants. Each gives access to one application for half an hour, and to nothing
+ * else.
+ */
 
 import { nilId } from '@matricola/schema/paths.ts'
 import { compactCode } from '@matricola/schema/values/characters.ts'
@@ -38,11 +41,15 @@ export interface AccessAttempt {
 }
 
 /**
- * Returns the id of the application that the access code belongs to. Throws `accessCode.wrong` for both an unknown reference
- * number and a wrong code, and `requests.tooMany` after too many attempts. A correct code is accepted no matter how many wrong
- * codes were sent for the application, so strangers cannot lock an applicant out.
+ * Returns the id of the application that the access code belongs to. Throws `accessCode.wrong` for
+ * both an unknown reference number and a wrong code, and `requests.tooMany` after too many
+ * attempts. A correct code is accepted no matter how many wrong codes were sent for the
+ * application, so strangers cannot lock an applicant out.
  */
-export async function authenticateApplicant({ database, keys, clock }: Context, attempt: AccessAttempt): Promise<string> {
+export async function authenticateApplicant(
+  { database, keys, clock }: Context,
+  attempt: AccessAttempt,
+): Promise<string> {
   const now = clock.now()
   const reference = compactCode(attempt.reference)
   const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
@@ -61,14 +68,22 @@ export async function authenticateApplicant({ database, keys, clock }: Context, 
       maskSubject(keys.index, `reference:${reference}`),
       now,
     )
-    throw isBelowLimit ? new AppError(admissionErrors['accessCode.wrong']) : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+    throw isBelowLimit
+      ? new AppError(admissionErrors['accessCode.wrong'])
+      : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
   await refundAttempt(database, universityRateLimits.accessCodeAddress, address)
   return row.id
 }
 
-/** Opens a session for the application with the access code and returns its cookie token. Throws as `authenticateApplicant` does. */
-export async function startApplicantSession(context: Context, attempt: AccessAttempt): Promise<string> {
+/**
+ * Opens a session for the application with the access code and returns its cookie token. Throws as
+ * `authenticateApplicant` does.
+ */
+export async function startApplicantSession(
+  context: Context,
+  attempt: AccessAttempt,
+): Promise<string> {
   const id = await authenticateApplicant(context, attempt)
   const now = context.clock.now()
   const token = createToken()
@@ -84,15 +99,24 @@ export async function startApplicantSession(context: Context, attempt: AccessAtt
   return token
 }
 
-/** Returns the application that a session token belongs to. Throws `applicant.required` if there is no such session or it has expired. */
-export async function getSessionApplication(context: Context, token: string | null): Promise<string> {
+/**
+ * Returns the application that a session token belongs to. Throws `applicant.required` if there is
+ * no such session or it has expired.
+ */
+export async function getSessionApplication(
+  context: Context,
+  token: string | null,
+): Promise<string> {
   const id = await findSessionApplication(context, token)
   if (id === null) throw new AppError(admissionErrors['applicant.required'])
   return id
 }
 
 /** Like `getSessionApplication`, but returns null instead of throwing. */
-export async function findSessionApplication({ database, clock }: Context, token: string | null): Promise<string | null> {
+export async function findSessionApplication(
+  { database, clock }: Context,
+  token: string | null,
+): Promise<string | null> {
   const [row] = isToken(token)
     ? await runStatement(
         database,
@@ -104,7 +128,10 @@ export async function findSessionApplication({ database, clock }: Context, token
 }
 
 /** Ends the session of a token, if there is one. */
-export async function endApplicantSession({ database, clock }: Context, token: string | null): Promise<void> {
+export async function endApplicantSession(
+  { database, clock }: Context,
+  token: string | null,
+): Promise<void> {
   if (!isToken(token)) return
   await runStatement(
     database,
@@ -113,7 +140,11 @@ export async function endApplicantSession({ database, clock }: Context, token: s
 }
 
 /** Ends all sessions of an application, in the caller's transaction. */
-export async function endApplicantSessionsOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
+export async function endApplicantSessionsOf(
+  queries: Queries,
+  registrationId: string,
+  now: Date,
+): Promise<void> {
   await runStatement(
     queries,
     sql`update ${applicantSession} ${setValues(applicantSession, { revoked_at: now.toISOString() })} where ${applicantSession.registration_id} = ${registrationId} and ${applicantSession.revoked_at} is null`,

@@ -1,4 +1,7 @@
-/** An applicant's answer to the last change request, read from the history, so that later changes by staff do not alter it. */
+/**
+ * An applicant's answer to the last change request, read from the history, so that later changes by
+ * staff do not alter it.
+ */
 
 import { isId } from '@matricola/schema/paths.ts'
 import { fillPath } from '@matricola/schema/wire/endpoints.ts'
@@ -6,10 +9,22 @@ import type { Queries } from '@matricola/server/database/database.ts'
 import type { FileRecord } from '@matricola/server/session/file-records.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { changeTable, fileTable } from '@matricola/server/sql/tables.ts'
-import { columns, expr, notNull, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  notNull,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireAnsweredRequest, WireOwnDocument } from '#resources/admission/wire.ts'
-import { type DocumentName, documentField, isDocumentName } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentField,
+  isDocumentName,
+} from '#resources/application-documents.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 
 const change = table(changeTable)
@@ -35,18 +50,24 @@ async function findLastAnswer(queries: Queries, id: string): Promise<LastAnswer 
 }
 
 /** Returns the last answer with the documents that it replaced; null if there is none. */
-export async function readLastAnswer(queries: Queries, id: string): Promise<WireAnsweredRequest | null> {
+export async function readLastAnswer(
+  queries: Queries,
+  id: string,
+): Promise<WireAnsweredRequest | null> {
   const last = await findLastAnswer(queries, id)
   if (!last) return null
   const files = await readDocumentRows(queries, Object.values(last.before))
   return {
     at: last.at,
     changes: requestedChangesOf(last.after).map(({ field, oldValue, keptReason }) => {
-      const file = isDocumentName(field) ? files.find((one) => one.id === last.before[documentField(field)]) : undefined
+      const file = isDocumentName(field)
+        ? files.find((one) => one.id === last.before[documentField(field)])
+        : undefined
       return {
         field,
         before: oldValue,
-        beforeFile: file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,
+        beforeFile:
+          file && isDocumentName(field) ? toOwnDocument(field, file, 'replacedFile') : null,
         keptReason,
       }
     }),
@@ -54,15 +75,27 @@ export async function readLastAnswer(queries: Queries, id: string): Promise<Wire
 }
 
 /** Returns the id of the file that the last answer replaced; null if it replaced none. */
-export async function findReplacedDocument(queries: Queries, id: string, document: DocumentName): Promise<string | null> {
+export async function findReplacedDocument(
+  queries: Queries,
+  id: string,
+  document: DocumentName,
+): Promise<string | null> {
   const fileId = (await findLastAnswer(queries, id))?.before[documentField(document)]
   return typeof fileId === 'string' ? fileId : null
 }
 
-export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & { readonly sent_at: string }
+export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes' | 'state'> & {
+  readonly sent_at: string
+}
 
-/** Returns files by id, with the time each was attached to the application. Skips unknown and malformed ids. */
-export const readDocumentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
+/**
+ * Returns files by id, with the time each was attached to the application. Skips unknown and
+ * malformed ids.
+ */
+export const readDocumentRows = (
+  queries: Queries,
+  ids: readonly unknown[],
+): Promise<DocumentRow[]> =>
   runStatement(
     queries,
     sql`select ${pick({

@@ -1,7 +1,18 @@
-/** Progress of applications as their applicants know it. A transition on hold is treated as not made. */
+/**
+ * Progress of applications as their applicants know it. A transition on hold is treated as not
+ * made.
+ */
 
 import type { Queries } from '@matricola/server/database/database.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { applicationProgress, type WireProgress } from '#resources/admission/progress.ts'
 import type { RegistrationEventType } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -47,7 +58,10 @@ interface Event {
 
 interface ProgressOptions {
   readonly now: Date
-  /** Whether fees are included. False for the status search, where anyone who knows the CNP would learn who has paid. */
+  /**
+   * Whether fees are included. False for the status search, where anyone who knows the CNP would
+   * learn who has paid.
+   */
   readonly includesFees: boolean
 }
 
@@ -61,7 +75,15 @@ export async function readProgressById(
     runStatement(
       queries,
       sql`select ${pick({
-        ...columns(registration, 'id', 'status', 'notifiedStatus', 'notifyAt', 'reasonCode', 'submittedAt'),
+        ...columns(
+          registration,
+          'id',
+          'status',
+          'notifiedStatus',
+          'notifyAt',
+          'reasonCode',
+          'submittedAt',
+        ),
         ...columns(registration, 'wonSpecializationId', 'confirmBy', 'confirmedAt', 'enrolledAt'),
         dueAt: registration.updateDueAt,
         appealUntil: admissionSession.appealUntil,
@@ -85,8 +107,13 @@ export async function readProgressById(
        order by greatest(${registrationEvent.at}, ${registrationEvent.visible_from}), ${registrationEvent.id}`,
     ),
   ])
-  const placed = rows.flatMap(({ id, wonSpecializationId }) => (wonSpecializationId === null ? [] : [id]))
-  const fees = placed.length === 0 ? new Map<string, { due: number }>() : await readConfirmationFees(queries, placed)
+  const placed = rows.flatMap(({ id, wonSpecializationId }) =>
+    wonSpecializationId === null ? [] : [id],
+  )
+  const fees =
+    placed.length === 0
+      ? new Map<string, { due: number }>()
+      : await readConfirmationFees(queries, placed)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -104,12 +131,18 @@ interface ProgressContext extends ProgressOptions {
   readonly confirmationDue: number
 }
 
-function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, now, includesFees }: ProgressContext): WireProgress {
+function progressOfRow(
+  row: Row,
+  events: readonly Event[],
+  { confirmationDue, now, includesFees }: ProgressContext,
+): WireProgress {
   const values = { ...row }
   const status = visibleStatus(values, now)
   const { confirmBy } = row
-  // The transition that ends the request clears the due date. While that transition is on hold, the applicant still sees the old date.
-  const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
+  // The transition that ends the request clears the due date. While that transition is on hold, the
+  // applicant still sees the old date.
+  const dueAt =
+    row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
   return applicationProgress(
     {
       status,
@@ -120,7 +153,10 @@ function progressOfRow(row: Row, events: readonly Event[], { confirmationDue, no
       isPaused: row.isPaused,
       appealUntil: row.appealUntil,
       fee: feeOf(row, includesFees),
-      place: confirmBy !== null && canConfirm(values, now) ? { confirmBy, owesFee: includesFees && confirmationDue > 0 } : null,
+      place:
+        confirmBy !== null && canConfirm(values, now)
+          ? { confirmBy, owesFee: includesFees && confirmationDue > 0 }
+          : null,
     },
     now,
   )

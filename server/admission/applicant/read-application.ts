@@ -11,23 +11,51 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { type FileRecord, findFileById } from '@matricola/server/session/file-records.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { allTranslations, columns, expr, jsonRows, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  allTranslations,
+  columns,
+  expr,
+  jsonRows,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#resources/admission/wire.ts'
+import type {
+  RegistrationStatus,
+  WireApplication,
+  WirePublicEvent,
+} from '#resources/admission/wire.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { type DocumentName, documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentField,
+  documentNames,
+  textQuestions,
+} from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 import { readResultAppeal } from '#server/admission/ranking/appeals.ts'
 import { canConfirm, readResult } from '#server/admission/ranking/applicant-result.ts'
-import { applicationFeeToPay, feeToPay, readApplicationFees, readConfirmationFees } from '#server/admission/ranking/fee.ts'
+import {
+  applicationFeeToPay,
+  feeToPay,
+  readApplicationFees,
+  readConfirmationFees,
+} from '#server/admission/ranking/fee.ts'
 import { visibleStatus } from '#server/admission/review/transition-notices.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { readChoices } from './choices.ts'
-import { findReplacedDocument, readDocumentRows, readLastAnswer, toOwnDocument } from './last-answer.ts'
+import {
+  findReplacedDocument,
+  readDocumentRows,
+  readLastAnswer,
+  toOwnDocument,
+} from './last-answer.ts'
 import { readProgress } from './progress.ts'
 import { canWithdraw, isChangeRequested, isHeld, isWithdrawn } from './visible-status.ts'
 import { findWithdrawal } from './withdrawal.ts'
@@ -65,36 +93,64 @@ const visibleFields = [
   'baccalaureateYear',
 ] as const
 
-/** Returns the stored application. Throws `applicant.required` if it was erased since the session began. */
+/**
+ * Returns the stored application. Throws `applicant.required` if it was erased since the session
+ * began.
+ */
 export async function getStoredApplication(context: Context, id: string): Promise<StoredRecord> {
-  const record = await recordsOf(context).getStored(systemPermit('applicant', registrations, 'read'), id)
+  const record = await recordsOf(context).getStored(
+    systemPermit('applicant', registrations, 'read'),
+    id,
+  )
   if (record.values.erasedAt !== null) throw new AppError(admissionErrors['applicant.required'])
   return record
 }
 
-/** Returns everything the applicant may know. Names of staff, internal notes and transitions on hold are left out. */
+/**
+ * Returns everything the applicant may know. Names of staff, internal notes and transitions on hold
+ * are left out.
+ */
 export async function readApplication(context: Context, id: string): Promise<WireApplication> {
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await getStoredApplication(context, id)
-  const [programme, documents, lastAnswer, timeline, [settings], withdrawal, progress, result, choices, appeal, fees, applicationFees] =
-    await Promise.all([
-      readProgramme(database, id, values),
-      readDocuments(database, values),
-      readLastAnswer(database, id),
-      readTimeline(database, id, now),
-      runStatement(database, sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`),
-      isWithdrawn(values) ? findWithdrawal(database, id, now) : null,
-      readProgress(database, id, now),
-      readResult(database, id, values, { texts: context.texts, now }),
-      readChoices(database, context.texts, id, values),
-      readResultAppeal(database, id, now),
-      readConfirmationFees(database, [id]),
-      readApplicationFees(database, [id]),
-    ])
+  const [
+    programme,
+    documents,
+    lastAnswer,
+    timeline,
+    [settings],
+    withdrawal,
+    progress,
+    result,
+    choices,
+    appeal,
+    fees,
+    applicationFees,
+  ] = await Promise.all([
+    readProgramme(database, id, values),
+    readDocuments(database, values),
+    readLastAnswer(database, id),
+    readTimeline(database, id, now),
+    runStatement(
+      database,
+      sql`select ${pick({ disableUpdates: settingsRow.disableUpdates })} from ${settingsRow}`,
+    ),
+    isWithdrawn(values) ? findWithdrawal(database, id, now) : null,
+    readProgress(database, id, now),
+    readResult(database, id, values, { texts: context.texts, now }),
+    readChoices(database, context.texts, id, values),
+    readResultAppeal(database, id, now),
+    readConfirmationFees(database, [id]),
+    readApplicationFees(database, [id]),
+  ])
   const status = visibleStatus(values, now)
   const [applicationFee, confirmationFee] = await Promise.all([
-    applicationFeeToPay(database, { id, amount: status === 'declined' ? undefined : applicationFees.get(id), now }),
+    applicationFeeToPay(database, {
+      id,
+      amount: status === 'declined' ? undefined : applicationFees.get(id),
+      now,
+    }),
     feeToPay(database, canConfirm(values, now) ? fees.get(id)?.due : undefined),
   ])
   return {
@@ -107,12 +163,19 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     isWithdrawn: isWithdrawn(values),
     canWithdraw: canWithdraw(values, now),
     undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
-    // Only an applicant who knows of the change request learns that it has closed. For others, that would reveal a decision.
-    acceptsUpdates: settings?.disableUpdates === false && !(status === 'update_requested' && isHeld(values, now)),
+    // Only an applicant who knows of the change request learns that it has closed. For others, that
+    // would reveal a decision.
+    acceptsUpdates:
+      settings?.disableUpdates === false && !(status === 'update_requested' && isHeld(values, now)),
     ...changeRequestOf(values, now),
     ...staffTextsOf(values, status, now),
     ...programme,
-    values: Object.fromEntries([...visibleFields, ...textQuestions].map((name) => [name, displayValue(name, values[name] ?? null)])),
+    values: Object.fromEntries(
+      [...visibleFields, ...textQuestions].map((name) => [
+        name,
+        displayValue(name, values[name] ?? null),
+      ]),
+    ),
     documents,
     answered: lastAnswer,
     timeline,
@@ -124,10 +187,21 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   }
 }
 
-/** Returns the change request and its answer if the applicant may see them. The deadline is set only while the request is open. */
-function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
-  const isVisible = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
-  const dueAt = isChangeRequested(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
+/**
+ * Returns the change request and its answer if the applicant may see them. The deadline is set only
+ * while the request is open.
+ */
+function changeRequestOf(
+  values: Values,
+  now: Date,
+): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
+  const isVisible =
+    !isHeld(values, now) &&
+    (values.status === 'update_requested' || values.status === 'in_progress')
+  const dueAt =
+    isChangeRequested(values, now) && typeof values.updateDueAt === 'string'
+      ? values.updateDueAt
+      : null
   return {
     dueAt,
     isOverdue: dueAt !== null && new Date(dueAt) < now,
@@ -135,7 +209,10 @@ function changeRequestOf(values: Values, now: Date): Pick<WireApplication, 'dueA
   }
 }
 
-/** Returns the texts that staff wrote to the applicant, limited to the states that the applicant knows of. */
+/**
+ * Returns the texts that staff wrote to the applicant, limited to the states that the applicant
+ * knows of.
+ */
 function staffTextsOf(
   values: Values,
   status: RegistrationStatus,
@@ -178,11 +255,16 @@ async function readProgramme(queries: Queries, id: string, values: Values): Prom
   if (!row) return { department: '', specialization: '', cycle: '', names: {} }
   const { department, departmentNames, specialization, cycle, programmes } = row
   const entries = [{ name: department, names: departmentNames }, ...programmes]
-  const names = Object.fromEntries(entries.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])))
+  const names = Object.fromEntries(
+    entries.flatMap((one) => (one.names ? [[one.name, one.names] as const] : [])),
+  )
   return { department, specialization, cycle, names }
 }
 
-async function readDocuments(queries: Queries, values: Values): Promise<WireApplication['documents']> {
+async function readDocuments(
+  queries: Queries,
+  values: Values,
+): Promise<WireApplication['documents']> {
   const ids = documentNames.map((name) => values[documentField(name)] ?? null)
   const files = await readDocumentRows(queries, ids)
   return documentNames.flatMap((document, i) => {
@@ -191,7 +273,10 @@ async function readDocuments(queries: Queries, values: Values): Promise<WireAppl
   })
 }
 
-/** Returns the timeline for the applicant, newest first. An entry that was on hold has the time at which it became visible. */
+/**
+ * Returns the timeline for the applicant, newest first. An entry that was on hold has the time at
+ * which it became visible.
+ */
 async function readTimeline(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
   const rows = await runStatement(
     queries,
@@ -202,10 +287,18 @@ async function readTimeline(queries: Queries, id: string, now: Date): Promise<Wi
      where ${registrationEvent.registration_id} = ${id} and ${registrationEvent.visible_from} <= ${now.toISOString()}
      order by greatest(${registrationEvent.at}, ${registrationEvent.visible_from}) desc, ${registrationEvent.id} desc`,
   )
-  return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
+  return rows.map((row) => ({
+    type: row.type,
+    at: row.at,
+    isOwn: row.actor_kind === 'applicant',
+    to: row.to_status,
+  }))
 }
 
-/** Returns the current file of a document, or the one that the last answer replaced. Throws `record.missing`. */
+/**
+ * Returns the current file of a document, or the one that the last answer replaced. Throws
+ * `record.missing`.
+ */
 export async function getApplicantDocument(
   context: Context,
   id: string,
@@ -213,7 +306,10 @@ export async function getApplicantDocument(
   revision: 'now' | 'before' = 'now',
 ): Promise<FileRecord> {
   const { values } = await getStoredApplication(context, id)
-  const fileId = revision === 'now' ? values[documentField(document)] : await findReplacedDocument(context.database, id, document)
+  const fileId =
+    revision === 'now'
+      ? values[documentField(document)]
+      : await findReplacedDocument(context.database, id, document)
   const file = typeof fileId === 'string' ? await findFileById(context.database, fileId) : null
   if (!file || file.record_id !== id) throw new AppError('record.missing')
   return file

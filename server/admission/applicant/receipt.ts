@@ -45,8 +45,15 @@ interface Office {
   readonly hours: string | null
 }
 
-/** Returns the receipt of the application in its current state. Throws `applicant.required` and `requests.tooMany`. */
-export async function receiptPdf(context: Context, id: string, { language, accessCode }: ReceiptOptions): Promise<PdfFile> {
+/**
+ * Returns the receipt of the application in its current state. Throws `applicant.required` and
+ * `requests.tooMany`.
+ */
+export async function receiptPdf(
+  context: Context,
+  id: string,
+  { language, accessCode }: ReceiptOptions,
+): Promise<PdfFile> {
   const { database, clock, config, texts } = context
   const now = clock.now()
   await consume(database, universityRateLimits.receipts, id, now)
@@ -65,14 +72,24 @@ export async function receiptPdf(context: Context, id: string, { language, acces
   const t: Text = (key, params) => texts.text(language, key, params)
   const { reference } = application
   const title = t('apply:receipt.title')
-  const facts = { language, namesIn: office.language, title: `${title} ${reference}`, university: office.name, at: now, root: config.root }
+  const facts = {
+    language,
+    namesIn: office.language,
+    title: `${title} ${reference}`,
+    university: office.name,
+    at: now,
+    root: config.root,
+  }
   const drawing = await createDocument(facts)
   drawHead(drawing, office.name, title)
   drawTable(drawing, factsOf(application, { t, language, accessCode }))
   drawFee(drawing, t, application)
   drawNext(drawing, t, application)
   drawOffice(drawing, t, office)
-  return { name: `${t('apply:receipt.fileName')}-${reference}.pdf`, bytes: await finishDocument(drawing) }
+  return {
+    name: `${t('apply:receipt.fileName')}-${reference}.pdf`,
+    bytes: await finishDocument(drawing),
+  }
 }
 
 type Text = (key: string, params?: { readonly [name: string]: string }) => string
@@ -81,26 +98,67 @@ const { left, top, width } = pageBox
 
 function drawHead(drawing: Drawing, university: string, title: string): void {
   const { doc } = drawing
-  writeText(drawing, university, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
+  writeText(
+    drawing,
+    university,
+    { as: 'P', isName: true },
+    { x: left, y: top, size: 15, face: 'semibold', width },
+  )
   drawRule(drawing, doc.y + 8)
-  writeText(drawing, title, { as: 'H1' }, { x: left, y: doc.y + 30, size: 22, face: 'semibold', width })
+  writeText(
+    drawing,
+    title,
+    { as: 'H1' },
+    { x: left, y: doc.y + 30, size: 22, face: 'semibold', width },
+  )
   doc.y += 14
 }
 
 function factsOf(
-  { reference, submittedAt, answered, values, department, specialization, names, choices, cycle, documents }: WireApplication,
+  {
+    reference,
+    submittedAt,
+    answered,
+    values,
+    department,
+    specialization,
+    names,
+    choices,
+    cycle,
+    documents,
+  }: WireApplication,
   { t, language, accessCode }: ReceiptOptions & { readonly t: Text },
 ): LabelledValue[] {
   const code = accessCode === null ? null : normalizeAccessCode(accessCode)
   const number = values.cnp ? 'cnp' : 'foreignIdNumber'
-  const named = (name: string) => ({ value: names[name]?.[language] ?? name, isName: names[name]?.[language] === undefined })
-  const exact = formatMoment(new Date(submittedAt), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
+  const named = (name: string) => ({
+    value: names[name]?.[language] ?? name,
+    isName: names[name]?.[language] === undefined,
+  })
+  const exact = formatMoment(new Date(submittedAt), language, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  })
   return [
     { label: t('apply:sent.reference'), value: reference, isStrong: true },
-    ...(code ? [{ label: t('apply:sent.accessCode'), value: formatAccessCode(code), isStrong: true }] : []),
+    ...(code
+      ? [{ label: t('apply:sent.accessCode'), value: formatAccessCode(code), isStrong: true }]
+      : []),
     { label: t('apply:receipt.sentAt'), value: exact },
-    ...(answered ? [{ label: t('progress:steps.changesSent'), value: formatLongInstant(answered.at, language) }] : []),
-    { label: t('apply:receipt.name'), value: `${values.lastName ?? ''} ${values.firstName ?? ''}`, isStrong: true },
+    ...(answered
+      ? [
+          {
+            label: t('progress:steps.changesSent'),
+            value: formatLongInstant(answered.at, language),
+          },
+        ]
+      : []),
+    {
+      label: t('apply:receipt.name'),
+      value: `${values.lastName ?? ''} ${values.firstName ?? ''}`,
+      isStrong: true,
+    },
     { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
     { label: t('apply:fields.departmentProfileId.label'), ...named(department) },
     { label: t('apply:fields.specializationId.label'), ...named(specialization) },
@@ -108,14 +166,26 @@ function factsOf(
       label: t('apply:choices.number', { number: String(index + 2) }),
       ...named(programme),
     })),
-    ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: formatFileNameAndSize(one, language) })),
+    ...documents.map((one) => ({
+      label: t(documentLabelKey(one.document, cycle)),
+      value: formatFileNameAndSize(one, language),
+    })),
   ]
 }
 
-function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: WireApplication): void {
+function drawFee(
+  drawing: Drawing,
+  t: Text,
+  { applicationFee: fee, reference }: WireApplication,
+): void {
   if (!fee) return
   const { doc, language } = drawing
-  writeText(drawing, t('progress:fee.title'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
+  writeText(
+    drawing,
+    t('progress:fee.title'),
+    { as: 'H2' },
+    { x: left, y: doc.y + 18, size: 14, face: 'semibold', width },
+  )
   doc.y += 6
   drawTable(drawing, [
     { label: t('progress:fee.amount'), value: formatAmount(fee.amount, language), isStrong: true },
@@ -139,9 +209,19 @@ function drawFee(drawing: Drawing, t: Text, { applicationFee: fee, reference }: 
 function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): void {
   const { doc, language } = drawing
   const { key, params } = progressMessage(progress, language)
-  writeText(drawing, t('apply:sent.nextTitle'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
+  writeText(
+    drawing,
+    t('apply:sent.nextTitle'),
+    { as: 'H2' },
+    { x: left, y: doc.y + 18, size: 14, face: 'semibold', width },
+  )
   const text = { x: left, size: 11, width, lineGap: 2 }
-  writeText(drawing, `${t(`progress:nextActors.${progress.nextActor}`)}. ${t(key, params)}`, { as: 'P' }, { ...text, y: doc.y + 6 })
+  writeText(
+    drawing,
+    `${t(`progress:nextActors.${progress.nextActor}`)}. ${t(key, params)}`,
+    { as: 'P' },
+    { ...text, y: doc.y + 6 },
+  )
   writeText(drawing, t('apply:sent.notification'), { as: 'P' }, { ...text, y: doc.y + 4 })
 }
 

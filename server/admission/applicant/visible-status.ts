@@ -1,20 +1,33 @@
-/** The applicant's view of an application. It does not show a transition on hold until the applicant is notified. */
+/**
+ * The applicant's view of an application. It does not show a transition on hold until the applicant
+ * is notified.
+ */
 
 import type { Values } from '@matricola/server/sql/storage.ts'
 import type { RegistrationStatus } from '#resources/admission/wire.ts'
 import { heldUntil, visibleStatus } from '#server/admission/review/transition-notices.ts'
 
-/** Whether the last transition is on hold, which means that the applicant has not been notified yet. */
+/**
+ * Whether the last transition is on hold, which means that the applicant has not been notified yet.
+ */
 export const isHeld = (values: Values, now: Date) => heldUntil(values, now) !== null
 
 /** States in which applicants can still withdraw. */
-const withdrawableStates: readonly RegistrationStatus[] = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']
+const withdrawableStates: readonly RegistrationStatus[] = [
+  'submitted',
+  'under_review',
+  'update_requested',
+  'in_progress',
+  'accepted',
+]
 
 /** Whether the applicant can withdraw the application. Enrolled students cannot. */
 export const canWithdraw = (values: Values, now: Date) =>
   values.enrolledAt === null && withdrawableStates.includes(visibleStatus(values, now))
 
-export const isWithdrawn = ({ status, reasonCode }: Values) => status === 'declined' && reasonCode === 'withdrawn'
+export const isWithdrawn = ({ status, reasonCode }: Values) =>
+  status === 'declined' && reasonCode === 'withdrawn'
 
 /** Whether a change request is open and the applicant has been notified of it. */
-export const isChangeRequested = (values: Values, now: Date) => values.status === 'update_requested' && !isHeld(values, now)
+export const isChangeRequested = (values: Values, now: Date) =>
+  values.status === 'update_requested' && !isHeld(values, now)

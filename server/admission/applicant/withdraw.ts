@@ -12,7 +12,13 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { differsFromLiteral, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  differsFromLiteral,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { RegistrationStatus, WireApplication } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
@@ -28,7 +34,8 @@ const outboxMail = table(outboxMailTable)
 const registrationEvent = table(registrationEventTable)
 
 /**
- * Withdraws the application and returns it; does nothing if it is withdrawn. Throws `transition.refused` if it is decided or enrolled.
+ * Withdraws the application and returns it; does nothing if it is withdrawn. Throws
+ * `transition.refused` if it is decided or enrolled.
  */
 export async function withdrawByApplicant(context: Context, id: string): Promise<WireApplication> {
   const { clock } = context
@@ -54,10 +61,13 @@ export async function withdrawByApplicant(context: Context, id: string): Promise
 }
 
 /**
- * Undoes a withdrawal and returns the application. Throws `transition.refused` if there is none, it is too late, or the programme is
- * closed.
+ * Undoes a withdrawal and returns the application. Throws `transition.refused` if there is none, it
+ * is too late, or the programme is closed.
  */
-export async function restoreWithdrawnApplication(context: Context, id: string): Promise<WireApplication> {
+export async function restoreWithdrawnApplication(
+  context: Context,
+  id: string,
+): Promise<WireApplication> {
   const { database, clock } = context
   await changeAsApplicant(context, {
     id,
@@ -65,20 +75,30 @@ export async function restoreWithdrawnApplication(context: Context, id: string):
     async values() {
       const withdrawal = await findWithdrawal(database, id, clock.now())
       if (!withdrawal) throw new AppError('transition.refused')
-      return { ...restoredValues(withdrawal), ...((await hasActiveDuplicate(database, id)) && { isDuplicate: true }) }
+      return {
+        ...restoredValues(withdrawal),
+        ...((await hasActiveDuplicate(database, id)) && { isDuplicate: true }),
+      }
     },
-    afterwards: (queries, event: WriteEvent<typeof registrations>) => recordAndNotify(queries, event, 'withdrawalUndone'),
+    afterwards: (queries, event: WriteEvent<typeof registrations>) =>
+      recordAndNotify(queries, event, 'withdrawalUndone'),
   })
   return readApplication(context, id)
 }
 
 type InternalChange = Parameters<ReturnType<typeof recordsOf>['applyInternalChange']>[1]
 const changeAsApplicant = (context: Context, change: InternalChange) =>
-  hideStaffDetails(recordsOf(context).applyInternalChange(systemPermit('applicant', registrations, 'update'), change))
+  hideStaffDetails(
+    recordsOf(context).applyInternalChange(
+      systemPermit('applicant', registrations, 'update'),
+      change,
+    ),
+  )
 
 /**
- * Whether another application with the same CNP for the same programme, from another email address, has been sent since. The
- * withdrawn one then returns marked as a possible duplicate. A second application from the same address still blocks the undo.
+ * Whether another application with the same CNP for the same programme, from another email address,
+ * has been sent since. The withdrawn one then returns marked as a possible duplicate. A second
+ * application from the same address still blocks the undo.
  */
 async function hasActiveDuplicate(queries: Queries, id: string): Promise<boolean> {
   const duplicates = await runStatement(
@@ -91,7 +111,9 @@ async function hasActiveDuplicate(queries: Queries, id: string): Promise<boolean
   return duplicates.length > 0
 }
 
-/** Restores the earlier values. A transition that was on hold is not restored: staff decide again. */
+/**
+ * Restores the earlier values. A transition that was on hold is not restored: staff decide again.
+ */
 function restoredValues({ before, wasHeld }: Withdrawal): Values {
   if (!wasHeld) return before
   return {
@@ -102,15 +124,18 @@ function restoredValues({ before, wasHeld }: Withdrawal): Values {
   }
 }
 
-async function recordWithdrawal(queries: Queries, event: WriteEvent<typeof registrations>): Promise<void> {
+async function recordWithdrawal(
+  queries: Queries,
+  event: WriteEvent<typeof registrations>,
+): Promise<void> {
   const now = new Date(event.at)
   await dropUnsentNotices(queries, event.id, now)
   await recordAndNotify(queries, event, 'withdrawn')
 }
 
 /**
- * Drops emails and hides timeline entries of transitions on hold: the application is closed before the applicant is notified of
- * them.
+ * Drops emails and hides timeline entries of transitions on hold: the application is closed before
+ * the applicant is notified of them.
  */
 async function dropUnsentNotices(queries: Queries, id: string, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -132,7 +157,8 @@ async function recordAndNotify(
 ): Promise<void> {
   const at = new Date(time)
   // `status` is a required choice of states.
-  const status = (values: StoredRecord<typeof registrations>['values'] | undefined) => values?.status as RegistrationStatus
+  const status = (values: StoredRecord<typeof registrations>['values'] | undefined) =>
+    values?.status as RegistrationStatus
   await addTimelineEvent(queries, {
     registrationId: id,
     type,

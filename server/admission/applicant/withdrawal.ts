@@ -3,7 +3,14 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
-import { equalsLiteral, notNull, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  notNull,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import { withdrawalUndoMs } from '#server/limits.ts'
@@ -24,8 +31,15 @@ export interface Withdrawal {
   readonly wasHeld: boolean
 }
 
-/** Returns the last withdrawal if it can still be undone, otherwise null. Undoing requires an active programme. */
-export async function findWithdrawal(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
+/**
+ * Returns the last withdrawal if it can still be undone, otherwise null. Undoing requires an active
+ * programme.
+ */
+export async function findWithdrawal(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<Withdrawal | null> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({ at: change.at, before: notNull(change.before) })} from ${change} join ${registration} on ${registration.id} = ${change.record_id}
@@ -37,5 +51,11 @@ export async function findWithdrawal(queries: Queries, id: string, now: Date): P
   )
   if (!row) return null
   const undoUntil = new Date(Date.parse(row.at) + withdrawalUndoMs)
-  return now < undoUntil ? { before: row.before, undoUntil: undoUntil.toISOString(), wasHeld: isHeld(row.before, new Date(row.at)) } : null
+  return now < undoUntil
+    ? {
+        before: row.before,
+        undoUntil: undoUntil.toISOString(),
+        wasHeld: isHeld(row.before, new Date(row.at)),
+      }
+    : null
 }

@@ -28,16 +28,27 @@ const day = 86_400_000
 export const draftLifetimeMs = 30 * day
 /** How long after the end of the admission session the content of a draft is deleted. */
 const retentionAfterClosingMs = day
-/** How long the row of an expired draft is kept, so that its link can explain what happened to it. */
+/**
+ * How long the row of an expired draft is kept, so that its link can explain what happened to it.
+ */
 export const expiredDraftRetentionMs = 180 * day
 
-/** Returns the time until which a draft can be opened: when it expires, or when its admission session closes. */
-export function draftExpiryOf(savedAt: Date, { closesAt }: Pick<CurrentSession, 'closesAt'>): string {
+/**
+ * Returns the time until which a draft can be opened: when it expires, or when its admission
+ * session closes.
+ */
+export function draftExpiryOf(
+  savedAt: Date,
+  { closesAt }: Pick<CurrentSession, 'closesAt'>,
+): string {
   const last = savedAt.getTime() + draftLifetimeMs
   return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()
 }
 
-/** SQL condition: whether a draft holds a file. Such a file is kept and can be sent regardless of its age. */
+/**
+ * SQL condition: whether a draft holds a file. Such a file is kept and can be sent regardless of
+ * its age.
+ */
 export const isDraftFile = (fileId: SqlExpression<string>) =>
   expr<boolean>`exists (select from ${applicationDraftFile} where ${applicationDraftFile.file_id} = ${fileId})`
 
@@ -47,19 +58,29 @@ export const isFileOfOtherDraft = (fileId: SqlExpression<string>, keyHash: strin
     where ${applicationDraftFile.file_id} = ${fileId} and ${applicationDraft.key_hash} is distinct from ${keyHash})`
 
 /** Deletes the content of the drafts that `isSelected` selects, and returns their number. */
-export async function deleteDraftContents(queries: Queries, isSelected: (draft: typeof applicationDraft) => SqlPart): Promise<number> {
+export async function deleteDraftContents(
+  queries: Queries,
+  isSelected: (draft: typeof applicationDraft) => SqlPart,
+): Promise<number> {
   const rows = await runStatement(
     queries,
     sql`update ${applicationDraft} ${setValues(applicationDraft, { encrypted_content: null, address: null })} where ${isSelected(applicationDraft)} and ${applicationDraft.encrypted_content} is not null returning ${pick({ id: applicationDraft.id })}`,
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0)
-    await runStatement(queries, sql`delete from ${applicationDraftFile} where ${applicationDraftFile.draft_id} = any(${ids}::uuid[])`)
+    await runStatement(
+      queries,
+      sql`delete from ${applicationDraftFile} where ${applicationDraftFile.draft_id} = any(${ids}::uuid[])`,
+    )
   return ids.length
 }
 
 /** Deletes the content of expired drafts, at most `limit` at a time. */
-export const deleteExpiredDraftContents = (queries: Queries, now: Date, limit: number): Promise<number> =>
+export const deleteExpiredDraftContents = (
+  queries: Queries,
+  now: Date,
+  limit: number,
+): Promise<number> =>
   deleteDraftContents(
     queries,
     ({

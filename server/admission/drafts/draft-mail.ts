@@ -1,4 +1,7 @@
-/** Emails with links to application drafts. They contain no name and no code, so a reader only learns that an application was started. */
+/**
+ * Emails with links to application drafts. They contain no name and no code, so a reader only
+ * learns that an application was started.
+ */
 
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -34,7 +37,11 @@ export async function composeDraftCodeMail(context: Context, row: OutboxRow): Pr
   const link = await createCodeLink(context, row)
   if (!link) return null
   const when = formatLongInstant(link.expiresAt.toISOString(), row.language)
-  return await composeLinkMail(context, row, { to: link.address, path: newDraftCodePath(row.params.draft ?? '', link.token), when })
+  return await composeLinkMail(context, row, {
+    to: link.address,
+    path: newDraftCodePath(row.params.draft ?? '', link.token),
+    when,
+  })
 }
 
 interface LinkMail {
@@ -44,9 +51,14 @@ interface LinkMail {
   readonly when: string
 }
 
-async function composeLinkMail(context: Context, row: OutboxRow, { to, path, when }: LinkMail): Promise<Mail> {
+async function composeLinkMail(
+  context: Context,
+  row: OutboxRow,
+  { to, path, when }: LinkMail,
+): Promise<Mail> {
   const branding = await readMailBranding(context)
-  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: branding.name, when })
+  const text = (key: string) =>
+    context.texts.text(row.language, `mail:${key}`, { university: branding.name, when })
   return assembleMail({
     branding,
     row,
@@ -54,7 +66,12 @@ async function composeLinkMail(context: Context, row: OutboxRow, { to, path, whe
     text: (key) => text(key === 'greeting' ? 'greetingUnnamed' : key),
     parts: [
       { kind: 'text', text: text(`${row.kind}.body`) },
-      { kind: 'link', address: `${context.config.publicOrigin}${path}`, label: text(`${row.kind}.action`), hint: text('linkHint') },
+      {
+        kind: 'link',
+        address: `${context.config.publicOrigin}${path}`,
+        label: text(`${row.kind}.action`),
+        hint: text('linkHint'),
+      },
       { kind: 'text', text: text(`${row.kind}.until`) },
       { kind: 'text', text: text(`${row.kind}.after`) },
     ],

@@ -12,23 +12,33 @@ import { createDraft, deleteDraftByCode, openDraftByCode, saveExistingDraft } fr
 
 /** Registers the calls for starting an application on one device and finishing it on another. */
 export function admissionDraftRoutes(app: FastifyInstance, context: Context): void {
-  const limitedAddressOf = (request: FastifyRequest) => ({ limitedAddress: sessionLocationOf(request).limitedAddress })
+  const limitedAddressOf = (request: FastifyRequest) => ({
+    limitedAddress: sessionLocationOf(request).limitedAddress,
+  })
   const mailingOf = (request: FastifyRequest, address: string | undefined) => ({
     address: address ?? null,
     language: languageOf(request),
   })
 
   registerCall(app, calls.saveDraft, async ({ request, input: { mailTo, ...input } }) =>
-    ok(await createDraft(context, input, { ...mailingOf(request, mailTo), ...limitedAddressOf(request) })),
-  )
-  registerCall(app, calls.updateDraft, async ({ request, params, input: { accessCode, mailTo, ...input } }) =>
     ok(
-      await saveExistingDraft(
-        context,
-        { ...params, accessCode, ...limitedAddressOf(request) },
-        { ...input, mailing: mailingOf(request, mailTo) },
-      ),
+      await createDraft(context, input, {
+        ...mailingOf(request, mailTo),
+        ...limitedAddressOf(request),
+      }),
     ),
+  )
+  registerCall(
+    app,
+    calls.updateDraft,
+    async ({ request, params, input: { accessCode, mailTo, ...input } }) =>
+      ok(
+        await saveExistingDraft(
+          context,
+          { ...params, accessCode, ...limitedAddressOf(request) },
+          { ...input, mailing: mailingOf(request, mailTo) },
+        ),
+      ),
   )
   registerCall(app, calls.openDraft, async ({ request, params, input }) =>
     ok(await openDraftByCode(context, { ...params, ...input, ...limitedAddressOf(request) })),
@@ -39,7 +49,12 @@ export function admissionDraftRoutes(app: FastifyInstance, context: Context): vo
   })
   registerCall(app, calls.requestDraftCode, async ({ request, params, input }) => {
     const language = languageOf(request)
-    await queueDraftCodeMail(context, { ...params, ...input, ...limitedAddressOf(request), language })
+    await queueDraftCodeMail(context, {
+      ...params,
+      ...input,
+      ...limitedAddressOf(request),
+      language,
+    })
     return ok({}, context.texts.text(language, 'server:draftCodeRequested'))
   })
   registerCall(app, calls.renewDraftCode, async ({ request, params, input }) =>

@@ -1,4 +1,7 @@
-/** Idempotency keys of sent applications, kept for as long as a draft of the same application can exist on another device. */
+/**
+ * Idempotency keys of sent applications, kept for as long as a draft of the same application can
+ * exist on another device.
+ */
 
 import { createHmac } from 'node:crypto'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -20,15 +23,25 @@ export const hashDraftKey = (keys: SecretKeys, key: string) =>
   createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
 
 /** Name of the lock that serializes sending and saving with the same key. */
-export const draftLockName = (keys: SecretKeys, key: string) => `draft-key:${hashDraftKey(keys, key)}`
+export const draftLockName = (keys: SecretKeys, key: string) =>
+  `draft-key:${hashDraftKey(keys, key)}`
 
-/** Locks the key of a draft that is being saved. Throws `registration.sent` if its application was sent. */
-export async function lockUnsentKey(queries: Queries, keys: SecretKeys, key: string): Promise<void> {
+/**
+ * Locks the key of a draft that is being saved. Throws `registration.sent` if its application was
+ * sent.
+ */
+export async function lockUnsentKey(
+  queries: Queries,
+  keys: SecretKeys,
+  key: string,
+): Promise<void> {
   await lockAll(queries, [draftLockName(keys, key)])
   await assertUnsent(queries, keys, key)
 }
 
-/** SQL for whether an application was sent with a key, and whether a draft with the key has content. */
+/**
+ * SQL for whether an application was sent with a key, and whether a draft with the key has content.
+ */
 const keyUse = (hash: string) =>
   pick({
     isSent: expr<boolean>`exists (select from ${submissionKey} join ${registration} on ${registration.id} = ${submissionKey.registration_id} where ${submissionKey.key_hash} = ${hash})`,
@@ -36,10 +49,14 @@ const keyUse = (hash: string) =>
   })
 
 /**
- * Throws `registration.sent` if an application was sent with the key. The caller must hold `draftLockName`. Returns whether a draft
- * with the key has content.
+ * Throws `registration.sent` if an application was sent with the key. The caller must hold
+ * `draftLockName`. Returns whether a draft with the key has content.
  */
-export async function assertUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<{ readonly hasDraft: boolean }> {
+export async function assertUnsent(
+  queries: Queries,
+  keys: SecretKeys,
+  key: string | null,
+): Promise<{ readonly hasDraft: boolean }> {
   if (key === null) return { hasDraft: false }
   const [use] = await runStatement(queries, sql`select ${keyUse(hashDraftKey(keys, key))}`)
   if (use?.isSent) throw new AppError(admissionErrors['registration.sent'])
@@ -52,7 +69,10 @@ export interface DraftVersion {
   readonly version: number
 }
 
-/** Throws `record.stale` if another device has saved the draft since, because those changes would be lost. */
+/**
+ * Throws `record.stale` if another device has saved the draft since, because those changes would be
+ * lost.
+ */
 export async function assertNotStale(queries: Queries, draft: DraftVersion | null): Promise<void> {
   if (draft === null) return
   const [newer] = await runStatement(
@@ -68,7 +88,10 @@ interface SentApplication {
 }
 
 /** Returns the application that was sent with a key; null if there is none. */
-export async function findSentApplication(queries: Queries, hash: string): Promise<SentApplication | null> {
+export async function findSentApplication(
+  queries: Queries,
+  hash: string,
+): Promise<SentApplication | null> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({ reference: registration.referenceCode, at: submissionKey.sent_at })} from ${submissionKey} join ${registration} on ${registration.id} = ${submissionKey.registration_id}
@@ -85,7 +108,10 @@ interface SubmissionKeyEntry {
   readonly hasDraft: boolean
 }
 
-/** Records that an application was sent, in the transaction that stores it, and deletes the content of its drafts. */
+/**
+ * Records that an application was sent, in the transaction that stores it, and deletes the content
+ * of its drafts.
+ */
 export async function recordSubmissionKey(
   queries: Queries,
   keys: SecretKeys,

@@ -23,8 +23,9 @@ interface AccountRequest {
 }
 
 /**
- * Creates the new student's account, without a password, or reactivates the one from an enrolment that was undone. Returns its
- * id. Throws `EnrolmentError` if the email address belongs to another account or student.
+ * Creates the new student's account, without a password, or reactivates the one from an enrolment
+ * that was undone. Returns its id. Throws `EnrolmentError` if the email address belongs to another
+ * account or student.
  */
 export async function openStudentAccount(
   records: Records,
@@ -39,7 +40,11 @@ export async function openStudentAccount(
   )
   if (owners.some(({ id }) => id !== formerId)) throw new EnrolmentError('emailInUse')
   if (formerId !== null) {
-    await records.update(permitForSubtask(caller, users, 'update'), { id: formerId, isActive: true, email })
+    await records.update(permitForSubtask(caller, users, 'update'), {
+      id: formerId,
+      isActive: true,
+      email,
+    })
     return formerId
   }
   const name = `${registration.firstName} ${registration.lastName}`.slice(0, longestName).trim()
@@ -51,8 +56,14 @@ export async function openStudentAccount(
   return account.id
 }
 
-/** Returns a free username such as `ana-maria.pop`, with a number added if it is taken; `student` for names in other scripts. */
-async function findFreeUsername(queries: Queries, { firstName, lastName }: Values): Promise<string> {
+/**
+ * Returns a free username such as `ana-maria.pop`, with a number added if it is taken; `student`
+ * for names in other scripts.
+ */
+async function findFreeUsername(
+  queries: Queries,
+  { firstName, lastName }: Values,
+): Promise<string> {
   const parts = [firstName, lastName].map((part) =>
     fold(String(part))
       .replace(/ +/g, '-')
@@ -61,8 +72,12 @@ async function findFreeUsername(queries: Queries, { firstName, lastName }: Value
   )
   const candidate = parts.filter(Boolean).join('.').slice(0, longestUsername)
   const base = candidate.length < 3 ? 'student' : candidate
-  // Serializes enrolments with the same base name, so that two transactions cannot pick the same username.
-  await runStatement(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
+  // Serializes enrolments with the same base name, so that two transactions cannot pick the same
+  // username.
+  await runStatement(
+    queries,
+    sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`,
+  )
   const rows = await runStatement(
     queries,
     sql`select ${pick({ name: user.usernameKey })} from ${user} where starts_with(${user.usernameKey}, ${base})`,

@@ -1,7 +1,16 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, equalsLiteral, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { EnrolmentRefusal } from '#resources/admission/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { students } from '#resources/students.ts'
@@ -11,7 +20,10 @@ const otherStudent = table(students, 'other_student')
 const taken = outerTable(registrations, 'taken')
 const registration = table(registrations)
 
-/** Reason why an application cannot be enrolled. Throwing it rolls back the work on this application. */
+/**
+ * Reason why an application cannot be enrolled. Throwing it rolls back the work on this
+ * application.
+ */
 export class EnrolmentError extends Error {
   readonly code: EnrolmentRefusal
   /** Names of the full courses, for `classFull`. */
@@ -23,11 +35,19 @@ export class EnrolmentError extends Error {
   }
 }
 
-/** Throws `EnrolmentError` unless the application is accepted, the applicant has been notified, and a place from a ranking is confirmed. */
-export function assertEnrollable({ status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values, now: Date): void {
+/**
+ * Throws `EnrolmentError` unless the application is accepted, the applicant has been notified, and
+ * a place from a ranking is confirmed.
+ */
+export function assertEnrollable(
+  { status, notifyAt, wonSpecializationId, confirmBy, confirmedAt }: Values,
+  now: Date,
+): void {
   if (status !== 'accepted') throw new EnrolmentError('notAccepted')
-  if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime()) throw new EnrolmentError('decisionHeld')
-  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null) throw new EnrolmentError('placeNotConfirmed')
+  if (typeof notifyAt === 'string' && Date.parse(notifyAt) > now.getTime())
+    throw new EnrolmentError('decisionHeld')
+  if (wonSpecializationId !== null && confirmBy !== null && confirmedAt === null)
+    throw new EnrolmentError('placeNotConfirmed')
 }
 
 /** Runs the work; turns `record.missing` and `access.denied` into the refusal `missing`. */
@@ -35,7 +55,10 @@ export async function missingAsRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'record.missing' || error.code === 'access.denied'))
+    if (
+      error instanceof AppError &&
+      (error.code === 'record.missing' || error.code === 'access.denied')
+    )
       throw new EnrolmentError('missing')
     throw error
   }
@@ -51,14 +74,25 @@ export interface FormerStudent {
 }
 
 /**
- * Returns the person's student record to reuse, or null. Throws `EnrolmentError` if the person has another student record. A person
- * without a CNP is recognised by the number of the identity document.
+ * Returns the person's student record to reuse, or null. Throws `EnrolmentError` if the person has
+ * another student record. A person without a CNP is recognised by the number of the identity
+ * document.
  */
-export async function findFormerStudent(queries: Queries, registrationId: string): Promise<FormerStudent | null> {
+export async function findFormerStudent(
+  queries: Queries,
+  registrationId: string,
+): Promise<FormerStudent | null> {
   const found = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(student, 'id', 'userId', 'matriculationNumber', 'specializationId', 'academicYearOfEntry'),
+      ...columns(
+        student,
+        'id',
+        'userId',
+        'matriculationNumber',
+        'specializationId',
+        'academicYearOfEntry',
+      ),
       isFree: expr<boolean>`${equalsLiteral(student.status, 'withdrawn')} and ${student.registrationId} is not null and ${taken.studentId} is null`,
     })}
      from ${student} left join ${taken} on ${taken.id} = ${student.registrationId}

@@ -16,7 +16,13 @@ import { createEnrolmentWriter } from '#server/classes/enrolment-writer.ts'
 import { enrolInFirstClasses } from '#server/classes/update-enrolments.ts'
 import { bookTuition } from '#server/finances/tuition.ts'
 import { openStudentAccount } from './enrol-account.ts'
-import { assertEnrollable, EnrolmentError, type FormerStudent, findFormerStudent, missingAsRefusal } from './enrol-checks.ts'
+import {
+  assertEnrollable,
+  EnrolmentError,
+  type FormerStudent,
+  findFormerStudent,
+  missingAsRefusal,
+} from './enrol-checks.ts'
 import { assignPlace, type EnrolmentPlace, nextMatriculationNumber } from './enrol-place.ts'
 
 const registrationRow = table(registrations)
@@ -33,9 +39,9 @@ interface EnrolmentContext extends Pick<Context, 'clock' | 'keys' | 'texts'> {
 }
 
 /**
- * Enrols an accepted application in the caller's transaction: creates the student with an account. Returns the existing student if
- * the application is enrolled already. Throws `EnrolmentError`, and the database's error if another transaction takes a unique
- * value first.
+ * Enrols an accepted application in the caller's transaction: creates the student with an account.
+ * Returns the existing student if the application is enrolled already. Throws `EnrolmentError`, and
+ * the database's error if another transaction takes a unique value first.
  */
 export async function enrolInTransaction(
   { clock, keys, texts, records, queries }: EnrolmentContext,
@@ -43,16 +49,24 @@ export async function enrolInTransaction(
   id: string,
 ): Promise<EnrolmentOutcome> {
   // A concurrent enrolment of the same application waits here and then finds it enrolled.
-  await runStatement(queries, sql`select 1 from ${registrationRow} where ${registrationRow.id} = ${id} for update`)
+  await runStatement(
+    queries,
+    sql`select 1 from ${registrationRow} where ${registrationRow.id} = ${id} for update`,
+  )
   const permit = authorize(caller, registrations, 'update')
   const { values } = await missingAsRefusal(records.getStored(permit, id))
   const registration = withWonProgramme(values)
-  if (typeof registration.studentId === 'string') return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
+  if (typeof registration.studentId === 'string')
+    return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
   const now = clock.now()
   assertEnrollable(registration, now)
   const former = await findFormerStudent(queries, id)
   const place = await assignPlace(queries, registration, caller.language)
-  const userId = await openStudentAccount(records, queries, { caller, registration, formerId: former?.userId ?? null })
+  const userId = await openStudentAccount(records, queries, {
+    caller,
+    registration,
+    formerId: former?.userId ?? null,
+  })
   const matriculationNumber =
     former && keepsNumber(former, registration, place)
       ? former.matriculationNumber
@@ -66,13 +80,22 @@ export async function enrolInTransaction(
   )
   if (fullCourses.length > 0) throw new EnrolmentError('classFull', fullCourses.join(', '))
   records.invalidateTotals('class-enrolments')
-  await bookTuition({ texts, records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
+  await bookTuition(
+    { texts, records, queries, caller },
+    { studentId, academicYear: place.programme.academicYear, day: today(now) },
+  )
   await records.applyInternalChange(permitForSubtask(caller, registrations, 'update'), {
     id,
     action: 'enrol',
     values: () => ({ studentId }),
   })
-  await notifyEnrolled(queries, caller, { id, userId, matriculationNumber, language: registration.language as Language, now })
+  await notifyEnrolled(queries, caller, {
+    id,
+    userId,
+    matriculationNumber,
+    language: registration.language as Language,
+    now,
+  })
   return { outcome: 'enrolled', studentId }
 }
 
@@ -83,11 +106,20 @@ const withWonProgramme = (values: Values): Values => ({
 })
 
 /** A student keeps the matriculation number for the whole period of study in one programme. */
-const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: EnrolmentPlace) =>
-  former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
+const keepsNumber = (
+  former: FormerStudent,
+  { specializationId }: Values,
+  { programme }: EnrolmentPlace,
+) =>
+  former.specializationId === specializationId &&
+  former.academicYearOfEntry === programme.academicYear
 
 /** Values copied from the application to the student. */
-const studentOf = (registration: Values, { programme, fundingType, groupName }: EnrolmentPlace, day: string): NewStudent['student'] => ({
+const studentOf = (
+  registration: Values,
+  { programme, fundingType, groupName }: EnrolmentPlace,
+  day: string,
+): NewStudent['student'] => ({
   lastName: registration.lastName,
   firstName: registration.firstName,
   cnp: registration.cnp,
@@ -113,10 +145,29 @@ interface NewStudent {
   readonly former: FormerStudent | null
 }
 
-async function storeStudent(records: Records, caller: Caller, { id, student, former }: NewStudent): Promise<string> {
-  if (!former) return (await records.insert(permitForSubtask(caller, students, 'create'), student, { registrationId: id })).id
-  const values = { ...student, registrationId: id, status: 'active', statusReason: null, statusSince: student.enrolledAt }
-  await records.applyInternalChange(permitForSubtask(caller, students, 'update'), { id: former.id, action: 'resume', values: () => values })
+async function storeStudent(
+  records: Records,
+  caller: Caller,
+  { id, student, former }: NewStudent,
+): Promise<string> {
+  if (!former)
+    return (
+      await records.insert(permitForSubtask(caller, students, 'create'), student, {
+        registrationId: id,
+      })
+    ).id
+  const values = {
+    ...student,
+    registrationId: id,
+    status: 'active',
+    statusReason: null,
+    statusSince: student.enrolledAt,
+  }
+  await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
+    id: former.id,
+    action: 'resume',
+    values: () => values,
+  })
   return former.id
 }
 
@@ -136,6 +187,18 @@ async function notifyEnrolled(
   { id, userId, matriculationNumber, language, now }: EnrolmentNotice,
 ) {
   const by = { kind: 'staff', actor: { id: actorId, name, role } } as const
-  await addTimelineEvent(queries, { registrationId: id, type: 'enrolled', by, at: now, visibleFrom: now })
-  await queueMail(queries, now, { kind: 'enrolled', userId, recordId: id, language, params: { matriculationNumber } })
+  await addTimelineEvent(queries, {
+    registrationId: id,
+    type: 'enrolled',
+    by,
+    at: now,
+    visibleFrom: now,
+  })
+  await queueMail(queries, now, {
+    kind: 'enrolled',
+    userId,
+    recordId: id,
+    language,
+    params: { matriculationNumber },
+  })
 }

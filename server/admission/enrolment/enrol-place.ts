@@ -50,11 +50,15 @@ export interface EnrolmentPlace {
 }
 
 /**
- * Returns a free place in the programme that matches the applicant's funding preference, and a group of the first year. Locks
- * the programme's row until the transaction ends, so that concurrent enrolments cannot take the same place. Throws
- * `EnrolmentError`.
+ * Returns a free place in the programme that matches the applicant's funding preference, and a
+ * group of the first year. Locks the programme's row until the transaction ends, so that concurrent
+ * enrolments cannot take the same place. Throws `EnrolmentError`.
  */
-export async function assignPlace(queries: Queries, registration: Values, language: Language): Promise<EnrolmentPlace> {
+export async function assignPlace(
+  queries: Queries,
+  registration: Values,
+  language: Language,
+): Promise<EnrolmentPlace> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
   const [programme] = await runStatement(
     queries,
@@ -65,10 +69,16 @@ export async function assignPlace(queries: Queries, registration: Values, langua
   )
   if (!programme) throw new Error('the application has no programme and no admission session')
   const { placesBudget, placesFee, academicYear } = programme
-  const group = () => findEmptiestGroup(queries, { specializationId: String(specializationId), academicYear, language })
+  const group = () =>
+    findEmptiestGroup(queries, {
+      specializationId: String(specializationId),
+      academicYear,
+      language,
+    })
   const won = await findWonFunding(queries, registration)
   if (won) return { programme, fundingType: won, groupName: await group() }
-  // A separate statement, so that its snapshot includes what earlier holders of the row lock committed.
+  // A separate statement, so that its snapshot includes what earlier holders of the row lock
+  // committed.
   const [takenPlaces] = await runStatement(
     queries,
     sql`select ${pick({
@@ -79,15 +89,23 @@ export async function assignPlace(queries: Queries, registration: Values, langua
   )
   if (!takenPlaces) throw new Error('counting the places returned no row')
   const isLimited = placesBudget !== null || placesFee !== null
-  const isFree = (kind: Funding) => !isLimited || takenPlaces[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
-  const { kinds, without } = fundingOrder[(fundingPreference ?? 'budget_then_fee') as keyof typeof fundingOrder]
+  const isFree = (kind: Funding) =>
+    !isLimited || takenPlaces[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
+  const { kinds, without } =
+    fundingOrder[(fundingPreference ?? 'budget_then_fee') as keyof typeof fundingOrder]
   const fundingType = kinds.find(isFree)
   if (!fundingType) throw new EnrolmentError(without)
   return { programme, fundingType, groupName: await group() }
 }
 
-/** Returns the funding of the place that the application won in a ranking, which has already counted it; null if there is none. */
-async function findWonFunding(queries: Queries, { wonSpecializationId, wonFunding, wonPlaceKindId }: Values): Promise<Funding | null> {
+/**
+ * Returns the funding of the place that the application won in a ranking, which has already counted
+ * it; null if there is none.
+ */
+async function findWonFunding(
+  queries: Queries,
+  { wonSpecializationId, wonFunding, wonPlaceKindId }: Values,
+): Promise<Funding | null> {
   if (wonSpecializationId === null) return null
   // The field `wonFunding` is a choice of these values.
   if (wonFunding !== null) return wonFunding as Funding
@@ -98,16 +116,23 @@ async function findWonFunding(queries: Queries, { wonSpecializationId, wonFundin
   return special?.funding ?? null
 }
 
-/** For each preference, the types of funding to try in order, and the refusal if none of them has a free place. */
+/**
+ * For each preference, the types of funding to try in order, and the refusal if none of them has a
+ * free place.
+ */
 const fundingOrder = {
   budget_then_fee: { kinds: ['budget', 'fee'], without: 'noPlaces' },
   budget: { kinds: ['budget'], without: 'noBudgetPlace' },
   fee: { kinds: ['fee'], without: 'noFeePlace' },
-} as const satisfies Record<string, { readonly kinds: readonly Funding[]; readonly without: EnrolmentRefusal }>
+} as const satisfies Record<
+  string,
+  { readonly kinds: readonly Funding[]; readonly without: EnrolmentRefusal }
+>
 
 /**
- * Returns the least filled group of the programme's first-year classes that has room in every compulsory class; null if no
- * class is planned yet. Throws `EnrolmentError` with the full courses, named in the reader's language.
+ * Returns the least filled group of the programme's first-year classes that has room in every
+ * compulsory class; null if no class is planned yet. Throws `EnrolmentError` with the full courses,
+ * named in the reader's language.
  */
 async function findEmptiestGroup(
   queries: Queries,
@@ -115,7 +140,11 @@ async function findEmptiestGroup(
     specializationId,
     academicYear,
     language,
-  }: { readonly specializationId: string; readonly academicYear: string; readonly language: Language },
+  }: {
+    readonly specializationId: string
+    readonly academicYear: string
+    readonly language: Language
+  },
 ): Promise<string | null> {
   const groups = await runStatement(
     queries,
@@ -142,8 +171,14 @@ async function findEmptiestGroup(
   return group.name
 }
 
-/** Returns the next number of a programme and year, such as `INFRO26-007`. The caller must hold the lock on the programme's row. */
-export async function nextMatriculationNumber(queries: Queries, { code, academicYear }: Programme): Promise<string> {
+/**
+ * Returns the next number of a programme and year, such as `INFRO26-007`. The caller must hold the
+ * lock on the programme's row.
+ */
+export async function nextMatriculationNumber(
+  queries: Queries,
+  { code, academicYear }: Programme,
+): Promise<string> {
   const series = `${code.replaceAll('-', '')}${academicYear.slice(2, 4)}`
   const [row] = await runStatement(
     queries,

@@ -8,7 +8,16 @@ import { authorize, permitForSubtask } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import { invalidatingCallers } from '@matricola/server/session/caller-cache.ts'
 import { changeTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { columns, equalsLiteral, expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { finances } from '#resources/finances.ts'
 import { grades } from '#resources/grades.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -26,9 +35,10 @@ const grade = table(grades)
 const ledgerEntry = table(finances)
 
 /**
- * Undoes an enrolment: withdraws the student, deactivates the account, frees the place, reverses charges, and returns the
- * application to accepted. Nothing is deleted; enrolling again reuses the student record. Throws `record.missing`, and
- * `transition.refused` if the application is not enrolled, its academic year is over, or the student has grades, payments or changes.
+ * Undoes an enrolment: withdraws the student, deactivates the account, frees the place, reverses
+ * charges, and returns the application to accepted. Nothing is deleted; enrolling again reuses the
+ * student record. Throws `record.missing`, and `transition.refused` if the application is not
+ * enrolled, its academic year is over, or the student has grades, payments or changes.
  */
 export async function revertEnrolment(
   context: Context,
@@ -36,20 +46,37 @@ export async function revertEnrolment(
   { id, reason }: { id: string; reason: string },
 ): Promise<WireRecord> {
   const readPermit = authorize(caller, registrations, 'read')
-  await invalidatingCallers(context.database, () => revertInTransaction(context, caller, { id, reason }))
+  await invalidatingCallers(context.database, () =>
+    revertInTransaction(context, caller, { id, reason }),
+  )
   return await recordsOf(context).open(readPermit, id)
 }
 
-const revertInTransaction = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
+const revertInTransaction = (
+  context: Context,
+  caller: Caller,
+  { id, reason }: { id: string; reason: string },
+) =>
   recordsOf(context).inTransaction(async (records, queries) => {
-    await runStatement(queries, sql`select 1 from ${registrationRow} where ${registrationRow.id} = ${id} for update`)
-    const { values: registration } = await records.getStored(authorize(caller, registrations, 'update'), id)
+    await runStatement(
+      queries,
+      sql`select 1 from ${registrationRow} where ${registrationRow.id} = ${id} for update`,
+    )
+    const { values: registration } = await records.getStored(
+      authorize(caller, registrations, 'update'),
+      id,
+    )
     const now = context.clock.now()
     const { studentId } = registration
     if (typeof studentId !== 'string') throw new AppError('transition.refused')
     const student = await getUntouchedStudent(queries, { id, studentId, day: today(now) })
     await reverseCharges(
-      { records, queries, clock: context.clock, permit: permitForSubtask(caller, finances, 'update') },
+      {
+        records,
+        queries,
+        clock: context.clock,
+        permit: permitForSubtask(caller, finances, 'update'),
+      },
       { studentId, reason: reason },
     )
     await records.applyInternalChange(permitForSubtask(caller, students, 'update'), {
@@ -75,8 +102,18 @@ const revertInTransaction = (context: Context, caller: Caller, { id, reason }: {
       queries,
       sql`update ${outboxMail} ${setValues(outboxMail, { state: 'dropped' })} where ${outboxMail.record_id} = ${id} and ${outboxMail.kind} = 'enrolled' and ${outboxMail.state} = 'waiting'`,
     )
-    const by = { kind: 'staff', actor: { id: caller.id, name: caller.name, role: caller.role } } as const
-    await addTimelineEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })
+    const by = {
+      kind: 'staff',
+      actor: { id: caller.id, name: caller.name, role: caller.role },
+    } as const
+    await addTimelineEvent(queries, {
+      registrationId: id,
+      type: 'enrolmentUndone',
+      by,
+      at: now,
+      visibleFrom: now,
+      note: reason,
+    })
   })
 
 interface EnrolledStudent {
@@ -86,8 +123,14 @@ interface EnrolledStudent {
   readonly day: string
 }
 
-/** Returns the student if active, in the year of entry, and without a change of status since enrolment. Throws `transition.refused`. */
-async function getUntouchedStudent(queries: Queries, { id, studentId, day }: EnrolledStudent): Promise<{ readonly userId: string | null }> {
+/**
+ * Returns the student if active, in the year of entry, and without a change of status since
+ * enrolment. Throws `transition.refused`.
+ */
+async function getUntouchedStudent(
+  queries: Queries,
+  { id, studentId, day }: EnrolledStudent,
+): Promise<{ readonly userId: string | null }> {
   const [student] = await runStatement(
     queries,
     sql`select ${pick({ ...columns(studentRow, 'userId', 'status'), yearOfEntry: studentRow.academicYearOfEntry })} from ${studentRow}
@@ -103,7 +146,8 @@ async function getUntouchedStudent(queries: Queries, { id, studentId, day }: Enr
   await assertNoGradesOrPayments(queries, studentId)
   // The next academic year starts on 1 October.
   const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
-  if (!student || isOver || student.status !== 'active' || laterChanges.length > 0) throw new AppError('transition.refused')
+  if (!student || isOver || student.status !== 'active' || laterChanges.length > 0)
+    throw new AppError('transition.refused')
   return student
 }
 
@@ -117,6 +161,8 @@ async function assertNoGradesOrPayments(queries: Queries, studentId: string): Pr
         and ${isEffectiveEntry(ledgerEntry)})`,
     })}`,
   )
-  if (row?.hasGrades) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasGrades' }] } })
-  if (row?.hasPayments) throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
+  if (row?.hasGrades)
+    throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasGrades' }] } })
+  if (row?.hasPayments)
+    throw new AppError('transition.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
 }

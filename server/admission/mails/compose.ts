@@ -18,12 +18,15 @@ import { findMailedApplication, type MailedApplication } from './mailed-applicat
 import type { ApplicantMailParts } from './parts.ts'
 
 /**
- * Composes an email to an applicant, in the applicant's language, from the application as it is now. Returns null if the
- * application was erased or the email is no longer accurate.
+ * Composes an email to an applicant, in the applicant's language, from the application as it is
+ * now. Returns null if the application was erased or the email is no longer accurate.
  */
 export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const reference = row.params.reference ?? null
-  const application = await findMailedApplication(context.database, { id: row.record_id, reference })
+  const application = await findMailedApplication(context.database, {
+    id: row.record_id,
+    reference,
+  })
   if (!application) return null
   const mail = createMailParts(context, row, application)
   // The caller passes only emails to applicants.
@@ -31,14 +34,25 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   if (!parts) return null
   const to = {
     name: oneLine(application.name),
-    address: row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
+    address:
+      row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
   }
   const language = application.language
   const text = (key: string) => mail.text(`mail:${key}`)
-  // This notice is also sent to the former email address, whose reader must not learn the status of the application.
-  const progress = row.kind === 'applicantAddressChanged' ? [] : [await progressParts(mail), ...(await applicationFeeParts(mail))]
+  // This notice is also sent to the former email address, whose reader must not learn the status of
+  // the application.
+  const progress =
+    row.kind === 'applicantAddressChanged'
+      ? []
+      : [await progressParts(mail), ...(await applicationFeeParts(mail))]
   const branding = await readMailBranding(context)
-  return assembleMail({ branding, row: { ...row, language }, text, parts: [...parts, ...progress, ...contact(mail)], to })
+  return assembleMail({
+    branding,
+    row: { ...row, language },
+    text,
+    parts: [...parts, ...progress, ...contact(mail)],
+    to,
+  })
 }
 
 /** States who acts next and the deadline, with the same sentence as the status page. */
@@ -49,10 +63,20 @@ async function progressParts({
   const progress = await readProgress(database, id, clock.now())
   const { key, params } = progressMessage(progress, language)
   const nextActor = texts.text(language, `progress:nextActors.${progress.nextActor}`)
-  return { kind: 'text', text: texts.text(language, 'mail:statusLine', { nextActor, sentence: texts.text(language, key, params) }) }
+  return {
+    kind: 'text',
+    text: texts.text(language, 'mail:statusLine', {
+      nextActor,
+      sentence: texts.text(language, key, params),
+    }),
+  }
 }
 
-function createMailParts(context: Context, row: OutboxRow, application: MailedApplication): ApplicantMailParts {
+function createMailParts(
+  context: Context,
+  row: OutboxRow,
+  application: MailedApplication,
+): ApplicantMailParts {
   const { language, dueAt } = application
   const params = {
     name: oneLine(application.name),
@@ -88,7 +112,11 @@ function createMailParts(context: Context, row: OutboxRow, application: MailedAp
 /** Contact details of the admission office that are in the settings. */
 function contact({ application, context: { texts }, facts, text }: ApplicantMailParts): MailPart[] {
   const { officeEmail: email, officePhone: phone, officeHours } = application
-  const hours = hasDefaultOfficeHours(texts, officeHours) ? text('public:footer.hours') : officeHours
+  const hours = hasDefaultOfficeHours(texts, officeHours)
+    ? text('public:footer.hours')
+    : officeHours
   const contactFacts = facts({ email, phone: phone && formatPhone(phone), hours })
-  return contactFacts.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...contactFacts] : []
+  return contactFacts.length > 0
+    ? [{ kind: 'text', text: text('mail:contact') }, ...contactFacts]
+    : []
 }

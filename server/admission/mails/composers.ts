@@ -10,19 +10,29 @@ import { feeWaived, paymentBooked, paymentUndone } from './payments.ts'
 import { appealAnswered, placeReminder, placeWaiting, placeWon } from './ranking.ts'
 import { newAccessCodeMail, received } from './received.ts'
 
-const quoteOf = (text: string | null): MailPart[] => (text === null ? [] : [{ kind: 'quote', text: text }])
+const quoteOf = (text: string | null): MailPart[] =>
+  text === null ? [] : [{ kind: 'quote', text: text }]
 
 const accepted: ApplicantMailComposer = ({ application, paragraph, facts, statusLink }) =>
   application.status === 'accepted'
-    ? [paragraph('body'), ...facts({ reference: application.reference }), paragraph('after'), statusLink()]
+    ? [
+        paragraph('body'),
+        ...facts({ reference: application.reference }),
+        paragraph('after'),
+        statusLink(),
+      ]
     : null
 
-/** Includes the reason, the explanation by staff, and the last day for appeals if the admission session has one. */
+/**
+ * Includes the reason, the explanation by staff, and the last day for appeals if the admission
+ * session has one.
+ */
 const declined: ApplicantMailComposer = (mail) => {
   const { application, paragraph, facts, text, statusLink } = mail
   const { status, reasonCode, reference, explanation } = application
   if (status !== 'declined' || reasonCode === 'withdrawn') return null
-  const reason = reasonCode === null ? null : text(`resources:registrations.choices.reasonCode.${reasonCode}`)
+  const reason =
+    reasonCode === null ? null : text(`resources:registrations.choices.reasonCode.${reasonCode}`)
   return [
     paragraph('body'),
     ...facts({ reference, reason, appealUntil: appealDay(mail) }),
@@ -32,33 +42,57 @@ const declined: ApplicantMailComposer = (mail) => {
   ]
 }
 
-function appealDay({ application: { appealUntil, language }, context }: ApplicantMailParts): string | null {
+function appealDay({
+  application: { appealUntil, language },
+  context,
+}: ApplicantMailParts): string | null {
   if (appealUntil === null || appealUntil < today(context.clock.now())) return null
-  return formatMoment(new Date(`${appealUntil}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
+  return formatMoment(new Date(`${appealUntil}T00:00:00Z`), language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
 }
 
 /** A decision was revoked, or a closed application was reopened: staff decide again. */
-const decisionRevoked: ApplicantMailComposer = ({ application: { reference, explanation }, paragraph, facts, statusLink }) => [
-  paragraph('body'),
-  ...facts({ reference }),
-  ...quoteOf(explanation),
-  statusLink(),
-]
+const decisionRevoked: ApplicantMailComposer = ({
+  application: { reference, explanation },
+  paragraph,
+  facts,
+  statusLink,
+}) => [paragraph('body'), ...facts({ reference }), ...quoteOf(explanation), statusLink()]
 
-/** The matriculation number with a link: to set a password for a new account, or to sign in to an existing one. */
-const enrolled: ApplicantMailComposer = async ({ context, row, application, paragraph, facts, text }) => {
-  const account = row.user_id && application.enrolledAt !== null ? await findAccountById(context, row.user_id) : null
+/**
+ * The matriculation number with a link: to set a password for a new account, or to sign in to an
+ * existing one.
+ */
+const enrolled: ApplicantMailComposer = async ({
+  context,
+  row,
+  application,
+  paragraph,
+  facts,
+  text,
+}) => {
+  const account =
+    row.user_id && application.enrolledAt !== null
+      ? await findAccountById(context, row.user_id)
+      : null
   if (!account?.isActive) return null
   const isNew = account.passwordHash === null
   const link: MailPart = {
     kind: 'link',
-    address: isNew ? await createAccountLink(context, 'invitation', account) : `${context.config.publicOrigin}${signInPath}`,
+    address: isNew
+      ? await createAccountLink(context, 'invitation', account)
+      : `${context.config.publicOrigin}${signInPath}`,
     label: text(`mail:enrolled.${isNew ? 'action' : 'signIn'}`),
     hint: text('mail:linkHint'),
   }
   return [
     paragraph('body'),
-    ...facts({ matriculationNumber: row.params.matriculationNumber ?? null, username: account.username }),
+    ...facts({
+      matriculationNumber: row.params.matriculationNumber ?? null,
+      username: account.username,
+    }),
     link,
     paragraph(isNew ? 'after' : 'hasAccount'),
   ]
@@ -66,7 +100,12 @@ const enrolled: ApplicantMailComposer = async ({ context, row, application, para
 
 const withdrawn: ApplicantMailComposer = ({ application, paragraph, facts, statusLink }) =>
   application.status === 'declined' && application.reasonCode === 'withdrawn'
-    ? [paragraph('body'), ...facts({ reference: application.reference }), statusLink(), paragraph('after')]
+    ? [
+        paragraph('body'),
+        ...facts({ reference: application.reference }),
+        statusLink(),
+        paragraph('after'),
+      ]
     : null
 
 const withdrawalUndone: ApplicantMailComposer = ({ application, paragraph, facts, statusLink }) => [
@@ -84,8 +123,8 @@ const addressChanged: ApplicantMailComposer = ({ application, paragraph, facts }
 ]
 
 /**
- * Lists the requested changes and their deadline. Sent with the request, as a reminder, and when overdue, but not after the request
- * has ended.
+ * Lists the requested changes and their deadline. Sent with the request, as a reminder, and when
+ * overdue, but not after the request has ended.
  */
 const changesRequested: ApplicantMailComposer = (mail) => {
   const { row, application, paragraph, statusLink, text } = mail
@@ -95,14 +134,20 @@ const changesRequested: ApplicantMailComposer = (mail) => {
     paragraph('body'),
     ...(isFirst ? staffTexts(mail) : []),
     { kind: 'text', text: text('mail:toChange') },
-    { kind: 'list', items: (application.changes ?? []).map((change) => fieldAndMessage(mail, change)) },
+    {
+      kind: 'list',
+      items: (application.changes ?? []).map((change) => fieldAndMessage(mail, change)),
+    },
     statusLink(),
     { kind: 'text', text: text('mail:howToChange') },
   ]
 }
 
 /** The texts that staff wrote. */
-function staffTexts({ application: { issue, explanation, suggestion }, text }: ApplicantMailParts): MailPart[] {
+function staffTexts({
+  application: { issue, explanation, suggestion },
+  text,
+}: ApplicantMailParts): MailPart[] {
   const explanations = [issue, explanation].filter((part) => part !== null)
   return [
     ...(explanations.length > 0 ? [{ kind: 'quote' as const, text: explanations.join('\n') }] : []),
@@ -125,10 +170,18 @@ const fieldAndMessage = (mail: ApplicantMailParts, change: RequestedChange) =>
 const answerReceived: ApplicantMailComposer = (mail) => {
   const { application, paragraph, statusLink } = mail
   const items = (application.changes ?? []).map((change) => labelOf(mail, change))
-  return [paragraph('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
+  return [
+    paragraph('body'),
+    ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []),
+    statusLink(),
+  ]
 }
 
-const requestCancelled: ApplicantMailComposer = ({ application: { explanation }, paragraph, statusLink }) => [
+const requestCancelled: ApplicantMailComposer = ({
+  application: { explanation },
+  paragraph,
+  statusLink,
+}) => [
   paragraph('body'),
   ...(explanation === null ? [] : [{ kind: 'quote' as const, text: explanation }]),
   statusLink(),

@@ -7,13 +7,28 @@ import { oneLine } from '@matricola/server/ports/outgoing-mail.ts'
 import { assembleMail } from '@matricola/server/services/assemble-mail.ts'
 import { readMailBranding } from '@matricola/server/services/mail-branding.ts'
 import type { Account } from '@matricola/server/session/accounts.ts'
-import { equalsLiteral, expr, isOneOfLiterals, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  isOneOfLiterals,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
 
 const registration = table(registrations)
 
-/** Composes the morning digest for staff: the number of waiting applications per status. Returns null if none wait. */
-export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
+/**
+ * Composes the morning digest for staff: the number of waiting applications per status. Returns
+ * null if none wait.
+ */
+export async function composeDigest(
+  context: Context,
+  row: OutboxRow,
+  account: Account,
+): Promise<Mail | null> {
   const counts = await countWaiting(context.database)
   if (Object.values(counts).every((count) => count === 0)) return null
   const branding = await readMailBranding(context)
@@ -27,8 +42,19 @@ export async function composeDigest(context: Context, row: OutboxRow, account: A
     to: { name: account.name, address: account.email },
     parts: [
       { kind: 'text', text: text('waitingDigest.body') },
-      { kind: 'facts', facts: Object.entries(counts).map(([name, count]) => [text(`waitingDigest.${name}`), String(count)]) },
-      { kind: 'link', address: `${context.config.publicOrigin}${list}`, label: text('waitingDigest.action'), hint: text('linkHint') },
+      {
+        kind: 'facts',
+        facts: Object.entries(counts).map(([name, count]) => [
+          text(`waitingDigest.${name}`),
+          String(count),
+        ]),
+      },
+      {
+        kind: 'link',
+        address: `${context.config.publicOrigin}${list}`,
+        label: text('waitingDigest.action'),
+        hint: text('linkHint'),
+      },
       { kind: 'text', text: text('waitingDigest.after') },
     ],
   })

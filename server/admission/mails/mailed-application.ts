@@ -1,9 +1,22 @@
-/** Reads the facts of an application that emails mention. Personal numbers are not selected, so no email can contain one. */
+/**
+ * Reads the facts of an application that emails mention. Personal numbers are not selected, so no
+ * email can contain one.
+ */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
-import { columns, expr, inLanguageOf, notNull, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  inLanguageOf,
+  notNull,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { RegistrationStatus, RequestedChange } from '#resources/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -45,7 +58,9 @@ export interface MailedApplication {
   readonly officeHours: string | null
 }
 
-/** Returns the application by id or by reference number; null if it does not exist or was erased. */
+/**
+ * Returns the application by id or by reference number; null if it does not exist or was erased.
+ */
 export async function findMailedApplication(
   queries: Queries,
   { id, reference }: { readonly id: string | null; readonly reference: string | null },
@@ -53,7 +68,16 @@ export async function findMailedApplication(
   const [row] = await runStatement(
     queries,
     sql`select ${pick({
-      ...columns(registration, 'id', 'language', 'status', 'reasonCode', 'issue', 'suggestion', 'enrolledAt'),
+      ...columns(
+        registration,
+        'id',
+        'language',
+        'status',
+        'reasonCode',
+        'issue',
+        'suggestion',
+        'enrolledAt',
+      ),
       reference: registration.referenceCode,
       name: expr<string>`concat_ws(' ', ${registration.firstName}, ${registration.lastName})`,
       email: registration.personalEmail,

@@ -22,4 +22,6 @@ export interface ApplicantMailParts {
 }
 
 /** Returns the parts in order, or null if the email is no longer accurate. */
-export type ApplicantMailComposer = (mail: ApplicantMailParts) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>
+export type ApplicantMailComposer = (
+  mail: ApplicantMailParts,
+) => readonly MailPart[] | null | Promise<readonly MailPart[] | null>

@@ -1,7 +1,15 @@
 /** Emails about fee entries: a payment, a waiver, and the reversal of either. */
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { columns, expr, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { formatAmount } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -15,16 +23,24 @@ const ledgerEntry = table(finances)
 const registration = table(registrations)
 const outboxMail = outerTable(outboxMailTable)
 
-/** Not sent if the entry was reversed in the meantime, so that a quickly corrected mistake is not announced. */
+/**
+ * Not sent if the entry was reversed in the meantime, so that a quickly corrected mistake is not
+ * announced.
+ */
 export const paymentBooked: ApplicantMailComposer = async (mail) => {
   const { application, context, paragraph, facts, statusLink } = mail
   const entry = await entryOf(mail)
   if (!entry?.isEffective) return null
   const isForPlace = entry.kind === 'matriculation'
-  const fee = isForPlace && !entry.confirmedAt ? await readConfirmationFee(context, application) : null
+  const fee =
+    isForPlace && !entry.confirmedAt ? await readConfirmationFee(context, application) : null
   return [
     paragraph('body'),
-    ...facts({ reference: application.reference, ...entry.facts, receiptNumber: entry.receiptNumber }),
+    ...facts({
+      reference: application.reference,
+      ...entry.facts,
+      receiptNumber: entry.receiptNumber,
+    }),
     ...(isForPlace && entry.confirmedAt ? [paragraph('confirmed')] : []),
     ...(fee ? facts(fee) : []),
     statusLink(),
@@ -34,7 +50,13 @@ export const paymentBooked: ApplicantMailComposer = async (mail) => {
 export const feeWaived: ApplicantMailComposer = async (mail) => {
   const { application, paragraph, facts, statusLink } = mail
   const entry = await entryOf(mail)
-  return entry?.isEffective ? [paragraph('body'), ...facts({ reference: application.reference, ...entry.facts }), statusLink()] : null
+  return entry?.isEffective
+    ? [
+        paragraph('body'),
+        ...facts({ reference: application.reference, ...entry.facts }),
+        statusLink(),
+      ]
+    : null
 }
 
 /** A correction, sent only if the email about the entry was sent. */
@@ -52,7 +74,12 @@ export const paymentUndone: ApplicantMailComposer = async (mail) => {
 }
 
 /** Returns the entry that an email is about; null if there is none. */
-async function entryOf({ application: { id, language }, context: { database }, row, text }: ApplicantMailParts) {
+async function entryOf({
+  application: { id, language },
+  context: { database },
+  row,
+  text,
+}: ApplicantMailParts) {
   const entryId = row.params.entry ?? null
   const [entry] = await runStatement(
     database,

@@ -1,4 +1,6 @@
-/** Emails about the results of a merit-based admission. Each is sent only if it is still accurate. */
+/**
+ * Emails about the results of a merit-based admission. Each is sent only if it is still accurate.
+ */
 import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import { columns, inLanguage, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
@@ -28,7 +30,8 @@ export const placeWon: ApplicantMailComposer = async ({
   )
   if (place?.status !== 'accepted') return null
   const { programme, special, wonFunding, confirmBy, confirmedAt } = place
-  const kind = wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
+  const kind =
+    wonFunding === null ? special : text(`resources:registrations.choices.wonFunding.${wonFunding}`)
   const due = confirmBy === null || confirmedAt !== null ? null : formatLongDay(confirmBy, language)
   const fee = due === null ? null : await readConfirmationFee(context, { id, language, reference })
   return [
@@ -39,8 +42,15 @@ export const placeWon: ApplicantMailComposer = async ({
   ]
 }
 
-export const placeWaiting: ApplicantMailComposer = ({ application: { status, reference }, paragraph, facts, statusLink }) =>
-  status === 'accepted' || status === 'declined' ? null : [paragraph('body'), ...facts({ reference }), paragraph('after'), statusLink()]
+export const placeWaiting: ApplicantMailComposer = ({
+  application: { status, reference },
+  paragraph,
+  facts,
+  statusLink,
+}) =>
+  status === 'accepted' || status === 'declined'
+    ? null
+    : [paragraph('body'), ...facts({ reference }), paragraph('after'), statusLink()]
 
 /** Not sent once the place is confirmed or lost. */
 export const placeReminder: ApplicantMailComposer = async ({
@@ -54,7 +64,8 @@ export const placeReminder: ApplicantMailComposer = async ({
     context.database,
     sql`select ${pick(columns(registration, 'status', 'confirmBy', 'confirmedAt'))} from ${registration} where ${registration.id} = ${id}`,
   )
-  if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null) return null
+  if (place?.status !== 'accepted' || place.confirmBy === null || place.confirmedAt !== null)
+    return null
   const fee = await readConfirmationFee(context, { id, language, reference })
   return [
     paragraph('body'),
@@ -65,7 +76,13 @@ export const placeReminder: ApplicantMailComposer = async ({
 }
 
 /** The answer to an appeal. Changed results are announced by the next release. */
-export const appealAnswered: ApplicantMailComposer = async ({ application: { id, reference }, context, paragraph, facts, statusLink }) => {
+export const appealAnswered: ApplicantMailComposer = async ({
+  application: { id, reference },
+  context,
+  paragraph,
+  facts,
+  statusLink,
+}) => {
   const [appeal] = await runStatement(
     context.database,
     sql`select ${pick(columns(admissionAppeal, 'status', 'answer'))} from ${admissionAppeal} where ${admissionAppeal.registrationId} = ${id} and ${admissionAppeal.answeredAt} is not null
@@ -73,5 +90,10 @@ export const appealAnswered: ApplicantMailComposer = async ({ application: { id,
   )
   if (!appeal) return null
   const quote = appeal.answer === null ? [] : [{ kind: 'quote' as const, text: appeal.answer }]
-  return [paragraph(appeal.status === 'changed' ? 'changed' : 'upheld'), ...facts({ reference }), ...quote, statusLink()]
+  return [
+    paragraph(appeal.status === 'changed' ? 'changed' : 'upheld'),
+    ...facts({ reference }),
+    ...quote,
+    statusLink(),
+  ]
 }

@@ -6,17 +6,27 @@ import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import { expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
-import { createAccessCode, decryptAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
+import {
+  createAccessCode,
+  decryptAccessCode,
+  setAccessCode,
+} from '#server/admission/applicant/access-code.ts'
 import { addTimelineEvent } from '../timeline-events.ts'
 import type { ApplicantMailComposer, ApplicantMailParts } from './parts.ts'
 
 const outboxMail = table(outboxMailTable)
 
-/** Receipt for an application. The code is decrypted from the outbox. Applications entered by staff have no code. */
+/**
+ * Receipt for an application. The code is decrypted from the outbox. Applications entered by staff
+ * have no code.
+ */
 export const received: ApplicantMailComposer = (mail) => {
   const { row, application, context, paragraph, facts, statusLink } = mail
   const { encryptedCode } = row.params
-  const code = encryptedCode === undefined ? null : formatAccessCode(decryptAccessCode(encryptedCode, application.id, context.keys))
+  const code =
+    encryptedCode === undefined
+      ? null
+      : formatAccessCode(decryptAccessCode(encryptedCode, application.id, context.keys))
   return [
     paragraph('body'),
     ...facts({ reference: application.reference, accessCode: code }),
@@ -28,7 +38,9 @@ export const received: ApplicantMailComposer = (mail) => {
 }
 
 function documents({ application, paragraph, document }: ApplicantMailParts): MailPart[] {
-  const items = documentNames.filter((name) => application.documents.includes(documentField(name))).map(document)
+  const items = documentNames
+    .filter((name) => application.documents.includes(documentField(name)))
+    .map(document)
   return items.length > 0 ? [paragraph('documents'), { kind: 'list', items }] : []
 }
 
@@ -49,7 +61,10 @@ export const newAccessCodeMail: ApplicantMailComposer = async (mail) => {
   ]
 }
 
-async function hasReachedLimit({ context: { database, clock }, application }: ApplicantMailParts): Promise<boolean> {
+async function hasReachedLimit({
+  context: { database, clock },
+  application,
+}: ApplicantMailParts): Promise<boolean> {
   const since = new Date(clock.now().getTime() - 24 * 3_600_000)
   const [row] = await runStatement(
     database,
@@ -59,7 +74,11 @@ async function hasReachedLimit({ context: { database, clock }, application }: Ap
   return (row?.count ?? 0) >= maxCodesPerDay
 }
 
-async function storeCode({ context, application }: ApplicantMailParts, code: string, row: OutboxRow): Promise<void> {
+async function storeCode(
+  { context, application }: ApplicantMailParts,
+  code: string,
+  row: OutboxRow,
+): Promise<void> {
   const at = context.clock.now()
   await context.database.transaction(async (queries) => {
     await setAccessCode(queries, context.keys, { registrationId: application.id, code, at })
@@ -69,6 +88,11 @@ async function storeCode({ context, application }: ApplicantMailParts, code: str
     )
     // Only on the first attempt, so that retries do not repeat the entry.
     if (row.attempts === 1)
-      await addTimelineEvent(queries, { registrationId: application.id, type: 'accessCodeRenewed', by: { kind: 'system' }, at })
+      await addTimelineEvent(queries, {
+        registrationId: application.id,
+        type: 'accessCodeRenewed',
+        by: { kind: 'system' },
+        at,
+      })
   })
 }

@@ -19,7 +19,10 @@ export interface ReferencedApplication {
 }
 
 /** Returns the application with a reference number. Throws `record.missing`. */
-export async function getApplicationByReference(queries: Queries, reference: string): Promise<ReferencedApplication> {
+export async function getApplicationByReference(
+  queries: Queries,
+  reference: string,
+): Promise<ReferencedApplication> {
   const [found] = await runStatement(
     queries,
     sql`select ${pick({
@@ -34,13 +37,20 @@ export async function getApplicationByReference(queries: Queries, reference: str
 }
 
 /**
- * Erases an application on request and records it in the file of erasures, so that restoring an older backup does not bring it
- * back. Returns the number of removed files. Throws the errors of `eraseApplication`.
+ * Erases an application on request and records it in the file of erasures, so that restoring an
+ * older backup does not bring it back. Returns the number of removed files. Throws the errors of
+ * `eraseApplication`.
  */
-export async function eraseByReference(context: ErasureContext, reference: string): Promise<number> {
+export async function eraseByReference(
+  context: ErasureContext,
+  reference: string,
+): Promise<number> {
   const { id } = await getApplicationByReference(context.database, reference)
   const files = await eraseApplication(context, { id, isWhole: true, by: 'erasure' })
-  await recordSecurityEvent(context.database, context.clock.now(), { kind: 'dataErased', details: { registration: id } })
+  await recordSecurityEvent(context.database, context.clock.now(), {
+    kind: 'dataErased',
+    details: { registration: id },
+  })
   await saveErasures(context)
   return files
 }

@@ -6,7 +6,13 @@ import type { SystemReason } from '@matricola/server/policy/permit.ts'
 import { removeEml } from '@matricola/server/ports/eml-mail.ts'
 import { type DroppedFile, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
 import { storedColumns, type Values } from '@matricola/server/sql/storage.ts'
-import { changeTable, fileTable, jobItemTable, jobTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
+import {
+  changeTable,
+  fileTable,
+  jobItemTable,
+  jobTable,
+  outboxMailTable,
+} from '@matricola/server/sql/tables.ts'
 import {
   assigned,
   bareColumns,
@@ -26,7 +32,13 @@ import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { eraseBankLines } from '#server/privacy/erase-bank-lines.ts'
 import { eraseStudent } from '#server/privacy/erase-student.ts'
-import { accessCodeTable, admissionResultTable, applicantSessionTable, erasureTable, registrationEventTable } from '#server/tables/rows.ts'
+import {
+  accessCodeTable,
+  admissionResultTable,
+  applicantSessionTable,
+  erasureTable,
+  registrationEventTable,
+} from '#server/tables/rows.ts'
 
 const registration = table(registrations)
 const admissionResult = table(admissionResultTable)
@@ -42,16 +54,22 @@ const accessCode = table(accessCodeTable)
 const applicantSession = table(applicantSessionTable)
 
 /** The parts of the context that erasure needs. */
-export type ErasureContext = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+export type ErasureContext = Pick<
+  Context,
+  'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'
+>
 
 /** Replaces personal values in columns that do not allow null. */
 const neutralText = '-'
 
-const erasedFileValues: Values = { ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])), documentMarks: null }
+const erasedFileValues: Values = {
+  ...Object.fromEntries(documentNames.map((name) => [documentField(name), null])),
+  documentMarks: null,
+}
 
 /**
- * Values that replace a person's data. Reference number, status, programme, dates and sex stay, for statistics. `ZZ` is not the
- * code of any country.
+ * Values that replace a person's data. Reference number, status, programme, dates and sex stay, for
+ * statistics. `ZZ` is not the code of any country.
  */
 export const erasedPersonValues: Values = {
   ...erasedFileValues,
@@ -92,7 +110,8 @@ export interface ErasureRequest {
   /** Reason recorded in the history. */
   readonly by: Extract<SystemReason, 'erasure' | 'retention'>
   /**
-   * Allows erasing an undecided application. A restored backup can contain an erased application in an earlier, undecided state.
+   * Allows erasing an undecided application. A restored backup can contain an erased application in
+   * an earlier, undecided state.
    */
   readonly allowOpen?: boolean
 }
@@ -103,13 +122,19 @@ interface ErasedRows {
 }
 
 /**
- * Removes the files of an application, including replaced ones. With `isWhole`, also removes everything that identifies the person:
- * fields, values in the history, notes, emails, and data of the student that the applicant became. Records the erasure in the table
- * that a restore reads. Returns the number of removed files. Throws `record.missing`, and `transition.refused` while the
+ * Removes the files of an application, including replaced ones. With `isWhole`, also removes
+ * everything that identifies the person: fields, values in the history, notes, emails, and data of
+ * the student that the applicant became. Records the erasure in the table that a restore reads.
+ * Returns the number of removed files. Throws `record.missing`, and `transition.refused` while the
  * application is neither declined nor enrolled.
  */
-export async function eraseApplication(context: ErasureContext, erasure: ErasureRequest): Promise<number> {
-  const erased = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
+export async function eraseApplication(
+  context: ErasureContext,
+  erasure: ErasureRequest,
+): Promise<number> {
+  const erased = await context.database.transaction((queries) =>
+    eraseRows(queries, context, erasure),
+  )
   await removeDroppedFiles(context, erased.files)
   for (const { id } of erased.mails) await removeEml(context.config.dataDir, id)
   return erased.files.length
@@ -131,8 +156,15 @@ async function eraseRows(
   )
   if (!record) throw new AppError('record.missing')
   if (record.isOpen && !allowOpen) throw new AppError('transition.refused')
-  const values: Values = isWhole ? { ...erasedPersonValues, erasedAt: at.toISOString() } : erasedFileValues
-  const stored = storedColumns(registrations, values, { ...values, referenceCode: record.referenceCode }, { keys, id })
+  const values: Values = isWhole
+    ? { ...erasedPersonValues, erasedAt: at.toISOString() }
+    : erasedFileValues
+  const stored = storedColumns(
+    registrations,
+    values,
+    { ...values, referenceCode: record.referenceCode },
+    { keys, id },
+  )
   const [updated] = await runStatement(
     queries,
     sql`update ${registration} ${setValues(registration, { version: expr`${registration.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
@@ -178,19 +210,40 @@ async function eraseRows(
   if (!isWhole) return { files, mails: [] }
   const mails = await deleteMails(queries, id, record.referenceCode)
   const { studentId } = record
-  return { files, mails: studentId === null ? mails : [...mails, ...(await eraseStudent(queries, { studentId, keys, at }))] }
+  return {
+    files,
+    mails:
+      studentId === null
+        ? mails
+        : [...mails, ...(await eraseStudent(queries, { studentId, keys, at }))],
+  }
 }
 
-/** Erases personal data outside the record: history, results, appeals, bank lines, notes, job items, access codes and sessions. */
+/**
+ * Erases personal data outside the record: history, results, appeals, bank lines, notes, job items,
+ * access codes and sessions.
+ */
 async function erasePersonElsewhere(
   queries: Queries,
-  { id, reference, keys }: { readonly id: string; readonly reference: string; readonly keys: ErasureContext['keys'] },
+  {
+    id,
+    reference,
+    keys,
+  }: { readonly id: string; readonly reference: string; readonly keys: ErasureContext['keys'] },
 ): Promise<void> {
-  // Averages, and types of reserved places. Keeps whether the applicant had a place, so that totals stay correct.
+  // Averages, and types of reserved places. Keeps whether the applicant had a place, so that totals
+  // stay correct.
   await runStatement(
     queries,
     sql`update ${admissionResult} ${setValues(admissionResult, {
-      ...{ quotas: [], averages: [], first_ties: [], second_ties: [], positions: [], waiting_positions: [] },
+      ...{
+        quotas: [],
+        averages: [],
+        first_ties: [],
+        second_ties: [],
+        positions: [],
+        waiting_positions: [],
+      },
       kind: expr`case when ${admissionResult.kind} in ('budget', 'fee') then ${admissionResult.kind} end`,
     })}
      where ${admissionResult.registration_id} = ${id}`,
@@ -229,7 +282,10 @@ async function erasePersonElsewhere(
     await runStatement(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 
-/** Deletes emails about the application. Requests for a new access code only hold the reference number. */
+/**
+ * Deletes emails about the application. Requests for a new access code only hold the reference
+ * number.
+ */
 const deleteMails = (queries: Queries, id: string, reference: string) =>
   runStatement(
     queries,

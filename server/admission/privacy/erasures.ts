@@ -1,6 +1,6 @@
 /**
- * The list of erasures, kept in the database and in a file next to it, so that restoring an older backup does not bring erased data
- * back.
+ * The list of erasures, kept in the database and in a file next to it, so that restoring an older
+ * backup does not bring erased data back.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
@@ -17,14 +17,26 @@ const erasure = table(erasureTable)
 const file = table(fileTable)
 const registration = table(registrations)
 
-const line = z.object({ record: z.uuid(), resource: z.literal('registrations'), at: z.string(), isWhole: z.boolean() })
+const line = z.object({
+  record: z.uuid(),
+  resource: z.literal('registrations'),
+  at: z.string(),
+  isWhole: z.boolean(),
+})
 type Entry = z.infer<typeof line>
 
-const pathOf = ({ config }: Pick<ErasureContext, 'config'>) => join(config.dataDir, 'erasures.jsonl')
+const pathOf = ({ config }: Pick<ErasureContext, 'config'>) =>
+  join(config.dataDir, 'erasures.jsonl')
 
-/** Adds the erasures in the database to the file. Call it after each erasure and before the database is replaced. */
+/**
+ * Adds the erasures in the database to the file. Call it after each erasure and before the database
+ * is replaced.
+ */
 export async function saveErasures(context: ErasureContext): Promise<void> {
-  const [found] = await runStatement(context.database, sql`select ${pick({ table: expr<string | null>`to_regclass('erasure')::text` })}`)
+  const [found] = await runStatement(
+    context.database,
+    sql`select ${pick({ table: expr<string | null>`to_regclass('erasure')::text` })}`,
+  )
   if (!found?.table) return
   const rows = await runStatement(
     context.database,
@@ -33,14 +45,20 @@ export async function saveErasures(context: ErasureContext): Promise<void> {
   )
   if (rows.length === 0) return
   const entries = new Map((await readSavedErasures(context)).map((entry) => [entry.record, entry]))
-  for (const row of rows) entries.set(row.record, { ...row, isWhole: row.isWhole || (entries.get(row.record)?.isWhole ?? false) })
+  for (const row of rows)
+    entries.set(row.record, {
+      ...row,
+      isWhole: row.isWhole || (entries.get(row.record)?.isWhole ?? false),
+    })
   const path = pathOf(context)
   await mkdir(context.config.dataDir, { recursive: true, mode: 0o700 })
   // A unique name, since another process may write the file at the same time.
   const draft = `${path}.${randomUUID()}.part`
   const file = await open(draft, 'wx', 0o600)
   try {
-    await file.writeFile([...entries.values()].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    await file.writeFile(
+      [...entries.values()].map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+    )
     await file.sync()
   } finally {
     await file.close()
@@ -68,7 +86,10 @@ export async function repeatErasures(context: ErasureContext): Promise<number> {
   return repeated
 }
 
-/** Returns the entries of the file. Throws if a line is unreadable, since skipping it would bring erased data back. */
+/**
+ * Returns the entries of the file. Throws if a line is unreadable, since skipping it would bring
+ * erased data back.
+ */
 async function readSavedErasures(context: Pick<ErasureContext, 'config'>): Promise<Entry[]> {
   const text = await readFile(pathOf(context), 'utf8').catch(emptyIfMissing)
   return text

@@ -2,12 +2,22 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
-import { accessLogOfRecordSql, logRecordAccess } from '@matricola/server/records/reading/access-log.ts'
+import {
+  accessLogOfRecordSql,
+  logRecordAccess,
+} from '@matricola/server/records/reading/access-log.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { FileRecord } from '@matricola/server/session/file-records.ts'
 import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
 import { changeTable, fileTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { columns, pick, runStatement, type Statement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  pick,
+  runStatement,
+  type Statement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { dataChanges } from '#resources/data-changes.ts'
@@ -35,17 +45,26 @@ const registrationEvent = table(registrationEventTable)
 const change = table(changeTable)
 const outboxMail = table(outboxMailTable)
 
-/** Everything stored about an applicant: the data for a JSON file, and the documents under unique names. */
+/**
+ * Everything stored about an applicant: the data for a JSON file, and the documents under unique
+ * names.
+ */
 export interface PersonExport {
   readonly data: { readonly [part: string]: unknown }
-  readonly files: readonly (Pick<FileRecord, 'key' | 'sha256' | 'state'> & { readonly name: string })[]
+  readonly files: readonly (Pick<FileRecord, 'key' | 'sha256' | 'state'> & {
+    readonly name: string
+  })[]
 }
 
-const extensions: { readonly [mediaType: string]: string } = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
+const extensions: { readonly [mediaType: string]: string } = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+}
 
 /**
- * Collects everything stored about the application with a reference number and about the student it became. Records the export
- * in the access log. Throws `record.missing`.
+ * Collects everything stored about the application with a reference number and about the student it
+ * became. Records the export in the access log. Throws `record.missing`.
  */
 export async function exportPerson(context: Context, reference: string): Promise<PersonExport> {
   const { clock, database } = context
@@ -127,8 +146,19 @@ export async function exportPerson(context: Context, reference: string): Promise
     recordId: id,
     kind: 'exported',
   })
-  await recordSecurityEvent(database, clock.now(), { kind: 'dataExported', details: { registration: id } })
-  return { data, files: files.map(({ storedAs, key, sha256, state }) => ({ name: storedAs, key, sha256, state })) }
+  await recordSecurityEvent(database, clock.now(), {
+    kind: 'dataExported',
+    details: { registration: id },
+  })
+  return {
+    data,
+    files: files.map(({ storedAs, key, sha256, state }) => ({
+      name: storedAs,
+      key,
+      sha256,
+      state,
+    })),
+  }
 }
 
 const readFirst = async <Row extends object>(queries: Queries, statement: Statement<Row>) =>
@@ -143,7 +173,10 @@ async function readWholeRecord(context: Context, resource: AnyResource, id: stri
   return { id, createdAt, updatedAt, values, titles }
 }
 
-/** Returns the documents, including replaced ones, under generated names instead of the names that the applicant chose. */
+/**
+ * Returns the documents, including replaced ones, under generated names instead of the names that
+ * the applicant chose.
+ */
 async function filesOf({ database }: Context, id: string) {
   const stored = await runStatement(
     database,
@@ -151,17 +184,32 @@ async function filesOf({ database }: Context, id: string) {
      where ${file.resource} = 'registrations' and ${file.record_id} = ${id} and ${file.claimed_at} is not null
      order by ${file.field}, ${file.created_at}, ${file.id}`,
   )
-  return stored.map(({ field, name, media_type: mediaType, key, sha256, state, created_at: sentAt, replaced_at: replacedAt }, index) => {
-    const document = documentNames.find((documentName) => documentField(documentName) === field) ?? 'file'
-    return {
-      document,
-      name,
-      storedAs: `${index + 1}-${document}.${extensions[mediaType] ?? 'bin'}`,
-      sentAt,
-      replacedAt,
-      state,
-      key,
-      sha256,
-    }
-  })
+  return stored.map(
+    (
+      {
+        field,
+        name,
+        media_type: mediaType,
+        key,
+        sha256,
+        state,
+        created_at: sentAt,
+        replaced_at: replacedAt,
+      },
+      index,
+    ) => {
+      const document =
+        documentNames.find((documentName) => documentField(documentName) === field) ?? 'file'
+      return {
+        document,
+        name,
+        storedAs: `${index + 1}-${document}.${extensions[mediaType] ?? 'bin'}`,
+        sentAt,
+        replacedAt,
+        state,
+        key,
+        sha256,
+      }
+    },
+  )
 }

@@ -5,7 +5,17 @@ import { readDroppedFiles, removeDroppedFiles } from '@matricola/server/session/
 import { recordSecurityEvent } from '@matricola/server/session/security-events.ts'
 import { findTrustedNow } from '@matricola/server/session/trusted-clock.ts'
 import { fileTable, metaTable } from '@matricola/server/sql/tables.ts'
-import { bareColumns, equalsLiteral, expr, into, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  bareColumns,
+  equalsLiteral,
+  expr,
+  into,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
@@ -19,7 +29,10 @@ const settingsRow = table(settings)
 const file = table(fileTable)
 const meta = table(metaTable)
 
-/** Data that is due for erasure or was erased: reference numbers of applications, and the number of bank lines. */
+/**
+ * Data that is due for erasure or was erased: reference numbers of applications, and the number of
+ * bank lines.
+ */
 export interface RetentionReport {
   /** Applications for which only the files are erased. */
   readonly files: readonly string[]
@@ -38,20 +51,28 @@ interface DueErasure {
 const batchSize = 100
 
 /** Lists the data that `applyRetention` would erase at this time. */
-export const previewRetention = async (context: ErasureContext, now: Date): Promise<RetentionReport> =>
+export const previewRetention = async (
+  context: ErasureContext,
+  now: Date,
+): Promise<RetentionReport> =>
   reportOf(await readDue(context, now, null), await countDueBankLines(context.database, now))
 
 /**
- * Erases the files of declined and withdrawn applications `retentionMonths` after their admission session closed, and their
- * personal data after twice that time. Applications of a session without a closing date are kept. Erases the payer and the details
- * of bank lines `bankLineMonths` after their date. Returns null and erases nothing while the clock is not trusted.
+ * Erases the files of declined and withdrawn applications `retentionMonths` after their admission
+ * session closed, and their personal data after twice that time. Applications of a session without
+ * a closing date are kept. Erases the payer and the details of bank lines `bankLineMonths` after
+ * their date. Returns null and erases nothing while the clock is not trusted.
  */
 export async function applyRetention(context: ErasureContext): Promise<RetentionReport | null> {
   const now = await findTrustedNow(context)
   if (now === null) return null
   await removeDroppedFiles(context, await readDroppedFiles(context))
   const done: DueErasure[] = []
-  for (let due = await readDue(context, now, batchSize); due.length > 0; due = await readDue(context, now, batchSize)) {
+  for (
+    let due = await readDue(context, now, batchSize);
+    due.length > 0;
+    due = await readDue(context, now, batchSize)
+  ) {
     const before = done.length
     for (const one of due) if (await tryErase(context, one)) done.push(one)
     await saveErasures(context)
@@ -59,8 +80,13 @@ export async function applyRetention(context: ErasureContext): Promise<Retention
     if (done.length === before) break
   }
   const report = reportOf(done, await eraseOldBankLines(context, now))
-  const details = { files: report.files.length, persons: report.persons.length, bankLines: report.bankLines }
-  if (done.length > 0 || report.bankLines > 0) await recordSecurityEvent(context.database, now, { kind: 'retentionRun', details })
+  const details = {
+    files: report.files.length,
+    persons: report.persons.length,
+    bankLines: report.bankLines,
+  }
+  if (done.length > 0 || report.bankLines > 0)
+    await recordSecurityEvent(context.database, now, { kind: 'retentionRun', details })
   return report
 }
 
@@ -68,7 +94,9 @@ async function eraseOldBankLines({ database, keys }: ErasureContext, now: Date):
   let erased = 0
   let last: number
   do {
-    last = await database.transaction((queries) => eraseDueBankLines(queries, { keys, now, limit: batchSize }))
+    last = await database.transaction((queries) =>
+      eraseDueBankLines(queries, { keys, now, limit: batchSize }),
+    )
     erased += last
   } while (last === batchSize)
   return erased
@@ -85,7 +113,11 @@ async function tryErase(context: ErasureContext, { id, isWhole }: DueErasure): P
 }
 
 /** Returns the applications to erase, oldest first. If `limit` is null, returns all of them. */
-const readDue = ({ database }: ErasureContext, now: Date, limit: number | null): Promise<DueErasure[]> =>
+const readDue = (
+  { database }: ErasureContext,
+  now: Date,
+  limit: number | null,
+): Promise<DueErasure[]> =>
   runStatement(
     database,
     sql`select ${pick({
@@ -103,13 +135,15 @@ const readDue = ({ database }: ErasureContext, now: Date, limit: number | null):
   )
 
 const reportOf = (due: readonly DueErasure[], bankLines: number): RetentionReport => {
-  const references = (isWhole: boolean) => due.filter((one) => one.isWhole === isWhole).map(({ reference }) => reference)
+  const references = (isWhole: boolean) =>
+    due.filter((one) => one.isWhole === isWhole).map(({ reference }) => reference)
   return { files: references(false), persons: references(true), bankLines }
 }
 
 /**
- * Runs `applyRetention` once a day, in the first process that claims the day. On the first day, it only stores the date and erases
- * nothing. This leaves time to check the settings or make a dry run.
+ * Runs `applyRetention` once a day, in the first process that claims the day. On the first day, it
+ * only stores the date and erases nothing. This leaves time to check the settings or make a dry
+ * run.
  */
 export async function applyRetentionNightly(context: ErasureContext): Promise<void> {
   const { database, log } = context

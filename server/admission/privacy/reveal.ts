@@ -21,9 +21,9 @@ export interface RevealedPersonalNumbers {
 }
 
 /**
- * Returns the decrypted numbers of an application after recording who saw them. Throws `record.missing`,
- * `reauthentication.required` once the hourly number of reveals without reauthentication is used up, and `requests.tooMany` above
- * the rate limit.
+ * Returns the decrypted numbers of an application after recording who saw them. Throws
+ * `record.missing`, `reauthentication.required` once the hourly number of reveals without
+ * reauthentication is used up, and `requests.tooMany` above the rate limit.
  */
 async function revealNumbers(
   context: Context,
@@ -32,15 +32,33 @@ async function revealNumbers(
 ): Promise<RevealedPersonalNumbers> {
   const { clock, database } = context
   await consume(database, universityRateLimits.reveal, caller.id, clock.now())
-  if (!(await tryConsume(database, universityRateLimits.revealFreely, caller.id, clock.now()))) assertRecentPassword(caller, clock.now())
-  const { values } = await recordsOf(context).getStored(authorize(caller, registrations, 'read'), id)
+  if (!(await tryConsume(database, universityRateLimits.revealFreely, caller.id, clock.now())))
+    assertRecentPassword(caller, clock.now())
+  const { values } = await recordsOf(context).getStored(
+    authorize(caller, registrations, 'read'),
+    id,
+  )
   await database.transaction(async (queries) => {
     const now = clock.now()
-    await logRecordAccess(queries, caller, now, { resource: 'registrations', recordId: id, kind: 'revealed' })
-    await recordSecurityEvent(queries, now, { kind: 'numbersRevealed', userId: caller.id, address, details: { registration: id } })
+    await logRecordAccess(queries, caller, now, {
+      resource: 'registrations',
+      recordId: id,
+      kind: 'revealed',
+    })
+    await recordSecurityEvent(queries, now, {
+      kind: 'numbersRevealed',
+      userId: caller.id,
+      address,
+      details: { registration: id },
+    })
   })
-  const clear = (name: keyof RevealedPersonalNumbers) => (typeof values[name] === 'string' ? values[name] : null)
-  return { cnp: clear('cnp'), foreignIdNumber: clear('foreignIdNumber'), serialNumber: clear('serialNumber') }
+  const clear = (name: keyof RevealedPersonalNumbers) =>
+    typeof values[name] === 'string' ? values[name] : null
+  return {
+    cnp: clear('cnp'),
+    foreignIdNumber: clear('foreignIdNumber'),
+    serialNumber: clear('serialNumber'),
+  }
 }
 
 /** The call of staff that reveals masked values of an application. */

@@ -10,18 +10,27 @@ import { createPlainPageSender, withTrailingSlash } from '#server/public-pages/p
 import { overviewHead, programmeHead } from './page-heads.ts'
 import { readAdmissionOverview } from './read-overview.ts'
 
-export function admissionOverviewRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {
+export function admissionOverviewRoutes(
+  app: FastifyInstance,
+  context: Context,
+  sources: PrerenderSources,
+): void {
   app.register(async (scope) => {
     const send = createPlainPageSender(scope, context, sources)
 
     const showOverview = async (request: FastifyRequest, reply: FastifyReply) => {
       const { university, content, facts } = await readState(request)
-      return send(request, reply, { university, view: { name: 'frontDoor', ...content }, head: overviewHead(facts) })
+      return send(request, reply, {
+        university,
+        view: { name: 'frontDoor', ...content },
+        head: overviewHead(facts),
+      })
     }
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
       const { university, content, facts } = await readState(request)
-      const { code } = request.params as { readonly code: string } // The path of the route contains this parameter.
+      // The path of the route contains this parameter.
+      const { code } = request.params as { readonly code: string }
       const programme = facts.overview.programmes.find((one) => one.code === code.toUpperCase())
       if (programme)
         return send(request, reply, {
@@ -38,17 +47,29 @@ export function admissionOverviewRoutes(app: FastifyInstance, context: Context, 
       })
     }
 
-    for (const path of withTrailingSlash(admissionPath)) scope.get(path, { config: { access: 'public' } }, showOverview)
-    for (const path of withTrailingSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
+    for (const path of withTrailingSlash(admissionPath))
+      scope.get(path, { config: { access: 'public' } }, showOverview)
+    for (const path of withTrailingSlash(programmePath(':code')))
+      scope.get(path, { config: { access: 'public' } }, showProgramme)
   })
 
   /** Reads the current state of admission, for the page and for its metadata. */
   async function readState(request: FastifyRequest) {
     const language = pageLanguage(request)
-    const [university, overview] = await Promise.all([sources.readUniversity(), readAdmissionOverview(context, language)])
+    const [university, overview] = await Promise.all([
+      sources.readUniversity(),
+      readAdmissionOverview(context, language),
+    ])
     const { intake } = university
     const isLanguageNamed = languageParameter(request) !== undefined
-    const facts = { texts: context.texts, language, origin: context.config.publicOrigin, intake, overview, isLanguageNamed }
+    const facts = {
+      texts: context.texts,
+      language,
+      origin: context.config.publicOrigin,
+      intake,
+      overview,
+      isLanguageNamed,
+    }
     return { university, content: { overview }, facts: facts }
   }
 }

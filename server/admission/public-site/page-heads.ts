@@ -1,4 +1,7 @@
-/** Metadata of the public admission pages for search engines and link previews: titles, descriptions, URLs, structured data. */
+/**
+ * Metadata of the public admission pages for search engines and link previews: titles,
+ * descriptions, URLs, structured data.
+ */
 
 import { formatMoment, regionalLanguage, timeZone, today } from '@matricola/schema/values/dates.ts'
 import { escapeHtml } from '@matricola/schema/values/html.ts'
@@ -32,23 +35,44 @@ interface PageFacts {
 export function overviewHead(pageFacts: PageFacts) {
   const { texts, language, intake, overview } = pageFacts
   const name = overview.current?.name ?? texts.text(language, 'public:admission.title')
-  const programmes = texts.text(language, 'resources:specializations.count', { count: overview.programmes.length })
+  const programmes = texts.text(language, 'resources:specializations.count', {
+    count: overview.programmes.length,
+  })
   return {
     title: `${name} – ${intake.universityName}`,
     searchMetadata: {
       ...sharedMetadata(pageFacts, admissionPath),
-      description: [texts.text(language, 'admission:about', { programmes }), deadlineText(pageFacts)].filter(Boolean).join(' '),
-      data: { '@context': 'https://schema.org', '@graph': [universityData(pageFacts), listData(pageFacts)] },
+      description: [
+        texts.text(language, 'admission:about', { programmes }),
+        deadlineText(pageFacts),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      data: {
+        '@context': 'https://schema.org',
+        '@graph': [universityData(pageFacts), listData(pageFacts)],
+      },
     },
   }
 }
 
-/** Head of the application form and of the start page. The canonical address of the start page is the admission page. */
-export function formHead(pageFacts: Omit<PageFacts, 'overview'>, path: typeof applyPath | '/'): PageHead {
+/**
+ * Head of the application form and of the start page. The canonical address of the start page is
+ * the admission page.
+ */
+export function formHead(
+  pageFacts: Omit<PageFacts, 'overview'>,
+  path: typeof applyPath | '/',
+): PageHead {
   const { texts, language, intake } = pageFacts
-  const programmes = texts.text(language, 'resources:specializations.count', { count: intake.specializations.length })
+  const programmes = texts.text(language, 'resources:specializations.count', {
+    count: intake.specializations.length,
+  })
   return {
-    title: path === '/' ? intake.universityName : `${texts.text(language, 'public:apply.start.title')} – ${intake.universityName}`,
+    title:
+      path === '/'
+        ? intake.universityName
+        : `${texts.text(language, 'public:apply.start.title')} – ${intake.universityName}`,
     searchMetadata: {
       ...sharedMetadata(pageFacts, path === '/' ? admissionPath : path),
       description: texts.text(language, 'admission:about', { programmes }),
@@ -70,26 +94,46 @@ export function programmeHead(pageFacts: PageFacts, programme: WireProgramme) {
     title: `${programme.name} (${degree}) – ${intake.universityName}`,
     searchMetadata: {
       ...sharedMetadata(pageFacts, programmePath(programme.code)),
-      description: shortened([`${facts}.`, programme.description ?? '', deadlineText(pageFacts, programme)].filter(Boolean).join(' ')),
+      description: shortened(
+        [`${facts}.`, programme.description ?? '', deadlineText(pageFacts, programme)]
+          .filter(Boolean)
+          .join(' '),
+      ),
       data: { '@context': 'https://schema.org', ...programmeData(pageFacts, programme, degree) },
     },
   }
 }
 
 /** Cuts a description to 300 characters, at the end of a word. Search engines show no more. */
-const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')} …`)
+const shortened = (text: string) =>
+  text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')} …`
 
 /** States the deadline of an open admission, for a programme or any, or when the next one opens. */
-function deadlineText({ texts, language, intake, overview }: PageFacts, programme?: WireProgramme): string {
-  const formatDate = (instant: string) => formatMoment(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const open = programme ? [admissionForDegree(intake, programme.cycle)].find(({ isOpen }) => isOpen) : openAdmissions(intake)[0]
-  if (open) return open.closesAt ? texts.text(language, 'admission:closes', { date: formatDate(open.closesAt) }) : ''
-  return overview.next?.opensAt ? texts.text(language, 'public:apply.early', { date: formatDate(overview.next.opensAt) }) : ''
+function deadlineText(
+  { texts, language, intake, overview }: PageFacts,
+  programme?: WireProgramme,
+): string {
+  const formatDate = (instant: string) =>
+    formatMoment(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const open = programme
+    ? [admissionForDegree(intake, programme.cycle)].find(({ isOpen }) => isOpen)
+    : openAdmissions(intake)[0]
+  if (open)
+    return open.closesAt
+      ? texts.text(language, 'admission:closes', { date: formatDate(open.closesAt) })
+      : ''
+  return overview.next?.opensAt
+    ? texts.text(language, 'public:apply.early', { date: formatDate(overview.next.opensAt) })
+    : ''
 }
 
-const logoOf = ({ origin, intake }: Pick<PageFacts, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
+const logoOf = ({ origin, intake }: Pick<PageFacts, 'origin' | 'intake'>) =>
+  intake.logo && `${origin}${intake.logo}`
 
-function sharedMetadata({ origin, language, isLanguageNamed, intake }: Omit<PageFacts, 'overview'>, path: string) {
+function sharedMetadata(
+  { origin, language, isLanguageNamed, intake }: Omit<PageFacts, 'overview'>,
+  path: string,
+) {
   const address = `${origin}${path}`
   return {
     siteName: intake.universityName,
@@ -101,7 +145,8 @@ function sharedMetadata({ origin, language, isLanguageNamed, intake }: Omit<Page
 }
 
 /** Locale code of the Open Graph protocol, such as `ro_RO`. */
-const openGraphLocale = (language: Language) => `${language}_${new Intl.Locale(regionalLanguage(language)).maximize().region}`
+const openGraphLocale = (language: Language) =>
+  `${language}_${new Intl.Locale(regionalLanguage(language)).maximize().region}`
 
 const inLanguage = (address: string, code: Language) => `${address}?lng=${code}`
 
@@ -113,10 +158,15 @@ const translationsOf = (address: string) => ({
 
 /** Returns a sitemap with the admission page and each programme page, in each language. */
 export function sitemap(origin: string, { programmes }: AdmissionOverview): string {
-  const addresses = [admissionPath, ...programmes.map(({ code }) => programmePath(code))].map((path) => `${origin}${path}`)
+  const addresses = [admissionPath, ...programmes.map(({ code }) => programmePath(code))].map(
+    (path) => `${origin}${path}`,
+  )
   const entryOf = (address: string, translations: readonly [string, string][]) =>
     `<url><loc>${escapeHtml(address)}</loc>${translations
-      .map(([code, href]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}"/>`)
+      .map(
+        ([code, href]) =>
+          `<xhtml:link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}"/>`,
+      )
       .join('')}</url>`
   const entries = addresses.flatMap((address) => {
     const translations = Object.entries(translationsOf(address))
@@ -155,7 +205,9 @@ const listData = ({ origin, overview }: PageFacts) => ({
 function programmeData(pageFacts: PageFacts, programme: WireProgramme, degree: string) {
   const { origin, intake, overview } = pageFacts
   const places = programmePlaces(programme)
-  const dates = admissionForDegree(intake, programme.cycle).isOpen ? overviewAdmissionForDegree(overview, programme.cycle) : overview.next
+  const dates = admissionForDegree(intake, programme.cycle).isOpen
+    ? overviewAdmissionForDegree(overview, programme.cycle)
+    : overview.next
   const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
   return {
     '@type': 'EducationalOccupationalProgram',
@@ -163,7 +215,10 @@ function programmeData(pageFacts: PageFacts, programme: WireProgramme, degree: s
     identifier: programme.code,
     url: `${origin}${programmePath(programme.code)}`,
     ...(programme.description && { description: programme.description }),
-    provider: { ...universityData(pageFacts), ...(department && { department: { '@type': 'Organization', name: department.name } }) },
+    provider: {
+      ...universityData(pageFacts),
+      ...(department && { department: { '@type': 'Organization', name: department.name } }),
+    },
     educationalCredentialAwarded: degree,
     timeToComplete: `P${programme.yearsOfStudy}Y`,
     numberOfCredits: programme.totalCredits,
@@ -179,5 +234,10 @@ const dayOf = (instant: string) => today(new Date(instant))
 const feeData = (price: number) => ({
   '@type': 'Offer',
   category: 'Tuition',
-  priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: defaultCurrency, unitCode: 'ANN' },
+  priceSpecification: {
+    '@type': 'UnitPriceSpecification',
+    price,
+    priceCurrency: defaultCurrency,
+    unitCode: 'ANN',
+  },
 })

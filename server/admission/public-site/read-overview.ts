@@ -1,13 +1,32 @@
 import type { RecordOf } from '@matricola/schema/resource.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
-import { columns, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
-import type { AdmissionOverview, WireAdmission, WireDepartment, WireProgramme } from '#resources/admission/admission-overview.ts'
+import {
+  columns,
+  expr,
+  inLanguage,
+  isTranslatedIn,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
+import type {
+  AdmissionOverview,
+  WireAdmission,
+  WireDepartment,
+  WireProgramme,
+} from '#resources/admission/admission-overview.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import { departments } from '#resources/departments.ts'
 import { specializations } from '#resources/specializations.ts'
-import { isCurrentSession, receivesApplications, sessionIdFor } from '../submission/current-sessions.ts'
+import {
+  isCurrentSession,
+  receivesApplications,
+  sessionIdFor,
+} from '../submission/current-sessions.ts'
 import { readPublishedCodes } from './read-results.ts'
 
 const admissionSession = table(admissionSessions)
@@ -19,9 +38,15 @@ const admissionProgramme = outerTable(admissionProgrammes)
 /** Fields that both a public shape and a declaration have. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
 
-/** The only fields that anonymous visitors may read, apart from names and descriptions. No other field is selected. */
+/**
+ * The only fields that anonymous visitors may read, apart from names and descriptions. No other
+ * field is selected.
+ */
 const publicFields = {
-  departments: ['id', 'email', 'phone', 'office', 'officeHours'] as const satisfies Shared<WireDepartment, RecordOf<typeof departments>>,
+  departments: ['id', 'email', 'phone', 'office', 'officeHours'] as const satisfies Shared<
+    WireDepartment,
+    RecordOf<typeof departments>
+  >,
   specializations: [
     'code',
     'departmentProfileId',
@@ -33,13 +58,20 @@ const publicFields = {
     'placesFee',
     'tuitionFee',
   ] as const satisfies Shared<WireProgramme, RecordOf<typeof specializations>>,
-  admissionSessions: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil', 'degree'] as const satisfies Shared<
-    WireAdmission,
-    RecordOf<typeof admissionSessions>
-  >,
+  admissionSessions: [
+    'name',
+    'academicYear',
+    'opensAt',
+    'closesAt',
+    'appealUntil',
+    'degree',
+  ] as const satisfies Shared<WireAdmission, RecordOf<typeof admissionSessions>>,
 }
 
-/** Number of places in the current admission session; the programme's own number if that session does not rank it. */
+/**
+ * Number of places in the current admission session; the programme's own number if that session
+ * does not rank it.
+ */
 const places = {
   placesBudget: expr<
     number | null
@@ -58,8 +90,8 @@ const namesOf = (row: typeof department | typeof specialization, language: Langu
 })
 
 /**
- * Returns the current and the next admission session, and the active programmes with their departments. Texts are in the
- * given language, or as the university entered them if it is null.
+ * Returns the current and the next admission session, and the active programmes with their
+ * departments. Texts are in the given language, or as the university entered them if it is null.
  */
 export async function readAdmissionOverview(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -1,10 +1,23 @@
-/** Public results of an admission session, by reference number. They contain no names or personal numbers. */
+/**
+ * Public results of an admission session, by reference number. They contain no names or personal
+ * numbers.
+ */
 
 import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { equalsLiteral, expr, inLanguage, isTranslatedIn, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  equalsLiteral,
+  expr,
+  inLanguage,
+  isTranslatedIn,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { PublicResults } from '#resources/admission/admission-overview.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
@@ -25,10 +38,13 @@ const placeKind = outerTable(placeKinds)
 const publicDays = 90
 
 /**
- * Returns the newest results of each programme, once every applicant has been notified and the results day of the round has come.
- * `code` limits them to one programme.
+ * Returns the newest results of each programme, once every applicant has been notified and the
+ * results day of the round has come. `code` limits them to one programme.
  */
-async function findPublished({ database, clock }: Pick<Context, 'database' | 'clock'>, code: string | null = null) {
+async function findPublished(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  code: string | null = null,
+) {
   const now = clock.now()
   const since = new Date(now.getTime() - publicDays * 86_400_000).toISOString()
   return await runStatement(
@@ -42,10 +58,14 @@ async function findPublished({ database, clock }: Pick<Context, 'database' | 'cl
 }
 
 /** Codes of the programmes that have a public list. */
-export const readPublishedCodes = async (context: Pick<Context, 'database' | 'clock'>): Promise<readonly string[]> =>
-  (await findPublished(context)).map(({ code }) => code)
+export const readPublishedCodes = async (
+  context: Pick<Context, 'database' | 'clock'>,
+): Promise<readonly string[]> => (await findPublished(context)).map(({ code }) => code)
 
-/** Returns the results of a programme, named in `language` or as the university entered it; null if none are public. */
+/**
+ * Returns the results of a programme, named in `language` or as the university entered it; null if
+ * none are public.
+ */
 export async function readResults(
   context: Pick<Context, 'database' | 'clock'>,
   code: string,
@@ -63,7 +83,12 @@ export async function readResults(
         isTranslated: isTranslatedIn(specialization.name, language),
         specializationId: specialization.id,
       },
-      ...{ kind: admissionQuota.kind, kindName: placeKind.name, places: admissionQuota.places, lastAverage: admissionQuota.last_average },
+      ...{
+        kind: admissionQuota.kind,
+        kindName: placeKind.name,
+        places: admissionQuota.places,
+        lastAverage: admissionQuota.last_average,
+      },
     })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
      where ${admissionQuota.draft_id} = ${draft.draftId} and ${specialization.code} = ${code} and (${admissionQuota.places} > 0 or ${admissionQuota.taken} > 0)
      order by (${admissionQuota.kind} = 'budget') desc, (${admissionQuota.kind} = 'fee') desc, ${placeKind.name}`,
@@ -72,20 +97,31 @@ export async function readResults(
   if (!first) return null
   const rows = await rowsOf(database, draft.draftId, first.specializationId)
   return {
-    ...{ round: draft.round, notifiedAt: new Date(draft.notifiedAt).toISOString(), code: first.code },
+    ...{
+      round: draft.round,
+      notifiedAt: new Date(draft.notifiedAt).toISOString(),
+      code: first.code,
+    },
     ...{ programme: first.programme, isTranslated: first.isTranslated },
     kinds: quotas.map(({ kind, kindName, places, lastAverage }) => {
       const kindRows = rows.filter((row) => row.kind === kind)
       return {
         ...{ kind, kindName, places, lastAverage },
-        admitted: kindRows.flatMap(({ hasPlace, reference, average }) => (hasPlace ? [{ reference, average }] : [])),
-        waiting: kindRows.flatMap(({ waiting, reference, average }) => (waiting === null ? [] : [{ reference, average, waiting }])),
+        admitted: kindRows.flatMap(({ hasPlace, reference, average }) =>
+          hasPlace ? [{ reference, average }] : [],
+        ),
+        waiting: kindRows.flatMap(({ waiting, reference, average }) =>
+          waiting === null ? [] : [{ reference, average, waiting }],
+        ),
       }
     }),
   }
 }
 
-/** Returns admitted and waiting applicants in ranking order, and those with equal positions by reference number. */
+/**
+ * Returns admitted and waiting applicants in ranking order, and those with equal positions by
+ * reference number.
+ */
 const rowsOf = (queries: Queries, draftId: string, specializationId: string) =>
   runStatement(
     queries,

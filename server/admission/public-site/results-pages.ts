@@ -1,4 +1,7 @@
-/** Public results of an admission session: a page and a PDF for each programme, available once applicants have been notified. */
+/**
+ * Public results of an admission session: a page and a PDF for each programme, available once
+ * applicants have been notified.
+ */
 
 import { errorStatus } from '@matricola/schema/wire/errors.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -15,13 +18,20 @@ import { createPlainPageSender, withTrailingSlash } from '#server/public-pages/p
 import { readResults } from './read-results.ts'
 import { resultsPdf } from './results-pdf.ts'
 
-/** Maximum number of cached PDF files. On the day of the results, many visitors request the same few. */
+/**
+ * Maximum number of cached PDF files. On the day of the results, many visitors request the same
+ * few.
+ */
 const maxCachedPdfs = 100
 
 /** The lists are about people, so search engines must not index or cache them. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store' }
 
-export function resultsRoutes(app: FastifyInstance, context: Context, sources: PrerenderSources): void {
+export function resultsRoutes(
+  app: FastifyInstance,
+  context: Context,
+  sources: PrerenderSources,
+): void {
   app.register(async (scope) => {
     const send = createPlainPageSender(scope, context, sources)
     const pdfs = new Map<string, Promise<PdfFile>>()
@@ -33,12 +43,21 @@ export function resultsRoutes(app: FastifyInstance, context: Context, sources: P
     }
 
     const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const [university, results] = await Promise.all([sources.readUniversity(), findResults(request)])
+      const [university, results] = await Promise.all([
+        sources.readUniversity(),
+        findResults(request),
+      ])
       const key = results ? 'admission:results.title' : 'admission:results.none'
-      const title = context.texts.text(pageLanguage(request), key, { programme: results?.programme ?? '' })
+      const title = context.texts.text(pageLanguage(request), key, {
+        programme: results?.programme ?? '',
+      })
       const head = { title: `${title} – ${university.intake.universityName}` }
       reply.code(results ? 200 : errorStatus['path.unknown']).headers(unlisted)
-      return send(request, reply, { university, view: results ? { name: 'results', results } : { name: 'noResults' }, head })
+      return send(request, reply, {
+        university,
+        view: results ? { name: 'results', results } : { name: 'noResults' },
+        head,
+      })
     }
 
     const pdfOf = (results: PublicResults, request: FastifyRequest) => {
@@ -54,14 +73,22 @@ export function resultsRoutes(app: FastifyInstance, context: Context, sources: P
     }
 
     const sendPdf = async (request: FastifyRequest, reply: FastifyReply) => {
-      await consume(context.database, universityRateLimits.publicPdfs, rateLimitAddress(request.ip), context.clock.now())
+      await consume(
+        context.database,
+        universityRateLimits.publicPdfs,
+        rateLimitAddress(request.ip),
+        context.clock.now(),
+      )
       const results = await findResults(request)
       if (!results) return showPage(request, reply)
       const { name, bytes } = await pdfOf(results, request)
-      return setFileHeaders(reply, { name, media_type: 'application/pdf', bytes: bytes.length }).headers(unlisted).send(bytes)
+      return setFileHeaders(reply, { name, media_type: 'application/pdf', bytes: bytes.length })
+        .headers(unlisted)
+        .send(bytes)
     }
 
-    for (const path of withTrailingSlash(resultsPath(':code'))) scope.get(path, { config: { access: 'public' } }, showPage)
+    for (const path of withTrailingSlash(resultsPath(':code')))
+      scope.get(path, { config: { access: 'public' } }, showPage)
     scope.get(resultsPdfPath(':code'), { config: { access: 'public' } }, sendPdf)
   })
 }

@@ -32,26 +32,65 @@ interface ResultsDrawing extends Drawing {
 }
 
 /** Returns the PDF in a language. The same results give the same bytes. */
-export async function resultsPdf({ database, config, texts }: Context, results: PublicResults, language: Language): Promise<PdfFile> {
+export async function resultsPdf(
+  { database, config, texts }: Context,
+  results: PublicResults,
+  language: Language,
+): Promise<PdfFile> {
   const [office] = await runStatement(
     database,
     sql`select ${pick({ name: settingsTable.universityName, language: settingsTable.language })} from ${settingsTable}`,
   )
   if (!office) throw new Error('the settings record is missing')
   const t: Text = (key, params) => texts.text(language, key, params)
-  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const numbers = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
   const { round, notifiedAt, programme, code } = results
   const title = t('admission:results.title', { programme })
-  const facts = { language, namesIn: office.language, title, university: office.name, at: new Date(notifiedAt), root: config.root }
-  const drawing: ResultsDrawing = { ...(await createDocument(facts)), t, average: (hundredths) => numbers.format(hundredths / 100) }
+  const facts = {
+    language,
+    namesIn: office.language,
+    title,
+    university: office.name,
+    at: new Date(notifiedAt),
+    root: config.root,
+  }
+  const drawing: ResultsDrawing = {
+    ...(await createDocument(facts)),
+    t,
+    average: (hundredths) => numbers.format(hundredths / 100),
+  }
   const { doc } = drawing
-  writeText(drawing, office.name, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
+  writeText(
+    drawing,
+    office.name,
+    { as: 'P', isName: true },
+    { x: left, y: top, size: 15, face: 'semibold', width },
+  )
   drawRule(drawing, doc.y + 8)
-  writeText(drawing, title, { as: 'H1' }, { x: left, y: doc.y + 26, size: 20, face: 'semibold', width })
-  const description = t('admission:results.about', { round, date: formatLongInstant(notifiedAt, language) })
-  writeText(drawing, description, { as: 'P' }, { x: left, y: doc.y + 4, size: 10.5, color: pdfColors.quiet, width })
+  writeText(
+    drawing,
+    title,
+    { as: 'H1' },
+    { x: left, y: doc.y + 26, size: 20, face: 'semibold', width },
+  )
+  const description = t('admission:results.about', {
+    round,
+    date: formatLongInstant(notifiedAt, language),
+  })
+  writeText(
+    drawing,
+    description,
+    { as: 'P' },
+    { x: left, y: doc.y + 4, size: 10.5, color: pdfColors.quiet, width },
+  )
   for (const kind of results.kinds) drawKind(drawing, kind)
-  return { name: `${t('admission:results.fileName')}-${code}.pdf`, bytes: await finishDocument(drawing) }
+  return {
+    name: `${t('admission:results.fileName')}-${code}.pdf`,
+    bytes: await finishDocument(drawing),
+  }
 }
 
 /** Starts a new page if less than `height` points are left on the current one. */
@@ -61,14 +100,28 @@ function ensureSpace({ doc }: Drawing, height: number): void {
   doc.y = top
 }
 
-function drawKind(drawing: ResultsDrawing, { kind, kindName, places, lastAverage, admitted, waiting }: Kind): void {
+function drawKind(
+  drawing: ResultsDrawing,
+  { kind, kindName, places, lastAverage, admitted, waiting }: Kind,
+): void {
   const { doc, t, average } = drawing
   ensureSpace(drawing, 90)
   const name = kindName ?? t(`admission:results.kinds.${kind}`)
-  writeText(drawing, name, { as: 'H2', isName: kindName !== null }, { x: left, y: doc.y + 16, size: 14, face: 'semibold', width })
+  writeText(
+    drawing,
+    name,
+    { as: 'H2', isName: kindName !== null },
+    { x: left, y: doc.y + 16, size: 14, face: 'semibold', width },
+  )
   const sum = t('admission:results.places', { count: places, admitted: admitted.length })
-  const last = lastAverage === null ? '' : ` ${t('admission:results.last', { average: average(lastAverage) })}`
-  writeText(drawing, `${sum}${last}`, { as: 'P' }, { x: left, y: doc.y + 2, size: 10, color: pdfColors.quiet, width })
+  const last =
+    lastAverage === null ? '' : ` ${t('admission:results.last', { average: average(lastAverage) })}`
+  writeText(
+    drawing,
+    `${sum}${last}`,
+    { as: 'P' },
+    { x: left, y: doc.y + 2, size: 10, color: pdfColors.quiet, width },
+  )
   drawRows(drawing, t('admission:results.admitted'), admitted)
   drawRows(
     drawing,
@@ -89,19 +142,44 @@ function drawRows(drawing: ResultsDrawing, title: string, rows: readonly Row[]):
   const { doc, t, average } = drawing
   if (rows.length === 0) return
   ensureSpace(drawing, 70)
-  writeText(drawing, title, { as: 'P' }, { x: left, y: doc.y + 10, size: 11, face: 'semibold', width })
+  writeText(
+    drawing,
+    title,
+    { as: 'P' },
+    { x: left, y: doc.y + 10, size: 11, face: 'semibold', width },
+  )
   const table = addStructure(drawing, 'Table')
   const head = { y: doc.y + 3, size: 9, color: pdfColors.quiet }
-  const columnHead: TextStructure = { as: 'TH', in: addStructure(drawing, 'TR', table), scope: 'Column' }
-  writeText(drawing, t('admission:results.number'), columnHead, { ...head, x: columns.number, width: 50 })
-  writeText(drawing, t('admission:results.reference'), columnHead, { ...head, x: columns.reference, width: 150 })
-  writeText(drawing, t('admission:results.average'), columnHead, { ...head, x: columns.average, width: 150 })
+  const columnHead: TextStructure = {
+    as: 'TH',
+    in: addStructure(drawing, 'TR', table),
+    scope: 'Column',
+  }
+  writeText(drawing, t('admission:results.number'), columnHead, {
+    ...head,
+    x: columns.number,
+    width: 50,
+  })
+  writeText(drawing, t('admission:results.reference'), columnHead, {
+    ...head,
+    x: columns.reference,
+    width: 150,
+  })
+  writeText(drawing, t('admission:results.average'), columnHead, {
+    ...head,
+    x: columns.average,
+    width: 150,
+  })
   doc.y += 3
   for (const [index, { reference, average: hundredths, number = index + 1 }] of rows.entries())
     drawRow(drawing, table, [String(number), reference, average(hundredths)])
 }
 
-function drawRow(drawing: ResultsDrawing, table: StructureElement, [number, reference, average]: readonly [string, string, string]): void {
+function drawRow(
+  drawing: ResultsDrawing,
+  table: StructureElement,
+  [number, reference, average]: readonly [string, string, string],
+): void {
   const { doc } = drawing
   ensureSpace(drawing, 18)
   const y = doc.y

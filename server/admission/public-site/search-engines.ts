@@ -13,7 +13,15 @@ const sitemapPath = '/sitemap.xml'
 const cacheSeconds = 3600
 
 /** The console, pages about one person, and the API. */
-const hiddenPaths = [...roles.map(homePath), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
+const hiddenPaths = [
+  ...roles.map(homePath),
+  testPath,
+  statusPath,
+  resetPasswordPath,
+  invitationPath,
+  `${verifyPath}/`,
+  '/api/',
+]
 /** The logo is public, since link previews show it. */
 const logoPath = brandingEndpoints.logo.path.replace(':id', '')
 

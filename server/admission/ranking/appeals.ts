@@ -17,7 +17,15 @@ import {
 } from '@matricola/server/records/hooks.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import type { AskedAction } from '@matricola/server/records/writing/action.ts'
-import { columns, equalsLiteral, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -32,14 +40,22 @@ const admissionRound = table(admissionRounds)
 const registration = table(registrations)
 const admissionResult = table(admissionResultTable)
 
-/** Appeals against admission results: one per round, before its deadline. Changing a grade starts a new results draft. */
+/**
+ * Appeals against admission results: one per round, before its deadline. Changing a grade starts a
+ * new results draft.
+ */
 export const admissionAppealHooks = (context: Context): ResourceCode<typeof admissionAppeals> => ({
   actions: { change: { work: correctGrade } },
-  prepare: prepareEach((write) => (write.before === null ? prepareResultAppeal(context, write) : undefined)),
+  prepare: prepareEach((write) =>
+    write.before === null ? prepareResultAppeal(context, write) : undefined,
+  ),
   after: recordAppeals,
 })
 
-/** Returns the round of the last results sent to the applicant, with the appeal against it; null if there were none. */
+/**
+ * Returns the round of the last results sent to the applicant, with the appeal against it; null if
+ * there were none.
+ */
 async function findNotifiedRound(queries: Queries, registrationId: string) {
   const [row] = await runStatement(
     queries,
@@ -69,27 +85,48 @@ type NotifiedRound = NonNullable<Awaited<ReturnType<typeof findNotifiedRound>>>
 function refusalOf(notified: NotifiedRound | null, now: Date) {
   if (!notified || notified.isClosed) return 'resultAppeal.noResult' as const
   if (notified.appealId !== null) return 'resultAppeal.once' as const
-  return notified.appealUntil === null || notified.appealUntil < today(now) ? ('resultAppeal.tooLate' as const) : null
+  return notified.appealUntil === null || notified.appealUntil < today(now)
+    ? ('resultAppeal.tooLate' as const)
+    : null
 }
 
-/** Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results were sent. */
-export async function readResultAppeal(queries: Queries, id: string, now: Date): Promise<Pick<WireApplication, 'appeal'>> {
+/**
+ * Returns the appeal, or the deadline for making one, as the applicant sees it. Empty if no results
+ * were sent.
+ */
+export async function readResultAppeal(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<Pick<WireApplication, 'appeal'>> {
   const notified = await findNotifiedRound(queries, id)
   if (!notified) return {}
   const { status, appealedAt, answer, answeredAt, appealUntil } = notified
   const until = refusalOf(notified, now) === null ? appealUntil : null
-  return status === null && until === null ? {} : { appeal: { until, status, appealedAt, answer, answeredAt } }
+  return status === null && until === null
+    ? {}
+    : { appeal: { until, status, appealedAt, answer, answeredAt } }
 }
 
-/** Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the deadline has passed. */
-async function prepareResultAppeal({ database, clock }: Context, { record }: WriteDraft<typeof admissionAppeals>): Promise<Prepared> {
+/**
+ * Sets the round of a new appeal. Throws `input.invalid` if there are no results to appeal or the
+ * deadline has passed.
+ */
+async function prepareResultAppeal(
+  { database, clock }: Context,
+  { record }: WriteDraft<typeof admissionAppeals>,
+): Promise<Prepared> {
   const notified = await findNotifiedRound(database, String(record.registrationId))
   const code = refusalOf(notified, clock.now())
-  if (code !== null || !notified) throw invalidInput({ registrationId: [{ code: code ?? 'resultAppeal.noResult' }] })
+  if (code !== null || !notified)
+    throw invalidInput({ registrationId: [{ code: code ?? 'resultAppeal.noResult' }] })
   return { set: { admissionRoundId: notified.roundId } }
 }
 
-/** Corrects the grade, answers the appeal and starts a new results draft in one transaction. Throws `input.invalid`. */
+/**
+ * Corrects the grade, answers the appeal and starts a new results draft in one transaction. Throws
+ * `input.invalid`.
+ */
 async function correctGrade(
   { records, permit }: TransactionContext,
   { id, values: { registrationId, admissionRoundId } }: StoredRecord<typeof admissionAppeals>,
@@ -103,16 +140,25 @@ async function correctGrade(
     id: registrationId,
     action: 'update',
     values: ({ values }) => {
-      if (values[grade] === newValues.newValue) throw invalidInput({ newValue: [{ code: 'resultAppeal.sameGrade' }] })
+      if (values[grade] === newValues.newValue)
+        throw invalidInput({ newValue: [{ code: 'resultAppeal.sameGrade' }] })
       return { [grade]: newValues.newValue }
     },
   })
   await records.insert(systemPermit('admission', admissionDrafts, 'create'), { admissionRoundId })
 }
 
-/** Adds appeals and answers to the timelines and queues emails with the answers, in the transaction of the write. */
-async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeof admissionAppeals>[]): Promise<void> {
-  const relevantEvents = events.filter(({ before, changed }) => before === null || changed.status !== undefined)
+/**
+ * Adds appeals and answers to the timelines and queues emails with the answers, in the transaction
+ * of the write.
+ */
+async function recordAppeals(
+  queries: Queries,
+  events: readonly WriteEvent<typeof admissionAppeals>[],
+): Promise<void> {
+  const relevantEvents = events.filter(
+    ({ before, changed }) => before === null || changed.status !== undefined,
+  )
   await addTimelineEvents(
     queries,
     relevantEvents.map(({ before, record, permit, at }) => ({
@@ -131,6 +177,10 @@ async function recordAppeals(queries: Queries, events: readonly WriteEvent<typeo
   )
   for (const { record, at } of answers) {
     const language = languages.find(({ id }) => id === record.registrationId)?.language as Language
-    await queueMail(queries, new Date(at), { kind: 'resultAppealAnswered', recordId: record.registrationId, language })
+    await queueMail(queries, new Date(at), {
+      kind: 'resultAppealAnswered',
+      recordId: record.registrationId,
+      language,
+    })
   }
 }

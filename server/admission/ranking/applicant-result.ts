@@ -1,10 +1,23 @@
-/** The results as the applicant reads them: the average, position and required average of each choice, and the place. */
+/**
+ * The results as the applicant reads them: the average, position and required average of each
+ * choice, and the place.
+ */
 
 import { today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, equalsLiteral, expr, inLanguage, outerTable, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  inLanguage,
+  outerTable,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { Texts } from '@matricola/server/texts.ts'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
@@ -24,7 +37,10 @@ const placeKind = outerTable(placeKinds)
 const admissionProgramme = table(admissionProgrammes)
 
 /** Whether the applicant has an unconfirmed place whose deadline has not passed. */
-export const canConfirm = ({ status, wonSpecializationId, confirmedAt, confirmBy, enrolledAt }: Values, now: Date): boolean =>
+export const canConfirm = (
+  { status, wonSpecializationId, confirmedAt, confirmBy, enrolledAt }: Values,
+  now: Date,
+): boolean =>
   status === 'accepted' &&
   wonSpecializationId !== null &&
   confirmedAt === null &&
@@ -36,7 +52,9 @@ type ApplicantResult = Pick<WireApplication, 'result'>
 export interface ResultOptions {
   readonly texts: Texts
   readonly now: Date
-  /** Language for the names of programmes. If absent, the names are as the university entered them. */
+  /**
+   * Language for the names of programmes. If absent, the names are as the university entered them.
+   */
   readonly language?: Language | null
 }
 
@@ -58,8 +76,16 @@ export const newestResultQuery = (id: string) =>
 
 type Result = ReturnType<typeof newestResultQuery>['~rows']
 
-/** Returns the newest result that was sent to the applicant with the current place; empty if there is none. */
-export const readResult = async (queries: Queries, id: string, values: Values, options: ResultOptions): Promise<ApplicantResult> =>
+/**
+ * Returns the newest result that was sent to the applicant with the current place; empty if there
+ * is none.
+ */
+export const readResult = async (
+  queries: Queries,
+  id: string,
+  values: Values,
+  options: ResultOptions,
+): Promise<ApplicantResult> =>
   toWireResult(queries, (await runStatement(queries, newestResultQuery(id)))[0], values, options)
 
 /** Turns a stored result into the shape that applicants receive. */
@@ -71,11 +97,18 @@ export async function toWireResult(
 ): Promise<ApplicantResult> {
   if (!result || result.outcome === 'incomplete') return {}
   const quotas = new Map(
-    (await quotasOf(queries, result.draftId, { numbers: result.quotas, language })).map((quota) => [quota.number, quota]),
+    (await quotasOf(queries, result.draftId, { numbers: result.quotas, language })).map((quota) => [
+      quota.number,
+      quota,
+    ]),
   )
   const choices = result.quotas.flatMap((number, at) => {
     const quota = quotas.get(number)
-    const [average = 0, position = 0, waiting = 0] = [result.averages[at], result.positions[at], result.waiting_positions[at]]
+    const [average = 0, position = 0, waiting = 0] = [
+      result.averages[at],
+      result.positions[at],
+      result.waiting_positions[at],
+    ]
     return quota ? [{ ...quota, average, position, waiting: waiting === 0 ? null : waiting }] : []
   })
   const rules = await rulesOf(queries, values.admissionSessionId)
@@ -86,18 +119,37 @@ export async function toWireResult(
     result: {
       round: result.round,
       hasPlace: holdsPlace,
-      confirmBy: holdsPlace && values.confirmedAt === null && typeof values.confirmBy === 'string' ? values.confirmBy : null,
+      confirmBy:
+        holdsPlace && values.confirmedAt === null && typeof values.confirmBy === 'string'
+          ? values.confirmBy
+          : null,
       confirmedAt: holdsPlace && typeof values.confirmedAt === 'string' ? values.confirmedAt : null,
       canConfirm: canConfirm(values, now),
-      choices: choices.map(({ specializationId, programme, kind, kindName, average, position, applicants, waiting, requiredAverage }) => ({
-        programme,
-        number: chosen.indexOf(specializationId) + 1,
-        kind,
-        kindName,
-        ...{ average, position, applicants, waiting, requiredAverage },
-        isWon: result.specializationId === specializationId && result.kind === kind,
-        ...(rules.get(specializationId)?.formulaFacts ?? { formula: null, ties: [], isDrawn: false }),
-      })),
+      choices: choices.map(
+        ({
+          specializationId,
+          programme,
+          kind,
+          kindName,
+          average,
+          position,
+          applicants,
+          waiting,
+          requiredAverage,
+        }) => ({
+          programme,
+          number: chosen.indexOf(specializationId) + 1,
+          kind,
+          kindName,
+          ...{ average, position, applicants, waiting, requiredAverage },
+          isWon: result.specializationId === specializationId && result.kind === kind,
+          ...(rules.get(specializationId)?.formulaFacts ?? {
+            formula: null,
+            ties: [],
+            isDrawn: false,
+          }),
+        }),
+      ),
       grades: gradeLabels(texts, usedGrades).map((grade) => ({
         ...grade,
         value: typeof values[grade.name] === 'number' ? Number(values[grade.name]) : null,
@@ -106,11 +158,17 @@ export async function toWireResult(
   }
 }
 
-/** Places of a draft by number, with the average of the last admitted applicant; null while places are free. */
+/**
+ * Places of a draft by number, with the average of the last admitted applicant; null while places
+ * are free.
+ */
 const quotasOf = (
   queries: Queries,
   draftId: string,
-  { numbers, language }: { readonly numbers: readonly number[]; readonly language: Language | null },
+  {
+    numbers,
+    language,
+  }: { readonly numbers: readonly number[]; readonly language: Language | null },
 ) =>
   runStatement(
     queries,
@@ -123,7 +181,9 @@ const quotasOf = (
         kindName: placeKind.name,
         applicants: admissionQuota.applicants,
       },
-      requiredAverage: expr<number | null>`case when ${admissionQuota.waiting} > 0 then ${admissionQuota.last_average} end`,
+      requiredAverage: expr<
+        number | null
+      >`case when ${admissionQuota.waiting} > 0 then ${admissionQuota.last_average} end`,
     })} from ${admissionQuota} join ${specialization} on ${specialization.id} = ${admissionQuota.specialization_id} left join ${placeKind} on ${placeKind.id}::text = ${admissionQuota.kind}
      where ${admissionQuota.draft_id} = ${draftId} and ${admissionQuota.number} = any(${numbers}::int[])`,
   )
@@ -140,7 +200,10 @@ async function rulesOf(queries: Queries, sessionId: unknown) {
       const ties = [firstTie, secondTie].filter((tie) => tie !== null)
       return [
         specializationId,
-        { formulaFacts: { formula, ties, isDrawn: tieRule === 'lot' }, usedGrades: [formula, ...ties].flatMap(gradesUsedBy) },
+        {
+          formulaFacts: { formula, ties, isDrawn: tieRule === 'lot' },
+          usedGrades: [formula, ...ties].flatMap(gradesUsedBy),
+        },
       ]
     }),
   )

@@ -1,4 +1,7 @@
-/** Applies released results to the applications and notifies the applicants, once the release can no longer be undone. */
+/**
+ * Applies released results to the applications and notifies the applicants, once the release can no
+ * longer be undone.
+ */
 
 import { nilId } from '@matricola/schema/paths.ts'
 import { today } from '@matricola/schema/values/dates.ts'
@@ -9,7 +12,16 @@ import { systemPermit } from '@matricola/server/policy/permit.ts'
 import type { StoredRecord } from '@matricola/server/records/reading/get-record.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { columns, equalsLiteral, expr, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -68,8 +80,9 @@ interface ChunkResult {
 }
 
 /**
- * Applies the results of the next applicants in one transaction: applications, timelines, emails, and the time of
- * notification. An application that rejects its result is logged and skipped, and does not hold up the others.
+ * Applies the results of the next applicants in one transaction: applications, timelines, emails,
+ * and the time of notification. An application that rejects its result is logged and skipped, and
+ * does not hold up the others.
  */
 const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<ChunkResult> =>
   recordsOf(context).inTransaction(async (records, queries) => {
@@ -110,18 +123,36 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
         },
       })),
     })
-    const changedIds = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])))
-    const failedIds = new Set(done.flatMap(({ id, outcome }) => (id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [])))
+    const changedIds = new Set(
+      done.flatMap(({ id, outcome }) => (id !== null && outcome === 'done' ? [id] : [])),
+    )
+    const failedIds = new Set(
+      done.flatMap(({ id, outcome }) =>
+        id !== null && outcome !== 'done' && outcome !== 'same' ? [id] : [],
+      ),
+    )
     for (const { id, outcome, issues } of done)
       if (id !== null && failedIds.has(id))
-        context.log.error({ draft: draft.id, application: id, outcome, issues }, 'applying a result failed')
+        context.log.error(
+          { draft: draft.id, application: id, outcome, issues },
+          'applying a result failed',
+        )
     const applied = results.filter(({ id }) => !failedIds.has(id))
-    const notices = applied.flatMap((result) => noticesFor(result, valuesBefore.get(result.id) ?? {}, changedIds.has(result.id)))
+    const notices = applied.flatMap((result) =>
+      noticesFor(result, valuesBefore.get(result.id) ?? {}, changedIds.has(result.id)),
+    )
     await addTimelineEvents(
       queries,
       notices.map(
         ({ id, event, payload }): NewTimelineEvent => ({
-          ...{ registrationId: id, type: event, by: { kind: 'system' }, at: now, visibleFrom: now, payload },
+          ...{
+            registrationId: id,
+            type: event,
+            by: { kind: 'system' },
+            at: now,
+            visibleFrom: now,
+            payload,
+          },
           ...(event === 'accepted' && { to: 'accepted' }),
         }),
       ),
@@ -129,7 +160,12 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     await queueMails(
       queries,
       now,
-      notices.map(({ id, mail, language }) => ({ kind: mail, recordId: id, language, onceKey: `result:${draft.id}:${id}` })),
+      notices.map(({ id, mail, language }) => ({
+        kind: mail,
+        recordId: id,
+        language,
+        onceKey: `result:${draft.id}:${id}`,
+      })),
     )
     await runStatement(
       queries,
@@ -139,9 +175,16 @@ const applyChunk = (context: Context, draft: DueDraft, after: string): Promise<C
     return { count: applied.length, last: results.at(-1)?.id }
   })
 
-const nothingWon = { wonSpecializationId: null, wonFunding: null, wonPlaceKindId: null, confirmBy: null } as const
+const nothingWon = {
+  wonSpecializationId: null,
+  wonFunding: null,
+  wonPlaceKindId: null,
+  confirmBy: null,
+} as const
 
-/** Values that a result sets in an application; none if it was closed or enrolled in the meantime. */
+/**
+ * Values that a result sets in an application; none if it was closed or enrolled in the meantime.
+ */
 function valuesFor(
   values: Values,
   { outcome, specializationId, kind }: DueResult,
@@ -153,13 +196,26 @@ function valuesFor(
       ? { ...nothingWon, status: 'under_review', decidedAt: null, decidedOn: null }
       : {}
   const isGeneral = kind === 'budget' || kind === 'fee'
-  const place = { wonSpecializationId: specializationId, wonFunding: isGeneral ? kind : null, wonPlaceKindId: isGeneral ? null : kind }
-  const decision = values.status === 'accepted' ? {} : { status: 'accepted', decidedAt: now.toISOString(), decidedOn: today(now) }
-  return withoutUnchanged(values, { ...place, ...decision, ...(values.confirmedAt === null && { confirmBy }) })
+  const place = {
+    wonSpecializationId: specializationId,
+    wonFunding: isGeneral ? kind : null,
+    wonPlaceKindId: isGeneral ? null : kind,
+  }
+  const decision =
+    values.status === 'accepted'
+      ? {}
+      : { status: 'accepted', decidedAt: now.toISOString(), decidedOn: today(now) }
+  return withoutUnchanged(values, {
+    ...place,
+    ...decision,
+    ...(values.confirmedAt === null && { confirmBy }),
+  })
 }
 
 const withoutUnchanged = (values: Values, set: Values): Values =>
-  Object.fromEntries(Object.entries(set).filter(([name, value]) => (values[name] ?? null) !== value))
+  Object.fromEntries(
+    Object.entries(set).filter(([name, value]) => (values[name] ?? null) !== value),
+  )
 
 interface ResultNotice {
   readonly id: string
@@ -169,15 +225,24 @@ interface ResultNotice {
   readonly payload: Values
 }
 
-/** Notifications for an applicant: a place, another place, or the waiting list. Leaves out results that the applicant already knows. */
-function noticesFor({ id, language, outcome, kind, isKnown }: DueResult, before: Values, isChanged: boolean): ResultNotice[] {
+/**
+ * Notifications for an applicant: a place, another place, or the waiting list. Leaves out results
+ * that the applicant already knows.
+ */
+function noticesFor(
+  { id, language, outcome, kind, isKnown }: DueResult,
+  before: Values,
+  isChanged: boolean,
+): ResultNotice[] {
   if (before.status === 'declined' || outcome === 'incomplete') return []
   if (outcome === 'won') {
     if (!isChanged) return []
     const event = before.status === 'accepted' ? 'placeMoved' : 'accepted'
     return [{ id, language, event, mail: 'placeWon', payload: { kind } }]
   }
-  return isKnown && !isChanged ? [] : [{ id, language, event: 'placeWaiting', mail: 'placeWaiting', payload: {} }]
+  return isKnown && !isChanged
+    ? []
+    : [{ id, language, event: 'placeWaiting', mail: 'placeWaiting', payload: {} }]
 }
 
 /** Marks the draft as done unless another process is still notifying applicants. */
@@ -188,10 +253,14 @@ async function finishDraft(context: Context, { id }: DueDraft): Promise<void> {
   )
   if (remaining.length > 0) return
   const notifiedAt = context.clock.now().toISOString()
-  await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
-    id,
-    action: 'tell',
-    values: ({ values }) => (values.state === 'released' ? { state: 'notified', notifiedAt } : {}),
-  })
+  await recordsOf(context).applyInternalChange(
+    systemPermit('admission', admissionDrafts, 'update'),
+    {
+      id,
+      action: 'tell',
+      values: ({ values }) =>
+        values.state === 'released' ? { state: 'notified', notifiedAt } : {},
+    },
+  )
   recordsOf(context).invalidateTotals(registrations.name)
 }

@@ -1,11 +1,23 @@
-/** Builds the candidates and places for the allocation, and finds the applications that cannot be ranked. */
+/**
+ * Builds the candidates and places for the allocation, and finds the applications that cannot be
+ * ranked.
+ */
 import { hash } from 'node:crypto'
 import type { Candidate, Choice, Quota } from '#resources/admission/allocation/allocation.ts'
-import { type PlaceKind, type ProgrammeChoice, placeKindsFor, quotaIdOf, type ReservedPlaceKind } from '#resources/admission/ranking.ts'
+import {
+  type PlaceKind,
+  type ProgrammeChoice,
+  placeKindsFor,
+  quotaIdOf,
+  type ReservedPlaceKind,
+} from '#resources/admission/ranking.ts'
 import { programmeQuestionsAmong } from '#resources/application-documents.ts'
 import { computeKeys, type Grades, parseRule, type RankingRule } from './formula.ts'
 
-/** Why an application cannot be ranked: a code from `missingOf`, or the name of a missing grade, answer or document. */
+/**
+ * Why an application cannot be ranked: a code from `missingOf`, or the name of a missing grade,
+ * answer or document.
+ */
 export type MissingReason = string
 
 export interface RankedProgramme {
@@ -43,7 +55,10 @@ export interface RankedApplicant {
   readonly wonFunding: string | null
   readonly wonPlaceKindId: string | null
   readonly isConfirmed: boolean
-  /** Whether the applicant is enrolled in the place that was won. If so, the place no longer changes. */
+  /**
+   * Whether the applicant is enrolled in the place that was won. If so, the place no longer
+   * changes.
+   */
   readonly isEnrolled: boolean
   readonly grades: Grades
   readonly choices: readonly ProgrammeChoice[]
@@ -69,8 +84,15 @@ export interface AllocationInput {
 /** Applicants per step of the generator. The event loop can do other work between steps. */
 const applicantsPerStep = 256
 
-/** Builds candidates and places. A generator, so that the caller can yield to the event loop between steps. */
-export function* assembleAllocation({ programmes, reserved, applicants }: RankingInput): Generator<void, AllocationInput> {
+/**
+ * Builds candidates and places. A generator, so that the caller can yield to the event loop between
+ * steps.
+ */
+export function* assembleAllocation({
+  programmes,
+  reserved,
+  applicants,
+}: RankingInput): Generator<void, AllocationInput> {
   const quotas: Quota[] = []
   const offered = offersOf(programmes, reserved, quotas)
   const quotaIds = new Set(quotas.map(({ id }) => id))
@@ -91,12 +113,19 @@ export function* assembleAllocation({ programmes, reserved, applicants }: Rankin
       quotas.push({ id: heldQuota, places: 0, ties: 'together' })
     }
     if (choices.length > 0 || heldQuota !== null)
-      candidates.push({ id: applicant.id, choices, lot: drawOrderOf(applicant.referenceCode), holds: heldQuota })
+      candidates.push({
+        id: applicant.id,
+        choices,
+        lot: drawOrderOf(applicant.referenceCode),
+        holds: heldQuota,
+      })
   }
   return { candidates, quotas, incomplete }
 }
 
-/** A programme in an admission session: its ranking rule, its requirements, and its places by type. */
+/**
+ * A programme in an admission session: its ranking rule, its requirements, and its places by type.
+ */
 interface Offer {
   readonly rule: RankingRule
   readonly requirements: readonly string[]
@@ -105,10 +134,14 @@ interface Offer {
 type Offers = ReadonlyMap<string, Offer>
 
 /**
- * Returns the offers by programme, and adds their quotas to `quotas`. Equal rules share one object, so that averages are computed
- * only once.
+ * Returns the offers by programme, and adds their quotas to `quotas`. Equal rules share one object,
+ * so that averages are computed only once.
  */
-function offersOf(programmes: readonly RankedProgramme[], reserved: readonly ReservedPlaces[], quotas: Quota[]): Offers {
+function offersOf(
+  programmes: readonly RankedProgramme[],
+  reserved: readonly ReservedPlaces[],
+  quotas: Quota[],
+): Offers {
   const rules = new Map<string, RankingRule>()
   const offers = new Map<string, Offer>()
   for (const programme of programmes) {
@@ -120,10 +153,17 @@ function offersOf(programmes: readonly RankedProgramme[], reserved: readonly Res
       ['budget', placesBudget],
       ['fee', placesFee],
     ])
-    for (const entry of reserved) if (entry.admissionProgrammeId === id) places.set(entry.placeKindId, entry.places)
-    const names = new Map([...places.keys()].map((kind) => [kind, quotaIdOf(specializationId, kind)]))
+    for (const entry of reserved)
+      if (entry.admissionProgrammeId === id) places.set(entry.placeKindId, entry.places)
+    const names = new Map(
+      [...places.keys()].map((kind) => [kind, quotaIdOf(specializationId, kind)]),
+    )
     for (const [kind, name] of names) quotas.push({ id: name, places: places.get(kind) ?? 0, ties })
-    offers.set(specializationId, { rule, requirements: programme.requirements ?? [], quotas: names })
+    offers.set(specializationId, {
+      rule,
+      requirements: programme.requirements ?? [],
+      quotas: names,
+    })
   }
   return offers
 }
@@ -135,7 +175,10 @@ interface OfferedChoice {
 }
 
 /** Returns the choices of offered programmes, or none if the applicant is already enrolled. */
-function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant, offers: Offers): OfferedChoice[] {
+function offeredChoicesOf(
+  { isEnrolled, specializationId, fundingPreference, choices }: RankedApplicant,
+  offers: Offers,
+): OfferedChoice[] {
   if (isEnrolled) return []
   const offeredChoices: OfferedChoice[] = []
   const add = (choice: ProgrammeChoice) => {
@@ -150,9 +193,13 @@ function offeredChoicesOf({ isEnrolled, specializationId, fundingPreference, cho
 type KeysByRule = ReadonlyMap<RankingRule, readonly number[] | null>
 
 /** Returns the applicant's averages by rule. An average that cannot be computed is null. */
-function keysFor({ grades }: RankedApplicant, offeredChoices: readonly OfferedChoice[]): KeysByRule {
+function keysFor(
+  { grades }: RankedApplicant,
+  offeredChoices: readonly OfferedChoice[],
+): KeysByRule {
   const keys = new Map<RankingRule, readonly number[] | null>()
-  for (const { offer } of offeredChoices) if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))
+  for (const { offer } of offeredChoices)
+    if (!keys.has(offer.rule)) keys.set(offer.rule, computeKeys(offer.rule, grades))
   return keys
 }
 
@@ -163,8 +210,11 @@ function missingOf(
 ): MissingReason[] {
   const missing: MissingReason[] = []
   for (const { usedGrades } of keys.keys())
-    for (const name of usedGrades) if (grades[name] == null && !missing.includes(name)) missing.push(name)
-  for (const name of programmeQuestionsAmong(offeredChoices.flatMap(({ offer }) => offer.requirements)))
+    for (const name of usedGrades)
+      if (grades[name] == null && !missing.includes(name)) missing.push(name)
+  for (const name of programmeQuestionsAmong(
+    offeredChoices.flatMap(({ offer }) => offer.requirements),
+  ))
     if (!answeredQuestions.includes(name)) missing.push(name)
   if (status === 'update_requested') missing.push('updateRequested')
   else if (!isChecked) missing.push('unchecked')
@@ -176,8 +226,13 @@ function missingOf(
 }
 
 /** Returns the choices by place, best first, for an applicant whose grades are complete. */
-function choicesOf({ kindId, kindFunding }: RankedApplicant, offeredChoices: readonly OfferedChoice[], keys: KeysByRule): Choice[] {
-  const reservedKind = kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
+function choicesOf(
+  { kindId, kindFunding }: RankedApplicant,
+  offeredChoices: readonly OfferedChoice[],
+  keys: KeysByRule,
+): Choice[] {
+  const reservedKind =
+    kindId !== null && kindFunding !== null ? { id: kindId, funding: kindFunding } : null
   const choices: Choice[] = []
   for (const { choice, offer } of offeredChoices) {
     const sortKeys = keys.get(offer.rule)
@@ -190,10 +245,19 @@ function choicesOf({ kindId, kindFunding }: RankedApplicant, offeredChoices: rea
   return choices
 }
 
-function heldQuotaOf({ isConfirmed, wonSpecializationId, wonFunding, wonPlaceKindId }: RankedApplicant): string | null {
+function heldQuotaOf({
+  isConfirmed,
+  wonSpecializationId,
+  wonFunding,
+  wonPlaceKindId,
+}: RankedApplicant): string | null {
   const kind = wonPlaceKindId ?? wonFunding
-  return isConfirmed && wonSpecializationId !== null && kind !== null ? quotaIdOf(wonSpecializationId, kind) : null
+  return isConfirmed && wonSpecializationId !== null && kind !== null
+    ? quotaIdOf(wonSpecializationId, kind)
+    : null
 }
 
-/** The lot that breaks ties: a digest of the reference number, smallest first. Anyone can verify it. */
+/**
+ * The lot that breaks ties: a digest of the reference number, smallest first. Anyone can verify it.
+ */
 const drawOrderOf = (referenceCode: string) => hash('sha256', referenceCode)

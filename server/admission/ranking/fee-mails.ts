@@ -1,6 +1,6 @@
 /**
- * Emails about fee payments and waivers. They are queued with the entry and sent after the hold. If the entry is undone before
- * that, no email is sent.
+ * Emails about fee payments and waivers. They are queued with the entry and sent after the hold. If
+ * the entry is undone before that, no email is sent.
  */
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -22,15 +22,23 @@ export const bookingMailKey = (entryId: string) => `booked:${entryId}`
 const reversalMailKey = (entryId: string) => `undone:${entryId}`
 
 /**
- * Queues emails about new entries, in their transaction. If an entry is reversed while its email is waiting, no email is sent. If
- * it is reversed later, a correction is sent.
+ * Queues emails about new entries, in their transaction. If an entry is reversed while its email is
+ * waiting, no email is sent. If it is reversed later, a correction is sent.
  */
 export async function queueFeeMails(queries: Queries, events: readonly Entry[]): Promise<void> {
   const mails = events.flatMap((event) => {
     const kind = mailOf(event)
     const { registrationId, reversalOfId } = event.record
     return kind && registrationId
-      ? [{ kind, registrationId, entry: reversalOfId ?? event.id, isUndone: reversalOfId !== null, at: event.at }]
+      ? [
+          {
+            kind,
+            registrationId,
+            entry: reversalOfId ?? event.id,
+            isUndone: reversalOfId !== null,
+            at: event.at,
+          },
+        ]
       : []
   })
   const [first] = mails
@@ -51,13 +59,16 @@ export async function queueFeeMails(queries: Queries, events: readonly Entry[]):
       const language = languages.get(registrationId)
       const runAt = holdEndsAt(reviewSettings, now)
       const onceKey = isUndone ? reversalMailKey(entry) : bookingMailKey(entry)
-      return language ? [{ kind, recordId: registrationId, language, runAt, params: { entry }, onceKey }] : []
+      return language
+        ? [{ kind, recordId: registrationId, language, runAt, params: { entry }, onceKey }]
+        : []
     }),
   )
 }
 
 function mailOf({ before, record: { direction, kind, reversalOfId } }: Entry): MailKind | null {
-  const isFee = feeOfEntryKind(kind) !== null && (direction === 'payment' || direction === 'adjustment')
+  const isFee =
+    feeOfEntryKind(kind) !== null && (direction === 'payment' || direction === 'adjustment')
   if (before !== null || !isFee) return null
   if (reversalOfId !== null) return 'paymentUndone'
   return direction === 'payment' ? 'paymentBooked' : 'feeWaived'

@@ -1,4 +1,6 @@
-/** Fees for applications and for confirming places: the amounts due, and the effects of a payment. */
+/**
+ * Fees for applications and for confirming places: the amounts due, and the effects of a payment.
+ */
 
 import { today } from '@matricola/schema/values/dates.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
@@ -24,7 +26,11 @@ import { admissionRounds } from '#resources/admission-rounds.ts'
 import { defaultCurrency } from '#resources/currency.ts'
 import { finances } from '#resources/finances.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvents, type NewTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
+import {
+  addTimelineEvents,
+  type NewTimelineEvent,
+  timelineActorOf,
+} from '#server/admission/timeline-events.ts'
 import { applicationFeeDue, balanceEffectOf } from '#server/computed.ts'
 import { entryDescription } from '#server/finances/entry-description.ts'
 import { findUniversityAccount } from '#server/finances/university-account.ts'
@@ -43,16 +49,27 @@ export const feeKinds = { application: 'application', confirmation: 'matriculati
 
 /** Returns the fee that an entry type is used for; null for other types. */
 export const feeOfEntryKind = (kind: string | null): keyof typeof feeKinds | null =>
-  kind === feeKinds.application ? 'application' : kind === feeKinds.confirmation ? 'confirmation' : null
+  kind === feeKinds.application
+    ? 'application'
+    : kind === feeKinds.confirmation
+      ? 'confirmation'
+      : null
 
 /** The issue that a place cannot be confirmed until the amount is paid. */
 export const unpaidFeeIssue = (amount: number): FieldIssues => ({
   _: [{ code: 'place.feeUnpaid', params: { amount, currency: defaultCurrency } }],
 })
 
-type FeeBooking = Pick<Context, 'texts'> & { readonly records: Records; readonly queries: Queries; readonly now: Date }
+type FeeBooking = Pick<Context, 'texts'> & {
+  readonly records: Records
+  readonly queries: Queries
+  readonly now: Date
+}
 
-/** Returns the fee of each application's place and the unpaid part of it. Places without a fee are absent. */
+/**
+ * Returns the fee of each application's place and the unpaid part of it. Places without a fee are
+ * absent.
+ */
 export async function readConfirmationFees(queries: Queries, ids: readonly string[]) {
   const rows = await runStatement(
     queries,
@@ -68,7 +85,10 @@ export async function readConfirmationFees(queries: Queries, ids: readonly strin
 }
 
 /** Returns the unpaid application fee of each application. Applications without one are absent. */
-export async function readApplicationFees(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function readApplicationFees(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({ id: registration.id, due: expr<number | null>`${applicationFeeDue(registration)}::float8` })} from ${registration} where ${registration.id} = any(${ids}::uuid[])`,
@@ -77,7 +97,10 @@ export async function readApplicationFees(queries: Queries, ids: readonly string
 }
 
 /** SQL for the next results day of an application's session; null if none is set. */
-export const nextResultsOn = (application: ColumnsOf<typeof registrations, 'admissionSessionId'>, now: Date) =>
+export const nextResultsOn = (
+  application: ColumnsOf<typeof registrations, 'admissionSessionId'>,
+  now: Date,
+) =>
   expr<string | null>`(select min(${admissionRound.resultsOn}) from ${admissionRound}
     where ${admissionRound.admissionSessionId} = ${application.admissionSessionId} and ${admissionRound.resultsOn} > ${today(now)}::date)`
 
@@ -88,8 +111,14 @@ interface UnpaidFee {
   readonly now: Date
 }
 
-/** Returns the unpaid application fee in the shape that the applicant receives; null if nothing is due. */
-export async function applicationFeeToPay(queries: Queries, { id, amount, now }: UnpaidFee): Promise<WireFeeToPay | null> {
+/**
+ * Returns the unpaid application fee in the shape that the applicant receives; null if nothing is
+ * due.
+ */
+export async function applicationFeeToPay(
+  queries: Queries,
+  { id, amount, now }: UnpaidFee,
+): Promise<WireFeeToPay | null> {
   const fee = await feeToPay(queries, amount)
   if (!fee) return null
   const [results] = await runStatement(
@@ -100,7 +129,10 @@ export async function applicationFeeToPay(queries: Queries, { id, amount, now }:
 }
 
 /** Returns an unpaid amount in the shape that the applicant receives; null if nothing is due. */
-export async function feeToPay(queries: Queries, amount: number | undefined): Promise<WireFeeToPay | null> {
+export async function feeToPay(
+  queries: Queries,
+  amount: number | undefined,
+): Promise<WireFeeToPay | null> {
   if (!amount) return null
   return { amount, account: await findUniversityAccount(queries), resultsOn: null }
 }
@@ -118,7 +150,13 @@ export async function chargeApplicationFee(
 ): Promise<void> {
   if (amount === null) return
   await records.insert(systemPermit('admission', finances, 'create'), {
-    ...{ registrationId, direction: 'charge', kind: feeKinds.application, amount, bookedOn: today(now) },
+    ...{
+      registrationId,
+      direction: 'charge',
+      kind: feeKinds.application,
+      amount,
+      bookedOn: today(now),
+    },
     description: await entryDescription(texts, queries, 'application', {}),
   })
 }
@@ -130,14 +168,23 @@ export async function chargeConfirmationFees(
 ): Promise<void> {
   for (const [registrationId, { fee }] of await readConfirmationFees(queries, registrationIds))
     await records.insert(systemPermit('admission', finances, 'create'), {
-      ...{ registrationId, direction: 'charge', kind: feeKinds.confirmation, amount: fee, bookedOn: today(now) },
+      ...{
+        registrationId,
+        direction: 'charge',
+        kind: feeKinds.confirmation,
+        amount: fee,
+        bookedOn: today(now),
+      },
       description: await entryDescription(texts, queries, 'confirmation', {}),
     })
 }
 
 type Entry = WriteEvent<typeof finances>
 
-/** Adds payments and reversals to the timelines and marks results as possibly outdated, in the transaction of the entries. */
+/**
+ * Adds payments and reversals to the timelines and marks results as possibly outdated, in the
+ * transaction of the entries.
+ */
 export async function recordFeePayments(queries: Queries, events: readonly Entry[]): Promise<void> {
   const booked = events.flatMap((event) => {
     const { registrationId } = event.record
@@ -153,23 +200,33 @@ export async function recordFeePayments(queries: Queries, events: readonly Entry
     booked.flatMap(({ registrationId, record, permit, at: time }): NewTimelineEvent[] => {
       const at = new Date(time)
       const type = eventOf(record)
-      return type ? [{ registrationId, type, by: timelineActorOf(permit), at, visibleFrom: at }] : []
+      return type
+        ? [{ registrationId, type, by: timelineActorOf(permit), at, visibleFrom: at }]
+        : []
     }),
   )
 }
 
-/** Returns the timeline event; null if there is none, or if the waiver action adds it itself, with the reason. */
+/**
+ * Returns the timeline event; null if there is none, or if the waiver action adds it itself, with
+ * the reason.
+ */
 function eventOf({ direction, reversalOfId }: Entry['record']) {
   if (direction === 'payment') return reversalOfId === null ? 'paymentBooked' : 'paymentUndone'
   return direction === 'adjustment' && reversalOfId !== null ? 'waiverUndone' : null
 }
 
-/** Confirms places whose fees have been paid before the deadline, in the transaction of the entries. */
+/**
+ * Confirms places whose fees have been paid before the deadline, in the transaction of the entries.
+ */
 export async function confirmPaidPlaces(
   { records, queries }: { readonly records: Records; readonly queries: Queries },
   events: readonly Entry[],
 ): Promise<void> {
-  const paid = events.filter(({ before, record }) => before === null && record.registrationId !== null && record.direction !== 'charge')
+  const paid = events.filter(
+    ({ before, record }) =>
+      before === null && record.registrationId !== null && record.direction !== 'charge',
+  )
   if (paid.length === 0) return
   const ids = [...new Set(paid.flatMap(({ record }) => record.registrationId ?? []))]
   const fees = await readConfirmationFees(queries, ids)

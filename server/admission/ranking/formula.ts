@@ -1,6 +1,12 @@
-/** Ranking formulas of programmes: expressions over the grades of an application, entered as text. */
+/**
+ * Ranking formulas of programmes: expressions over the grades of an application, entered as text.
+ */
 
-import { checkExpression, expressionIssue, type KnownFields } from '@matricola/schema/expression/check.ts'
+import {
+  checkExpression,
+  expressionIssue,
+  type KnownFields,
+} from '@matricola/schema/expression/check.ts'
 import { type Decimal, truncateDecimal } from '@matricola/schema/expression/decimal.ts'
 import { evaluateExpression } from '@matricola/schema/expression/evaluate.ts'
 import { type Expression, fieldsInExpression } from '@matricola/schema/expression/expression.ts'
@@ -15,7 +21,9 @@ import { languages } from '#resources/languages.ts'
 export const gradeNames: readonly string[] = applicationGrades.map(({ name }) => name)
 export type Grades = { readonly [name: string]: number | null }
 
-const gradeFields: KnownFields = Object.fromEntries(applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]))
+const gradeFields: KnownFields = Object.fromEntries(
+  applicationGrades.map(({ name, decimals }) => [name, { type: 'number', decimals }]),
+)
 
 /** Returns the first error in a formula; null if it is valid and its result is a number. */
 export function findFormulaIssue(text: string): Issue | null {
@@ -40,12 +48,15 @@ interface RuleTexts {
 }
 
 export function parseRule({ formula, firstTie, secondTie }: RuleTexts): RankingRule {
-  const formulas = [formula, firstTie, secondTie].flatMap((text) => (text === null ? [] : [expressionOf(text)]))
+  const formulas = [formula, firstTie, secondTie].flatMap((text) =>
+    text === null ? [] : [expressionOf(text)],
+  )
   return { formulas, usedGrades: [...new Set(formulas.flatMap(fieldsInExpression))] }
 }
 
 /** Returns the names of the grades that a formula uses. */
-export const gradesUsedBy = (formula: string): readonly string[] => fieldsInExpression(expressionOf(formula))
+export const gradesUsedBy = (formula: string): readonly string[] =>
+  fieldsInExpression(expressionOf(formula))
 
 /** Parses a stored expression. Throws if it is invalid, which validation prevents. */
 function expressionOf(text: string): Expression {
@@ -54,7 +65,10 @@ function expressionOf(text: string): Expression {
   return parsed.expression
 }
 
-/** Returns the average and the tie-breakers in hundredths, truncated to two decimals; null if one cannot be computed. */
+/**
+ * Returns the average and the tie-breakers in hundredths, truncated to two decimals; null if one
+ * cannot be computed.
+ */
 export function computeKeys({ formulas }: RankingRule, given: Grades): readonly number[] | null {
   const keys = formulas.map((formula) => hundredths(evaluateExpression(formula, given)))
   return keys.every((key) => key !== null) ? keys : null
@@ -66,11 +80,17 @@ function hundredths(value: Decimal | string | null): number | null {
   return Number(units) * 10 ** (averageDecimals - scale)
 }
 
-/** Returns the labels of grades in every language, since the browser's texts do not include grades that a university added. */
+/**
+ * Returns the labels of grades in every language, since the browser's texts do not include grades
+ * that a university added.
+ */
 export const gradeLabels = (texts: Texts, grades: readonly string[]): WireGradeName[] =>
   [...new Set(grades)].map((name) => ({
     name,
     labels: Object.fromEntries(
-      languages.map((language) => [language, texts.find(language, `resources:registrations.fields.${name}`) ?? name]),
+      languages.map((language) => [
+        language,
+        texts.find(language, `resources:registrations.fields.${name}`) ?? name,
+      ]),
     ),
   }))

@@ -3,7 +3,16 @@
 import { nilId } from '@matricola/schema/paths.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { columnNameOf } from '@matricola/server/database/names.ts'
-import { columns, differsFromLiteral, expr, pick, runStatement, sql, sqlForRow, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  differsFromLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  sqlForRow,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { ProgrammeChoice } from '#resources/admission/ranking.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -33,16 +42,24 @@ export async function readRankingInput(queries: Queries, sessionId: string): Pro
     sql`select ${pick(columns(specialPlace, 'admissionProgrammeId', 'placeKindId', 'places'))}
      from ${specialPlace} join ${admissionProgramme} on ${admissionProgramme.id} = ${specialPlace.admissionProgrammeId} where ${admissionProgramme.admissionSessionId} = ${sessionId} order by ${specialPlace.id}`,
   )
-  return { programmes, reserved: reservedPlaces, applicants: await readApplicants(queries, sessionId) }
+  return {
+    programmes,
+    reserved: reservedPlaces,
+    applicants: await readApplicants(queries, sessionId),
+  }
 }
 
-/** Returns the applications to rank, without declined applications and applications that were accepted without a ranking. */
+/**
+ * Returns the applications to rank, without declined applications and applications that were
+ * accepted without a ranking.
+ */
 async function readApplicants(queries: Queries, sessionId: string): Promise<RankedApplicant[]> {
   const applicants: RankedApplicant[] = []
   const choicesByText = new Map<string, ProgrammeChoice>()
   for (;;) {
     const page = await readApplicantsAfter(queries, sessionId, applicants.at(-1)?.id ?? nilId)
-    for (const { choices, ...applicant } of page) applicants.push({ ...applicant, choices: parseChoices(choices, choicesByText) })
+    for (const { choices, ...applicant } of page)
+      applicants.push({ ...applicant, choices: parseChoices(choices, choicesByText) })
     if (page.length < applicantsAtOnce) return applicants
   }
 }
@@ -50,7 +67,10 @@ async function readApplicants(queries: Queries, sessionId: string): Promise<Rank
 const applicantsAtOnce = 4000
 
 /** Parses choices. Equal choices share one object, which saves memory with many applicants. */
-function parseChoices(choices: string | null, choicesByText: Map<string, ProgrammeChoice>): ProgrammeChoice[] {
+function parseChoices(
+  choices: string | null,
+  choicesByText: Map<string, ProgrammeChoice>,
+): ProgrammeChoice[] {
   if (choices === null) return []
   return choices.split(',').map((text) => {
     const choice = choicesByText.get(text) ?? parseChoice(text)
@@ -61,14 +81,24 @@ function parseChoices(choices: string | null, choicesByText: Map<string, Program
 
 function parseChoice(text: string): ProgrammeChoice {
   const [specializationId = '', preference = ''] = text.split(' ')
-  return { specializationId, preference: preference === '' ? null : (preference as ProgrammeChoice['preference']) }
+  return {
+    specializationId,
+    preference: preference === '' ? null : (preference as ProgrammeChoice['preference']),
+  }
 }
 
 const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) =>
   runStatement(
     queries,
     sql`select ${pick({
-      ...columns(registration, 'id', 'referenceCode', 'status', 'specializationId', 'fundingPreference'),
+      ...columns(
+        registration,
+        'id',
+        'referenceCode',
+        'status',
+        'specializationId',
+        'fundingPreference',
+      ),
       ...columns(registration, 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId'),
       isChecked: expr<boolean>`${registration.gradesCheckedAt} is not null`,
       owesFee: expr<boolean>`(${applicationFeeDue(registration)} is not null)`,
@@ -91,8 +121,9 @@ const readApplicantsAfter = (queries: Queries, sessionId: string, last: string) 
   )
 
 /**
- * Whether the application is a possible duplicate of another one in the ranking, since one person gets one place. The first
- * application is never marked as the duplicate, so a later one cannot exclude it.
+ * Whether the application is a possible duplicate of another one in the ranking, since one person
+ * gets one place. The first application is never marked as the duplicate, so a later one cannot
+ * exclude it.
  */
 const hasDuplicate = expr<boolean>`(${registration.isDuplicate} and exists (select 1 from ${otherRegistration}
   where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
@@ -100,7 +131,11 @@ const hasDuplicate = expr<boolean>`(${registration.isDuplicate} and exists (sele
 
 /** The grades as a JSON object by name, with the exact decimal values. */
 const gradesOf = (row: typeof registration) =>
-  sqlForRow(row, (alias) => `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`)
+  sqlForRow(
+    row,
+    (alias) =>
+      `jsonb_build_object(${gradeNames.map((name) => `'${name}', ${alias}.${columnNameOf(name)}`).join(', ')})`,
+  )
 
 /** Names of the questions and documents that are filled in. */
 const answeredNames = (row: typeof registration) =>

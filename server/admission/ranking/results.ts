@@ -29,7 +29,11 @@ import * as calls from '#resources/calls/ranking.ts'
 import { placeKinds } from '#resources/place-kinds.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
-import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
+import {
+  admissionQuotaTable,
+  admissionResultTable,
+  admissionRunTable,
+} from '#server/tables/rows.ts'
 import { isUnchanged } from './staleness.ts'
 
 const admissionAppeal = table(admissionAppeals)
@@ -54,20 +58,34 @@ const kindAfter = outerTable(placeKinds, 'kind_after')
 export function admissionRankingRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context
   /** Returns the id of a draft that the caller may read. Throws `record.missing`. */
-  const readableDraftId = async ({ caller, params: { id } }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
-    (await recordsOf(context).get(authorize(caller, admissionDrafts, 'read'), id)).id
+  const readableDraftId = async ({
+    caller,
+    params: { id },
+  }: {
+    readonly caller: Caller
+    readonly params: { readonly id: string }
+  }) => (await recordsOf(context).get(authorize(caller, admissionDrafts, 'read'), id)).id
 
   registerCall(app, calls.rankedProgrammes, async (call) =>
     ok({ list: await readQuotas(database, await readableDraftId(call), call.caller.language) }),
   )
-  registerCall(app, calls.rankedCandidates, async (call) => ok(await readRanked(database, await readableDraftId(call), call.query)))
+  registerCall(app, calls.rankedCandidates, async (call) =>
+    ok(await readRanked(database, await readableDraftId(call), call.query)),
+  )
   registerCall(app, calls.rankingMoves, async (call) =>
-    ok(await readMoves(database, await readableDraftId(call), { ...call.query, language: call.caller.language })),
+    ok(
+      await readMoves(database, await readableDraftId(call), {
+        ...call.query,
+        language: call.caller.language,
+      }),
+    ),
   )
   registerCall(app, calls.incompleteApplications, async (call) =>
     ok(await readIncomplete(database, await readableDraftId(call), call.query)),
   )
-  registerCall(app, calls.resultsDraftState, async (call) => ok(await readDraftStatus(database, await readableDraftId(call))))
+  registerCall(app, calls.resultsDraftState, async (call) =>
+    ok(await readDraftStatus(database, await readableDraftId(call))),
+  )
 }
 
 // Results of the two drafts that are compared, each with the names of its places.
@@ -84,7 +102,11 @@ const pageOf = ({ pageNumber = 1, pageSize = defaultPageSize }: PageQuery) => {
 }
 
 /** Returns the places of each type in each programme, with names in the caller's language. */
-const readQuotas = (queries: Queries, draftId: string, language: Language | null): Promise<WireQuota[]> =>
+const readQuotas = (
+  queries: Queries,
+  draftId: string,
+  language: Language | null,
+): Promise<WireQuota[]> =>
   runStatement(
     queries,
     sql`select ${pick({
@@ -113,7 +135,11 @@ interface QuotaSelector {
 }
 
 /** Returns everyone who applied for one type of place in a programme, ordered by average. */
-async function readRanked(queries: Queries, draftId: string, { specializationId, kind, ...pageQuery }: QuotaSelector & PageQuery) {
+async function readRanked(
+  queries: Queries,
+  draftId: string,
+  { specializationId, kind, ...pageQuery }: QuotaSelector & PageQuery,
+) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const rows = await runStatement(
     queries,
@@ -136,12 +162,18 @@ async function readRanked(queries: Queries, draftId: string, { specializationId,
      order by ${admissionResult.positions}[own.at], ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
   const list = rows.map(
-    ({ firstTie, secondTie, total: _, ...row }): WireRanked => ({ ...row, ties: [firstTie, secondTie].filter((tie) => tie !== null) }),
+    ({ firstTie, secondTie, total: _, ...row }): WireRanked => ({
+      ...row,
+      ties: [firstTie, secondTie].filter((tie) => tie !== null),
+    }),
   )
   return { totalCount: rows[0]?.total ?? 0, page, pageSize, list }
 }
 
-/** Returns the draft to compare with: the newest earlier draft of the same session. With `isNotified`, returns only announced drafts. */
+/**
+ * Returns the draft to compare with: the newest earlier draft of the same session. With
+ * `isNotified`, returns only announced drafts.
+ */
 async function findEarlierDraft(queries: Queries, draftId: string, isNotified: boolean) {
   const [found] = await runStatement(
     queries,
@@ -154,7 +186,10 @@ async function findEarlierDraft(queries: Queries, draftId: string, isNotified: b
   return found ?? null
 }
 
-/** The part of a result row that moves are derived from. Everything is null if the draft does not contain the applicant. */
+/**
+ * The part of a result row that moves are derived from. Everything is null if the draft does not
+ * contain the applicant.
+ */
 interface PlacedResult {
   readonly specializationId: string | null
   readonly programme: string | null
@@ -166,8 +201,14 @@ interface PlacedResult {
   readonly grades: readonly unknown[]
 }
 
-/** Returns identifiers of places by their number in a draft. The identifiers are the same in every draft, but the numbers are not. */
-async function readQuotaKeys(queries: Queries, draftId: string): Promise<ReadonlyMap<number, string>> {
+/**
+ * Returns identifiers of places by their number in a draft. The identifiers are the same in every
+ * draft, but the numbers are not.
+ */
+async function readQuotaKeys(
+  queries: Queries,
+  draftId: string,
+): Promise<ReadonlyMap<number, string>> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({ number: admissionQuota.number, quota: expr<string>`${admissionQuota.specialization_id}::text || ' ' || ${admissionQuota.kind}` })} from ${admissionQuota}
@@ -176,7 +217,10 @@ async function readQuotaKeys(queries: Queries, draftId: string): Promise<Readonl
   return new Map(rows.map(({ number, quota }) => [number, quota]))
 }
 
-/** Query for the place of every applicant in a draft. It selects few columns, since a page of moves compares two whole drafts. */
+/**
+ * Query for the place of every applicant in a draft. It selects few columns, since a page of moves
+ * compares two whole drafts.
+ */
 const placesIn = (draftId: string) =>
   sql`select ${pick({ id: admissionResult.registration_id, programme: admissionResult.specialization_id, kind: admissionResult.kind })} from ${admissionResult} where ${admissionResult.draft_id} = ${draftId}`
 
@@ -192,18 +236,27 @@ export async function readMoves(
 ) {
   const { page, pageSize, skip } = pageOf(pageQuery)
   const earlierDraft = await findEarlierDraft(queries, draftId, comparedWith === 'notified')
-  if (!earlierDraft) return { against: null, readyAt: null, totalCount: 0, page, pageSize, list: [] }
+  if (!earlierDraft)
+    return { against: null, readyAt: null, totalCount: 0, page, pageSize, list: [] }
   const rows = await runStatement(
     queries,
     sql`select ${pick({
-      ...{ registrationId: expr<string>`p.id`, reference: expr<string>`p.reference`, total: expr<number>`p.total` },
+      ...{
+        registrationId: expr<string>`p.id`,
+        reference: expr<string>`p.reference`,
+        total: expr<number>`p.total`,
+      },
       ...{
         fromId: resultBefore.specialization_id,
         fromProgramme: inLanguage(programmeBefore.name, language),
         fromKind: resultBefore.kind,
         fromKindName: kindBefore.name,
       },
-      ...{ outcomeBefore: resultBefore.outcome, quotasBefore: resultBefore.quotas, averagesBefore: resultBefore.averages },
+      ...{
+        outcomeBefore: resultBefore.outcome,
+        quotasBefore: resultBefore.quotas,
+        averagesBefore: resultBefore.averages,
+      },
       ...{ firstTiesBefore: resultBefore.first_ties, secondTiesBefore: resultBefore.second_ties },
       ...{
         toId: resultAfter.specialization_id,
@@ -211,7 +264,11 @@ export async function readMoves(
         toKind: resultAfter.kind,
         toKindName: kindAfter.name,
       },
-      ...{ outcomeAfter: resultAfter.outcome, quotasAfter: resultAfter.quotas, averagesAfter: resultAfter.averages },
+      ...{
+        outcomeAfter: resultAfter.outcome,
+        quotasAfter: resultAfter.quotas,
+        averagesAfter: resultAfter.averages,
+      },
       ...{ firstTiesAfter: resultAfter.first_ties, secondTiesAfter: resultAfter.second_ties },
     })}
      from (select coalesce(was.id, now.id) as id, ${registration.referenceCode} as reference, count(*) over () as total
@@ -225,30 +282,66 @@ export async function readMoves(
      left join ${programmeAfter} on ${programmeAfter.id} = ${resultAfter.specialization_id} left join ${kindAfter} on ${kindAfter.id}::text = ${resultAfter.kind}
      order by p.reference`,
   )
-  const [quotasBefore, quotasAfter] = [await readQuotaKeys(queries, earlierDraft.id), await readQuotaKeys(queries, draftId)]
+  const [quotasBefore, quotasAfter] = [
+    await readQuotaKeys(queries, earlierDraft.id),
+    await readQuotaKeys(queries, draftId),
+  ]
   const list = rows.map((row): WireMove => {
     const before: PlacedResult = {
-      ...{ specializationId: row.fromId, programme: row.fromProgramme, kind: row.fromKind, kindName: row.fromKindName },
+      ...{
+        specializationId: row.fromId,
+        programme: row.fromProgramme,
+        kind: row.fromKind,
+        kindName: row.fromKindName,
+      },
       outcome: row.outcomeBefore,
       quotas: (row.quotasBefore ?? []).map((number) => quotasBefore.get(number) ?? ''),
       grades: [row.averagesBefore, row.firstTiesBefore, row.secondTiesBefore],
     }
     const after: PlacedResult = {
-      ...{ specializationId: row.toId, programme: row.toProgramme, kind: row.toKind, kindName: row.toKindName },
+      ...{
+        specializationId: row.toId,
+        programme: row.toProgramme,
+        kind: row.toKind,
+        kindName: row.toKindName,
+      },
       outcome: row.outcomeAfter,
       quotas: (row.quotasAfter ?? []).map((number) => quotasAfter.get(number) ?? ''),
       grades: [row.averagesAfter, row.firstTiesAfter, row.secondTiesAfter],
     }
     const { registrationId, reference } = row
-    return { registrationId, reference, from: toPlace(before), to: toPlace(after), reason: reasonOf(before, after) }
+    return {
+      registrationId,
+      reference,
+      from: toPlace(before),
+      to: toPlace(after),
+      reason: reasonOf(before, after),
+    }
   })
-  return { against: earlierDraft.id, readyAt: earlierDraft.readyAt, totalCount: rows[0]?.total ?? 0, page, pageSize, list }
+  return {
+    against: earlierDraft.id,
+    readyAt: earlierDraft.readyAt,
+    totalCount: rows[0]?.total ?? 0,
+    page,
+    pageSize,
+    list,
+  }
 }
 
-const toPlace = ({ specializationId, programme, kind, kindName }: PlacedResult): WireMove['from'] =>
-  specializationId === null || programme === null || kind === null ? null : { specializationId, programme, kind, kindName }
+const toPlace = ({
+  specializationId,
+  programme,
+  kind,
+  kindName,
+}: PlacedResult): WireMove['from'] =>
+  specializationId === null || programme === null || kind === null
+    ? null
+    : { specializationId, programme, kind, kindName }
 
-/** Returns the reason why an applicant moved: new grades, new choices, or changes to other applicants or to places. */
+/**
+ * Returns the reason why an applicant moved: new grades, new choices, or changes to other
+ * applicants or to places.
+ */
 function reasonOf(before: PlacedResult, after: PlacedResult): (typeof moveReasons)[number] {
   if (after.outcome === null || after.outcome === 'incomplete') return 'gone'
   if (before.outcome === null || before.outcome === 'incomplete') return 'new'
@@ -265,22 +358,40 @@ async function readIncomplete(queries: Queries, draftId: string, pageQuery: Page
      from ${admissionResult} join ${registration} on ${registration.id} = ${admissionResult.registration_id} where ${admissionResult.draft_id} = ${draftId} and ${admissionResult.missing} <> '[]'
      order by ${registration.referenceCode} offset ${skip}::bigint limit ${pageSize}::bigint`,
   )
-  return { totalCount: rows[0]?.total ?? 0, page, pageSize, list: rows.map(({ total: _, ...row }) => row) }
+  return {
+    totalCount: rows[0]?.total ?? 0,
+    page,
+    pageSize,
+    list: rows.map(({ total: _, ...row }) => row),
+  }
 }
 
-/** Returns the progress of a draft. While the draft can be released, also returns whether it is stale and what the release would do. */
+/**
+ * Returns the progress of a draft. While the draft can be released, also returns whether it is
+ * stale and what the release would do.
+ */
 export async function readDraftStatus(queries: Queries, draftId: string) {
   const [draft] = await runStatement(
     queries,
     sql`select ${pick({
       ...columns(admissionDraft, 'state'),
       sessionId: admissionRound.admissionSessionId,
-      ...{ progress: admissionRun.progress, stamp: admissionRun.stamp, effect: admissionRun.effect },
+      ...{
+        progress: admissionRun.progress,
+        stamp: admissionRun.stamp,
+        effect: admissionRun.effect,
+      },
       appeals: expr<number>`(select count(*) from ${admissionAppeal} join ${otherRound} on ${otherRound.id} = ${admissionAppeal.admissionRoundId}
         where ${otherRound.admissionSessionId} = ${admissionRound.admissionSessionId} and ${equalsLiteral(admissionAppeal.status, 'open')})`,
     })} from ${admissionDraft} join ${admissionRound} on ${admissionRound.id} = ${admissionDraft.admissionRoundId} left join ${admissionRun} on ${admissionRun.draft_id} = ${admissionDraft.id} where ${admissionDraft.id} = ${draftId}`,
   )
   const progress = draft?.progress ?? 0
-  if (draft?.state !== 'ready' && draft?.state !== 'proposed') return { progress, isStale: null, effect: null, appeals: null }
-  return { progress, isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)), effect: draft.effect, appeals: draft.appeals }
+  if (draft?.state !== 'ready' && draft?.state !== 'proposed')
+    return { progress, isStale: null, effect: null, appeals: null }
+  return {
+    progress,
+    isStale: !(await isUnchanged(queries, draft.sessionId, draft.stamp)),
+    effect: draft.effect,
+    appeals: draft.appeals,
+  }
 }

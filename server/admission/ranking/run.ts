@@ -1,20 +1,34 @@
 /**
- * Computes requested results drafts: reads the input, allocates places, checks the result and stores it. Several processes can
- * compute drafts, each under a lease.
+ * Computes requested results drafts: reads the input, allocates places, checks the result and
+ * stores it. Several processes can compute drafts, each under a lease.
  */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
-import { bareColumns, columns, equalsLiteral, intoColumns, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  bareColumns,
+  columns,
+  equalsLiteral,
+  intoColumns,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { createYielder } from '@matricola/server/task-queue.ts'
 import { allocateInSteps } from '#resources/admission/allocation/allocation.ts'
 import { checkAllocationInSteps } from '#resources/admission/allocation/checker.ts'
 import { rankCandidates } from '#resources/admission/ranking.ts'
 import { admissionDrafts } from '#resources/admission-drafts.ts'
 import { admissionRounds } from '#resources/admission-rounds.ts'
-import { admissionQuotaTable, admissionResultTable, admissionRunTable } from '#server/tables/rows.ts'
+import {
+  admissionQuotaTable,
+  admissionResultTable,
+  admissionRunTable,
+} from '#server/tables/rows.ts'
 import { assembleAllocation } from './assemble.ts'
 import { readRankingInput } from './read-input.ts'
 import { takeStamp } from './staleness.ts'
@@ -75,8 +89,14 @@ async function claimNext({ database, clock }: Context): Promise<ClaimedDraft | n
        on conflict (${bareColumns(admissionRun, 'draft_id')}) do update ${setValues(admissionRun, { lease_token: token, lease_until: until, progress: 0 })}`,
     )
     // Delete partial results of a process that was stopped.
-    await runStatement(queries, sql`delete from ${admissionResult} where ${admissionResult.draft_id} = ${due.draftId}`)
-    await runStatement(queries, sql`delete from ${admissionQuota} where ${admissionQuota.draft_id} = ${due.draftId}`)
+    await runStatement(
+      queries,
+      sql`delete from ${admissionResult} where ${admissionResult.draft_id} = ${due.draftId}`,
+    )
+    await runStatement(
+      queries,
+      sql`delete from ${admissionQuota} where ${admissionQuota.draft_id} = ${due.draftId}`,
+    )
     return { ...due, token }
   })
 }
@@ -93,24 +113,35 @@ async function runYielding<T>(steps: Generator<void, T>): Promise<T> {
 
 async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<void> {
   const { database } = context
-  const hold = (queries: Queries, progress: number) => holdLease(queries, context.clock.now(), claimed, progress)
+  const hold = (queries: Queries, progress: number) =>
+    holdLease(queries, context.clock.now(), claimed, progress)
   const stamp = await database.transaction((queries) => takeStamp(queries, claimed.sessionId))
   const input = await readRankingInput(database, claimed.sessionId)
   const found = await runYielding(assembleAllocation(input))
   await hold(database, 20)
   const allocation = await runYielding(allocateInSteps(found.candidates, found.quotas))
   await hold(database, 40)
-  const { quotas, ranked } = await runYielding(rankCandidates(found.candidates, found.quotas, allocation))
+  const { quotas, ranked } = await runYielding(
+    rankCandidates(found.candidates, found.quotas, allocation),
+  )
   const rows = resultRows(found, allocation)
   const store = async () => {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await database.transaction(async (queries) => {
         await hold(queries, 50 + Math.floor((45 * from) / rows.length))
-        await storeRankingResults(queries, claimed.draftId, rows.slice(from, from + rowsAtOnce), ranked)
+        await storeRankingResults(
+          queries,
+          claimed.draftId,
+          rows.slice(from, from + rowsAtOnce),
+          ranked,
+        )
       })
   }
   // The database stores results while this process checks the allocation.
-  const [report] = await Promise.all([runYielding(checkAllocationInSteps(found.candidates, found.quotas, allocation)), store()])
+  const [report] = await Promise.all([
+    runYielding(checkAllocationInSteps(found.candidates, found.quotas, allocation)),
+    store(),
+  ])
   const effect = releaseEffectOf(input.applicants, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
     await hold(queries, 100)
@@ -135,8 +166,16 @@ async function computeDraft(context: Context, claimed: ClaimedDraft): Promise<vo
   })
 }
 
-/** Extends the lease and stores the progress in percent. Throws `LeaseLostError` if another process has taken over. */
-async function holdLease(queries: Queries, now: Date, { draftId, token }: ClaimedDraft, progress: number): Promise<void> {
+/**
+ * Extends the lease and stores the progress in percent. Throws `LeaseLostError` if another process
+ * has taken over.
+ */
+async function holdLease(
+  queries: Queries,
+  now: Date,
+  { draftId, token }: ClaimedDraft,
+  progress: number,
+): Promise<void> {
   const until = new Date(now.getTime() + leaseMs).toISOString()
   const updated = await runStatement(
     queries,
@@ -148,9 +187,12 @@ async function holdLease(queries: Queries, now: Date, { draftId, token }: Claime
 
 /** Marks the draft as failed. Staff can request another. */
 async function markFailed(context: Context, { draftId }: ClaimedDraft): Promise<void> {
-  await recordsOf(context).applyInternalChange(systemPermit('admission', admissionDrafts, 'update'), {
-    id: draftId,
-    action: 'finish',
-    values: ({ values }) => (values.state === 'running' ? { state: 'failed' } : {}),
-  })
+  await recordsOf(context).applyInternalChange(
+    systemPermit('admission', admissionDrafts, 'update'),
+    {
+      id: draftId,
+      action: 'finish',
+      values: ({ values }) => (values.state === 'running' ? { state: 'failed' } : {}),
+    },
+  )
 }

@@ -1,8 +1,9 @@
 /**
- * Detects whether the results of an admission session may have changed. A write to anything that they are computed from adds a
- * stamp in the same transaction. A results draft stores the stamp that was current when it started, and is stale once there is
- * another. Writes do not block each other: they take a shared lock on the session's row, and only a release or the start of a
- * draft takes the exclusive one.
+ * Detects whether the results of an admission session may have changed. A write to anything that
+ * they are computed from adds a stamp in the same transaction. A results draft stores the stamp
+ * that was current when it started, and is stale once there is another. Writes do not block each
+ * other: they take a shared lock on the session's row, and only a release or the start of a draft
+ * takes the exclusive one.
  */
 import { randomUUID } from 'node:crypto'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
@@ -26,8 +27,25 @@ const registration = table(registrations)
 
 /** Fields of an application that results depend on. */
 const ranked: ReadonlySet<string> = new Set([
-  ...['admissionSessionId', 'status', 'specializationId', 'fundingPreference', 'placeKindId', 'gradesCheckedAt', 'confirmedAt'],
-  ...['enrolledAt', 'wonSpecializationId', 'wonFunding', 'wonPlaceKindId', 'referenceCode', 'isDuplicate', 'cnp', 'foreignIdNumber'],
+  ...[
+    'admissionSessionId',
+    'status',
+    'specializationId',
+    'fundingPreference',
+    'placeKindId',
+    'gradesCheckedAt',
+    'confirmedAt',
+  ],
+  ...[
+    'enrolledAt',
+    'wonSpecializationId',
+    'wonFunding',
+    'wonPlaceKindId',
+    'referenceCode',
+    'isDuplicate',
+    'cnp',
+    'foreignIdNumber',
+  ],
   ...gradeNames,
   ...programmeQuestionFields,
 ])
@@ -44,18 +62,26 @@ async function markResultsStale(queries: Queries, sessionIds: Iterable<string>):
 }
 
 /** Like `markResultsStale`, for written applications. */
-export const markResultsStaleAfterWrites = (queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
+export const markResultsStaleAfterWrites = (
+  queries: Queries,
+  events: readonly WriteEvent<typeof registrations>[],
+): Promise<void> =>
   markResultsStale(
     queries,
     events.flatMap(({ before, changed, record }) =>
       before === null || Object.keys(changed).some((name) => ranked.has(name))
-        ? [before?.values.admissionSessionId, record.admissionSessionId].flatMap((id) => (typeof id === 'string' ? [id] : []))
+        ? [before?.values.admissionSessionId, record.admissionSessionId].flatMap((id) =>
+            typeof id === 'string' ? [id] : [],
+          )
         : [],
     ),
   )
 
 /** Like `markResultsStale`, for records that belong to applications. */
-export async function markResultsStaleByApplications(queries: Queries, registrationIds: readonly string[]): Promise<void> {
+export async function markResultsStaleByApplications(
+  queries: Queries,
+  registrationIds: readonly string[],
+): Promise<void> {
   const found = await runStatement(
     queries,
     sql`select distinct ${pick({ id: registration.admissionSessionId })} from ${registration} where ${registration.id} = any(${registrationIds}::uuid[])`,
@@ -66,8 +92,14 @@ export async function markResultsStaleByApplications(queries: Queries, registrat
   )
 }
 
-/** Like `markResultsStale`, for records that belong to programmes in sessions; for all programmes if `programmeIds` is absent. */
-async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: readonly string[]): Promise<void> {
+/**
+ * Like `markResultsStale`, for records that belong to programmes in sessions; for all programmes if
+ * `programmeIds` is absent.
+ */
+async function markResultsStaleByProgrammes(
+  queries: Queries,
+  programmeIds?: readonly string[],
+): Promise<void> {
   const found = await runStatement(
     queries,
     sql`select distinct ${pick({ id: admissionProgramme.admissionSessionId })} from ${admissionProgramme}
@@ -79,9 +111,15 @@ async function markResultsStaleByProgrammes(queries: Queries, programmeIds?: rea
   )
 }
 
-/** Waits for open writes, blocks new ones until the transaction ends, and returns the stamps of a session. */
+/**
+ * Waits for open writes, blocks new ones until the transaction ends, and returns the stamps of a
+ * session.
+ */
 async function lockStamps(queries: Queries, sessionId: string): Promise<readonly string[]> {
-  await runStatement(queries, sql`select 1 from ${admissionSession} where ${admissionSession.id} = ${sessionId} for update`)
+  await runStatement(
+    queries,
+    sql`select 1 from ${admissionSession} where ${admissionSession.id} = ${sessionId} for update`,
+  )
   const rows = await runStatement(
     queries,
     sql`select ${pick({ stamp: admissionInput.stamp })} from ${admissionInput} where ${admissionInput.session_id} = ${sessionId}`,
@@ -90,14 +128,17 @@ async function lockStamps(queries: Queries, sessionId: string): Promise<readonly
 }
 
 /**
- * Returns the current stamp of a session, replacing several by one. Any change that a later read sees is either covered by this
- * stamp or has added another.
+ * Returns the current stamp of a session, replacing several by one. Any change that a later read
+ * sees is either covered by this stamp or has added another.
  */
 export async function takeStamp(queries: Queries, sessionId: string): Promise<string> {
   const [first, ...others] = await lockStamps(queries, sessionId)
   if (first !== undefined && others.length === 0) return first
   const stamp = randomUUID()
-  await runStatement(queries, sql`delete from ${admissionInput} where ${admissionInput.session_id} = ${sessionId}`)
+  await runStatement(
+    queries,
+    sql`delete from ${admissionInput} where ${admissionInput.session_id} = ${sessionId}`,
+  )
   await runStatement(
     queries,
     sql`insert into ${intoColumns(admissionInput, 'session_id', 'stamp')} values (${sessionId}::uuid, ${stamp}::uuid)`,
@@ -106,13 +147,24 @@ export async function takeStamp(queries: Queries, sessionId: string): Promise<st
 }
 
 /** Whether nothing has changed since a stamp. Blocks changes until the transaction ends. */
-export async function lockAndCheckUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
+export async function lockAndCheckUnchanged(
+  queries: Queries,
+  sessionId: string,
+  stamp: string | null,
+): Promise<boolean> {
   const stamps = await lockStamps(queries, sessionId)
   return stamps.length === 1 && stamps[0] === stamp
 }
 
-/** Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated immediately. For display. */
-export async function isUnchanged(queries: Queries, sessionId: string, stamp: string | null): Promise<boolean> {
+/**
+ * Like `lockAndCheckUnchanged`, but takes no lock, so the result may be outdated immediately. For
+ * display.
+ */
+export async function isUnchanged(
+  queries: Queries,
+  sessionId: string,
+  stamp: string | null,
+): Promise<boolean> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({ stamp: admissionInput.stamp })} from ${admissionInput} where ${admissionInput.session_id} = ${sessionId} limit 2`,
@@ -120,7 +172,10 @@ export async function isUnchanged(queries: Queries, sessionId: string, stamp: st
   return rows.length === 1 && rows[0]?.stamp === stamp
 }
 
-/** Hooks for records that affect nothing but admission results. Each change makes results drafts stale. */
+/**
+ * Hooks for records that affect nothing but admission results. Each change makes results drafts
+ * stale.
+ */
 export const applicationChoiceHooks: Hooks<typeof applicationChoices> = {
   after: (queries, events) =>
     markResultsStaleByApplications(
@@ -136,20 +191,30 @@ export const specialPlaceHooks: Hooks<typeof specialPlaces> = {
       queries,
       events.map(({ record }) => record.admissionProgrammeId),
     ),
-  remove: (queries, { values }) => markResultsStaleByProgrammes(queries, [values.admissionProgrammeId]),
+  remove: (queries, { values }) =>
+    markResultsStaleByProgrammes(queries, [values.admissionProgrammeId]),
 }
 
-/** The funding of a type of reserved place decides its rank among the choices of entitled applicants. */
+/**
+ * The funding of a type of reserved place decides its rank among the choices of entitled
+ * applicants.
+ */
 export const placeKindHooks: Hooks<typeof placeKinds> = {
   after: {
     fields: ['funding'],
-    work: (queries, events) => (events.some(({ before }) => before) ? markResultsStaleByProgrammes(queries) : Promise.resolve()),
+    work: (queries, events) =>
+      events.some(({ before }) => before)
+        ? markResultsStaleByProgrammes(queries)
+        : Promise.resolve(),
   },
 }
 
 const formulas = ['formula', 'firstTie', 'secondTie'] as const
 
-/** Ranked programmes of a session. Their formulas may use grades of the application only, and must result in a number. */
+/**
+ * Ranked programmes of a session. Their formulas may use grades of the application only, and must
+ * result in a number.
+ */
 export const admissionProgrammeHooks: Hooks<typeof admissionProgrammes> = {
   validate: {
     fields: formulas,

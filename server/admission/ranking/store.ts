@@ -3,7 +3,12 @@
 import type { Queries } from '@matricola/server/database/database.ts'
 import { intoColumns, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { Allocation } from '#resources/admission/allocation/allocation.ts'
-import { parseQuotaId, type QuotaResult, type RankedChoices, type ResultOutcome } from '#resources/admission/ranking.ts'
+import {
+  parseQuotaId,
+  type QuotaResult,
+  type RankedChoices,
+  type ResultOutcome,
+} from '#resources/admission/ranking.ts'
 import type { ReleaseEffect } from '#resources/calls/ranking.ts'
 import { admissionQuotaTable, admissionResultTable } from '#server/tables/rows.ts'
 import type { AllocationInput, RankedApplicant } from './assemble.ts'
@@ -24,13 +29,24 @@ export interface ResultRow {
 }
 
 /** Returns a row for every applicant who participates, whether ranked or not. */
-export function resultRows({ candidates, incomplete }: AllocationInput, { won }: Pick<Allocation, 'won'>): ResultRow[] {
+export function resultRows(
+  { candidates, incomplete }: AllocationInput,
+  { won }: Pick<Allocation, 'won'>,
+): ResultRow[] {
   const rowOf = (id: string, candidate: number | null): ResultRow => {
     const place = won.get(id) ?? null
     const { specializationId = null, kind = null } = place ? parseQuotaId(place.quota) : {}
     const missing = incomplete.get(id) ?? []
     const outcome = place ? 'won' : missing.length > 0 ? 'incomplete' : 'waiting'
-    return { id, outcome, specializationId, kind, choice: place && place.choice + 1, missing, candidate }
+    return {
+      id,
+      outcome,
+      specializationId,
+      kind,
+      choice: place && place.choice + 1,
+      missing,
+      candidate,
+    }
   }
   const rows = candidates.map(({ id }, at) => rowOf(id, at))
   const candidateIds = new Set(candidates.map(({ id }) => id))
@@ -39,10 +55,14 @@ export function resultRows({ candidates, incomplete }: AllocationInput, { won }:
 }
 
 /** Returns an SQL array of numbers; undefined becomes null. */
-const numbers = (values: readonly (number | undefined)[]) => `{${values.map((value) => value ?? 'null').join()}}`
+const numbers = (values: readonly (number | undefined)[]) =>
+  `{${values.map((value) => value ?? 'null').join()}}`
 
 /** Returns a candidate's choices as arrays, one per column. */
-function packChoices({ first, quotas, keys, positions, waiting }: RankedChoices, candidate: number) {
+function packChoices(
+  { first, quotas, keys, positions, waiting }: RankedChoices,
+  candidate: number,
+) {
   const [begin, end] = [first[candidate], first[candidate + 1]]
   const choiceKeys = keys.slice(begin, end)
   return {
@@ -55,7 +75,14 @@ function packChoices({ first, quotas, keys, positions, waiting }: RankedChoices,
   }
 }
 
-const emptyChoices = { quotas: '{}', averages: '{}', first_ties: '{}', second_ties: '{}', positions: '{}', waiting_positions: '{}' }
+const emptyChoices = {
+  quotas: '{}',
+  averages: '{}',
+  first_ties: '{}',
+  second_ties: '{}',
+  positions: '{}',
+  waiting_positions: '{}',
+}
 
 export async function storeRankingResults(
   queries: Queries,
@@ -63,12 +90,36 @@ export async function storeRankingResults(
   rows: readonly ResultRow[],
   ranked: RankedChoices,
 ): Promise<void> {
-  const baseColumns = ['registration_id', 'outcome', 'specialization_id', 'kind', 'choice', 'missing'] as const
-  const columns = [...baseColumns, 'quotas', 'averages', 'first_ties', 'second_ties', 'positions', 'waiting_positions'] as const
-  const storedRows = rows.map(({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
-    ...{ registration_id: id, outcome, specialization_id: specializationId, kind, choice, missing },
-    ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
-  }))
+  const baseColumns = [
+    'registration_id',
+    'outcome',
+    'specialization_id',
+    'kind',
+    'choice',
+    'missing',
+  ] as const
+  const columns = [
+    ...baseColumns,
+    'quotas',
+    'averages',
+    'first_ties',
+    'second_ties',
+    'positions',
+    'waiting_positions',
+  ] as const
+  const storedRows = rows.map(
+    ({ id, outcome, specializationId, kind, choice, missing, candidate }) => ({
+      ...{
+        registration_id: id,
+        outcome,
+        specialization_id: specializationId,
+        kind,
+        choice,
+        missing,
+      },
+      ...(candidate === null ? emptyChoices : packChoices(ranked, candidate)),
+    }),
+  )
   await runStatement(
     queries,
     sql`insert into ${intoColumns(admissionResult, 'draft_id', ...columns)}
@@ -79,7 +130,11 @@ export async function storeRankingResults(
 }
 
 /** Stores the results per place, numbered in the given order. */
-export async function storeQuotas(queries: Queries, draftId: string, quotas: readonly QuotaResult[]): Promise<void> {
+export async function storeQuotas(
+  queries: Queries,
+  draftId: string,
+  quotas: readonly QuotaResult[],
+): Promise<void> {
   const quotaColumns = [
     'draft_id',
     'number',
@@ -113,16 +168,30 @@ export async function storeQuotas(queries: Queries, draftId: string, quotas: rea
   )
 }
 
-/** Returns the number of applicants who would win, change or lose a place if the results were released now. */
-export function releaseEffectOf(applicants: readonly RankedApplicant[], rows: readonly ResultRow[]): ReleaseEffect {
-  const effect = { won: 0, moved: 0, lost: 0, waiting: 0, outcomes: { won: 0, waiting: 0, incomplete: 0 } }
+/**
+ * Returns the number of applicants who would win, change or lose a place if the results were
+ * released now.
+ */
+export function releaseEffectOf(
+  applicants: readonly RankedApplicant[],
+  rows: readonly ResultRow[],
+): ReleaseEffect {
+  const effect = {
+    won: 0,
+    moved: 0,
+    lost: 0,
+    waiting: 0,
+    outcomes: { won: 0, waiting: 0, incomplete: 0 },
+  }
   const byId = new Map(applicants.map((person) => [person.id, person]))
   for (const { id, outcome, specializationId, kind } of rows) {
     effect.outcomes[outcome] += 1
     const person = byId.get(id)
     const isAccepted = person?.status === 'accepted'
     if (outcome === 'won') {
-      const isSame = person?.wonSpecializationId === specializationId && (person.wonFunding ?? person.wonPlaceKindId) === kind
+      const isSame =
+        person?.wonSpecializationId === specializationId &&
+        (person.wonFunding ?? person.wonPlaceKindId) === kind
       if (!isAccepted) effect.won += 1
       else if (!isSame) effect.moved += 1
     } else if (isAccepted && !person.isConfirmed) effect.lost += 1

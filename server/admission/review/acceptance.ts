@@ -1,11 +1,22 @@
-/** Conditions of an acceptance: documents, identity, a place in the programme, and no other acceptance of the same person. */
+/**
+ * Conditions of an acceptance: documents, identity, a place in the programme, and no other
+ * acceptance of the same person.
+ */
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { PlannedWrite } from '@matricola/server/records/hooks.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
-import { columns, equalsLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  equalsLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { identityIssues } from '#resources/admission/identity-check.ts'
 import type { DocumentMarks } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
@@ -21,7 +32,10 @@ const otherRegistration = table(registrations, 'other_registration')
 const file = table(fileTable)
 
 /** Returns the issues of each write that would accept an application. */
-export async function acceptanceIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
+export async function acceptanceIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<FieldIssues[]> {
   const [places, duplicates, documents] = await Promise.all([
     placeIssues(queries, writes),
     duplicateAcceptanceIssues(queries, writes),
@@ -32,20 +46,36 @@ export async function acceptanceIssues(queries: Queries, writes: readonly Planne
 
 const noPlaceIssue: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
-/** Key of the programme and session in which a record occupies a place; null if it occupies none. */
+/**
+ * Key of the programme and session in which a record occupies a place; null if it occupies none.
+ */
 const takenPlaceKey = ({ status, specializationId, admissionSessionId }: Values): string | null =>
-  status === 'accepted' ? keyOf(String(specializationId), admissionSessionId as string | null) : null
+  status === 'accepted'
+    ? keyOf(String(specializationId), admissionSessionId as string | null)
+    : null
 
-const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
+const keyOf = (programme: string, session: string | null | undefined) =>
+  `${programme} ${session ?? ''}`
 
-/** Whether the place comes from a released ranking. It was checked when the draft was computed, and the results are public. */
-const isWon = ({ record }: PlannedWrite<typeof registrations>) => record.wonSpecializationId !== null
+/**
+ * Whether the place comes from a released ranking. It was checked when the draft was computed, and
+ * the results are public.
+ */
+const isWon = ({ record }: PlannedWrite<typeof registrations>) =>
+  record.wonSpecializationId !== null
 
-/** Returns the writes that give an application a place it did not have. Places from a ranking do not count. */
-const placeTakingWrites = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
+/**
+ * Returns the writes that give an application a place it did not have. Places from a ranking do not
+ * count.
+ */
+const placeTakingWrites = <W extends PlannedWrite<typeof registrations>>(
+  writes: readonly W[],
+): W[] =>
   writes.filter(
     (write) =>
-      takenPlaceKey(write.record) !== null && takenPlaceKey(write.record) !== takenPlaceKey(write.before?.values ?? {}) && !isWon(write),
+      takenPlaceKey(write.record) !== null &&
+      takenPlaceKey(write.record) !== takenPlaceKey(write.before?.values ?? {}) &&
+      !isWon(write),
   )
 
 interface PlaceCounts {
@@ -54,8 +84,8 @@ interface PlaceCounts {
 }
 
 /**
- * Returns the number of places and of occupied places for the programmes in the writes, per session. Programmes without a limit are
- * absent.
+ * Returns the number of places and of occupied places for the programmes in the writes, per
+ * session. Programmes without a limit are absent.
  */
 async function readPlaces(
   queries: Queries,
@@ -74,13 +104,21 @@ async function readPlaces(
      join ${specialization} on ${specialization.id} = p.programme
      where ${specialization.placesBudget} is not null or ${specialization.placesFee} is not null`,
   )
-  return new Map(rows.map(({ programme, session, places, taken }) => [keyOf(programme, session), { places, taken }]))
+  return new Map(
+    rows.map(({ programme, session, places, taken }) => [
+      keyOf(programme, session),
+      { places, taken },
+    ]),
+  )
 }
 
 const rankedPlaceIssue: FieldIssues = { specializationId: [{ code: 'place.ranked' }] }
 
 /** Returns the keys of the programmes in the writes that a session ranks. */
-async function readRankedKeys(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlySet<string>> {
+async function readRankedKeys(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<ReadonlySet<string>> {
   const sessions = [...new Set(writes.flatMap(({ record }) => record.admissionSessionId ?? []))]
   if (sessions.length === 0) return new Set()
   const rows = await runStatement(
@@ -92,15 +130,23 @@ async function readRankedKeys(queries: Queries, writes: readonly PlannedWrite<ty
 }
 
 /** Returns the issues of each write, assuming that the writes are stored one after the other. */
-async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
+async function placeIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<FieldIssues[]> {
   const takingWrites = placeTakingWrites(writes)
   const rankedKeys = await readRankedKeys(queries, takingWrites)
-  const places = takingWrites.length === 0 ? new Map<string, PlaceCounts>() : await readPlaces(queries, takingWrites)
+  const places =
+    takingWrites.length === 0
+      ? new Map<string, PlaceCounts>()
+      : await readPlaces(queries, takingWrites)
   const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
-  const add = (key: string | null, count: number) => key !== null && taken.set(key, (taken.get(key) ?? 0) + count)
+  const add = (key: string | null, count: number) =>
+    key !== null && taken.set(key, (taken.get(key) ?? 0) + count)
   return writes.map((write) => {
     const placeKey = takenPlaceKey(write.record)
-    if (placeKey !== null && takingWrites.includes(write) && rankedKeys.has(placeKey)) return rankedPlaceIssue
+    if (placeKey !== null && takingWrites.includes(write) && rankedKeys.has(placeKey))
+      return rankedPlaceIssue
     if (
       placeKey !== null &&
       takingWrites.includes(write) &&
@@ -114,10 +160,13 @@ async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeo
 }
 
 /**
- * Checks stored writes against the number of places. Locks the programmes' rows first, so that concurrent acceptances are
- * counted one after the other. Throws `input.invalid` with `place.none`.
+ * Checks stored writes against the number of places. Locks the programmes' rows first, so that
+ * concurrent acceptances are counted one after the other. Throws `input.invalid` with `place.none`.
  */
-export async function assertPlacesLeft(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
+export async function assertPlacesLeft(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<void> {
   const takingWrites = placeTakingWrites(writes)
   if (takingWrites.length === 0) return
   await runStatement(
@@ -125,7 +174,8 @@ export async function assertPlacesLeft(queries: Queries, writes: readonly Planne
     sql`select 1 from ${lockedProgramme} where ${lockedProgramme.id} = any(${[...new Set(takingWrites.map(({ record }) => record.specializationId))]}::uuid[])
      order by ${lockedProgramme.id} for no key update`,
   )
-  for (const { places, taken } of (await readPlaces(queries, takingWrites)).values()) if (taken > places) throw invalidInput(noPlaceIssue)
+  for (const { places, taken } of (await readPlaces(queries, takingWrites)).values())
+    if (taken > places) throw invalidInput(noPlaceIssue)
 }
 
 interface Acceptance {
@@ -133,7 +183,10 @@ interface Acceptance {
   /** Keyed hash of the identity document's number. */
   readonly person: string
   readonly is_cnp: boolean
-  /** Reference number of the person's other accepted application for the same programme and session; null if there is none. */
+  /**
+   * Reference number of the person's other accepted application for the same programme and session;
+   * null if there is none.
+   */
   readonly other: string | null
 }
 
@@ -148,13 +201,19 @@ async function readAcceptances(
       id: registration.id,
       person: expr<string>`coalesce(${registration.cnpBidx}, ${registration.foreignIdNumberBidx})`,
       is_cnp: expr<boolean>`${registration.cnpBidx} is not null`,
-      other: expr<string | null>`(select ${otherRegistration.referenceCode} from ${otherRegistration}
+      other: expr<
+        string | null
+      >`(select ${otherRegistration.referenceCode} from ${otherRegistration}
         where (${otherRegistration.cnpBidx} = ${registration.cnpBidx} or ${otherRegistration.foreignIdNumberBidx} = ${registration.foreignIdNumberBidx}) and ${otherRegistration.id} <> ${registration.id}
         and ${equalsLiteral(otherRegistration.status, 'accepted')}
           and ${otherRegistration.specializationId} = g.programme and ${otherRegistration.admissionSessionId} is not distinct from g.session limit 1)`,
     })}
      from jsonb_to_recordset(${JSON.stringify(
-       writes.map(({ before, record }) => ({ id: before?.id, programme: record.specializationId, session: record.admissionSessionId })),
+       writes.map(({ before, record }) => ({
+         id: before?.id,
+         programme: record.specializationId,
+         session: record.admissionSessionId,
+       })),
      )}::jsonb) as g (id uuid, programme uuid, session uuid) join ${registration} on ${registration.id} = g.id`,
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -164,13 +223,21 @@ const issueOf = ({ is_cnp }: Acceptance, reference: string): FieldIssues => ({
   [is_cnp ? 'cnp' : 'foreignIdNumber']: [{ code: 'person.accepted', params: { reference } }],
 })
 
-/** Returns the issues of each write that would accept a person a second time, assuming that the writes are stored in order. */
-async function duplicateAcceptanceIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
+/**
+ * Returns the issues of each write that would accept a person a second time, assuming that the
+ * writes are stored in order.
+ */
+async function duplicateAcceptanceIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<FieldIssues[]> {
   const acceptingWrites = placeTakingWrites(writes)
   const found = await readAcceptances(queries, acceptingWrites)
   const acceptedReferences = new Map<string, string>()
   return writes.map((write) => {
-    const acceptance = acceptingWrites.includes(write) ? found.get(write.before?.id ?? '') : undefined
+    const acceptance = acceptingWrites.includes(write)
+      ? found.get(write.before?.id ?? '')
+      : undefined
     if (!acceptance) return {}
     const key = `${acceptance.person} ${takenPlaceKey(write.record)}`
     const other = acceptance.other ?? acceptedReferences.get(key)
@@ -180,17 +247,29 @@ async function duplicateAcceptanceIssues(queries: Queries, writes: readonly Plan
   })
 }
 
-/** Like `duplicateAcceptanceIssues`, for stored writes, after `assertPlacesLeft` has locked the programmes. Throws `input.invalid`. */
-export async function assertAcceptedOnce(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
+/**
+ * Like `duplicateAcceptanceIssues`, for stored writes, after `assertPlacesLeft` has locked the
+ * programmes. Throws `input.invalid`.
+ */
+export async function assertAcceptedOnce(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<void> {
   for (const acceptance of (await readAcceptances(queries, placeTakingWrites(writes))).values())
     if (acceptance.other !== null) throw invalidInput(issueOf(acceptance, acceptance.other))
 }
 
 /** Issue codes by state of a document that is not ready. */
-export const unreadyCodes = { preparing: 'document.preparing', unreadable: 'document.unreadable' } as const
+export const unreadyCodes = {
+  preparing: 'document.preparing',
+  unreadable: 'document.unreadable',
+} as const
 
 /** Returns the states of files that are not ready, by id. */
-export async function findUnreadyFiles(queries: Queries, ids: readonly unknown[]): Promise<ReadonlyMap<string, keyof typeof unreadyCodes>> {
+export async function findUnreadyFiles(
+  queries: Queries,
+  ids: readonly unknown[],
+): Promise<ReadonlyMap<string, keyof typeof unreadyCodes>> {
   const fileIds = ids.filter((id) => typeof id === 'string')
   if (fileIds.length === 0) return new Map()
   const rows = await runStatement(
@@ -200,8 +279,14 @@ export async function findUnreadyFiles(queries: Queries, ids: readonly unknown[]
   return new Map(rows.flatMap(({ id, state }) => (state === 'ready' ? [] : [[id, state] as const])))
 }
 
-/** Returns, for each write, the issues of documents that are not ready, if the write would accept the application. */
-async function documentIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
+/**
+ * Returns, for each write, the issues of documents that are not ready, if the write would accept
+ * the application.
+ */
+async function documentIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof registrations>[],
+): Promise<FieldIssues[]> {
   const fields = documentNames.map(documentField)
   const acceptingWrites = placeTakingWrites(writes)
   const found = await findUnreadyFiles(
@@ -219,7 +304,10 @@ async function documentIssues(queries: Queries, writes: readonly PlannedWrite<ty
   })
 }
 
-/** Throws `input.invalid` for rejected documents, and for a failed identity check that no admin has waived. */
+/**
+ * Throws `input.invalid` for rejected documents, and for a failed identity check that no admin has
+ * waived.
+ */
 export function assertAcceptable(record: Values): void {
   // The stored value has this type, because only the server writes it.
   const marks = (record.documentMarks ?? {}) as DocumentMarks

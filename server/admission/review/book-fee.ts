@@ -18,8 +18,8 @@ type BuildEntry = (due: number) => Values
 type Refusals = ReadonlyMap<string, RowRefusal | RowWarnings>
 
 /**
- * Creates a ledger entry for each application that owes the fee. If two callers do so at the same time, the second one finds that
- * nothing is due.
+ * Creates a ledger entry for each application that owes the fee. If two callers do so at the same
+ * time, the second one finds that nothing is due.
  */
 async function bookEntries(
   { records, queries, permit, jobId }: TransactionContext,
@@ -40,14 +40,22 @@ async function bookEntries(
     commit: true,
     rows: unpaid.map(({ id }, position) => ({
       ...{ position, id: null, version: null },
-      valuesFor: () => ({ registrationId: id, kind: feeKinds.application, ...buildEntry(due.get(id) ?? 0) }),
+      valuesFor: () => ({
+        registrationId: id,
+        kind: feeKinds.application,
+        ...buildEntry(due.get(id) ?? 0),
+      }),
     })),
   })
   const refusals = results.flatMap(({ position, outcome, issues }): [string, RowRefusal][] => {
     const application = unpaid[position]
-    return application && outcome !== 'done' ? [[application.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]] : []
+    return application && outcome !== 'done'
+      ? [[application.id, { verdict: 'invalid', issues: toInputIssues(issues, inputFields) }]]
+      : []
   })
-  const withoutFee = applications.filter(({ id }) => !due.has(id)).map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
+  const withoutFee = applications
+    .filter(({ id }) => !due.has(id))
+    .map(({ id }): [string, RowRefusal] => [id, { verdict: 'state' }])
   return new Map([...refusals, ...withoutFee])
 }
 
@@ -65,7 +73,12 @@ export const createFeeActions = ({ texts, clock }: Pick<Context, 'texts' | 'cloc
       async workAll(transaction, applications, { input }) {
         const description = await entryDescription(texts, transaction.queries, 'application', {})
         return await bookEntries(transaction, applications, () => ({
-          ...{ direction: 'payment', amount: input.feeAmount, bookedOn: input.feePaidOn, method: input.feeMethod },
+          ...{
+            direction: 'payment',
+            amount: input.feeAmount,
+            bookedOn: input.feePaidOn,
+            method: input.feeMethod,
+          },
           ...{ receiptNumber: input.feeReceipt, description },
         }))
       },
@@ -78,9 +91,16 @@ export const createFeeActions = ({ texts, clock }: Pick<Context, 'texts' | 'cloc
         const refusals = await bookEntries(transaction, applications, (amount) => ({
           ...{ direction: 'adjustment', amount, bookedOn: today(at), description },
         }))
-        // The reason is personal data. It goes to the timeline, which erasure clears, and not to the ledger.
+        // The reason is personal data. It goes to the timeline, which erasure clears, and not to
+        // the ledger.
         const waived = applications.filter(({ id }) => !refusals.has(id))
-        const event = { type: 'feeWaived', by: timelineActorOf(permit), at, visibleFrom: at, note: String(input.feeWaiver) } as const
+        const event = {
+          type: 'feeWaived',
+          by: timelineActorOf(permit),
+          at,
+          visibleFrom: at,
+          note: String(input.feeWaiver),
+        } as const
         await addTimelineEvents(
           queries,
           waived.map(({ id }) => ({ registrationId: id, ...event })),

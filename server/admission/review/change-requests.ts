@@ -10,7 +10,12 @@ import type { Values } from '@matricola/server/sql/storage.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
 import { expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
-import { changeableFields, documentField, inFormOrder, isDocumentName } from '#resources/application-documents.ts'
+import {
+  changeableFields,
+  documentField,
+  inFormOrder,
+  isDocumentName,
+} from '#resources/application-documents.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -26,8 +31,8 @@ export interface ChangeInput {
 }
 
 /**
- * Returns the requested changes in the order of the form. Current values are masked if encrypted. References and files are returned
- * by name.
+ * Returns the requested changes in the order of the form. Current values are masked if encrypted.
+ * References and files are returned by name.
  */
 export async function describeRequestedChanges(
   queries: Queries,
@@ -65,7 +70,9 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
       ...Object.fromEntries(
         documents.map((name) => [
           name,
-          expr<string | null>`(select ${file.name} from ${file} where ${file.id} = ${values[documentField(name)] ?? null}::uuid)`,
+          expr<
+            string | null
+          >`(select ${file.name} from ${file} where ${file.id} = ${values[documentField(name)] ?? null}::uuid)`,
         ]),
       ),
     })}`,
@@ -76,12 +83,13 @@ async function namesOf(queries: Queries, values: Values): Promise<Values> {
 const maxDays = 30
 
 /**
- * Returns the deadline: the end of the requested day, or of the day `days` from now if no day is requested. Throws `input.invalid`
- * if it is not 1 to 30 days ahead.
+ * Returns the deadline: the end of the requested day, or of the day `days` from now if no day is
+ * requested. Throws `input.invalid` if it is not 1 to 30 days ahead.
  */
 export function answerDeadline(requestedDate: unknown, days: number, now: Date): string {
   const current = today(now)
-  const day = typeof requestedDate === 'string' ? today(new Date(requestedDate)) : daysAfter(current, days)
+  const day =
+    typeof requestedDate === 'string' ? today(new Date(requestedDate)) : daysAfter(current, days)
   const [min, max] = [daysAfter(current, 1), daysAfter(current, maxDays)]
   if (day < min) throw invalidInput({ updateDueAt: [{ code: 'date.tooEarly', params: { min } }] })
   if (day > max) throw invalidInput({ updateDueAt: [{ code: 'date.tooLate', params: { max } }] })

@@ -9,7 +9,9 @@ export interface RelatedApplication {
   readonly id: string
   readonly reference: string
   readonly status: RegistrationStatus
-  /** Whether the number of the identity document is the same; if false, only the email address is. */
+  /**
+   * Whether the number of the identity document is the same; if false, only the email address is.
+   */
   readonly isSamePerson: boolean
 }
 
@@ -31,25 +33,38 @@ export interface CheckedApplication {
 
 const usualAges = { youngest: 17, oldest: 80 }
 
-/** Returns the findings. Contradictions are problems unless an admin waived them; unusual values are warnings. */
+/**
+ * Returns the findings. Contradictions are problems unless an admin waived them; unusual values are
+ * warnings.
+ */
 export function checkApplication(application: CheckedApplication): WireCheck[] {
   const { cnp, birthDate, hasMailFailed, related, day, country, county, postalCode } = application
   const age = ageOn(birthDate, day)
   return [
     ...identityChecks(application),
     ...(cnp !== null && hasUnusualCounty(cnp, birthDate) ? [warning('cnp', 'oddCounty')] : []),
-    ...(age < usualAges.youngest || age > usualAges.oldest ? [warning('birthDate', 'unusualAge')] : []),
-    ...(country === 'RO' && county !== null && isInOtherCounty(postalCode, county) ? [warning('postalCode', 'otherCounty')] : []),
+    ...(age < usualAges.youngest || age > usualAges.oldest
+      ? [warning('birthDate', 'unusualAge')]
+      : []),
+    ...(country === 'RO' && county !== null && isInOtherCounty(postalCode, county)
+      ? [warning('postalCode', 'otherCounty')]
+      : []),
     ...related.map(({ isSamePerson, ...other }): WireCheck => {
       const field = isSamePerson ? (cnp === null ? 'foreignIdNumber' : 'cnp') : 'personalEmail'
       return { ...warning(field, isSamePerson ? 'sameCnp' : 'sameEmail'), other }
     }),
     ...(application.isAutomated ? [warning('personalEmail', 'automated')] : []),
-    ...(hasMailFailed ? [{ field: 'personalEmail', code: 'mailFailed', tone: 'problem' } as const] : []),
+    ...(hasMailFailed
+      ? [{ field: 'personalEmail', code: 'mailFailed', tone: 'problem' } as const]
+      : []),
   ]
 }
 
-const warning = (field: string, code: WireCheck['code']): WireCheck => ({ field, code, tone: 'warning' })
+const warning = (field: string, code: WireCheck['code']): WireCheck => ({
+  field,
+  code,
+  tone: 'warning',
+})
 
 /** Fields that the CNP contains as well. */
 const matchingFields = ['birthDate', 'sex'] as const
@@ -57,7 +72,8 @@ const matchingFields = ['birthDate', 'sex'] as const
 function identityChecks({ cnp, birthDate, sex, isWaived }: CheckedApplication): WireCheck[] {
   if (cnp === null || findNationalIdError(cnp) !== null) return []
   const issues = identityIssues({ cnp, birthDate, sex })
-  if (Object.keys(issues).length === 0) return matchingFields.map((field) => ({ field, code: 'cnpMatches', tone: 'good' }))
+  if (Object.keys(issues).length === 0)
+    return matchingFields.map((field) => ({ field, code: 'cnpMatches', tone: 'good' }))
   const tone = isWaived ? 'warning' : 'problem'
   const found: WireCheck[] = []
   if (issues.birthDate) found.push({ field: 'birthDate', code: 'otherBirthDate', tone })

@@ -1,4 +1,7 @@
-/** Facts of a review in addition to the record's fields. One statement reads them all, since a user is waiting for the page. */
+/**
+ * Facts of a review in addition to the record's fields. One statement reads them all, since a user
+ * is waiting for the page.
+ */
 
 import { today } from '@matricola/schema/values/dates.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -6,8 +9,24 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Permit, SystemReason } from '@matricola/server/policy/permit.ts'
 import { clearValues } from '@matricola/server/sql/storage.ts'
-import { accessLogTable, changeTable, fileTable, outboxMailTable } from '@matricola/server/sql/tables.ts'
-import { columns, expr, isoInstant, jsonRows, outerTable, pick, raw, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  accessLogTable,
+  changeTable,
+  fileTable,
+  outboxMailTable,
+} from '@matricola/server/sql/tables.ts'
+import {
+  columns,
+  expr,
+  isoInstant,
+  jsonRows,
+  outerTable,
+  pick,
+  raw,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { WireDocument, WireRegistration } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
@@ -36,17 +55,32 @@ const registration = table(registrations)
 const user = outerTable(users)
 const specialization = outerTable(specializations)
 
-/** Returns the timeline, documents, checks, hold, choices, answers, entered grades and result of an application. */
-export async function readReviewDetail(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
+/**
+ * Returns the timeline, documents, checks, hold, choices, answers, entered grades and result of an
+ * application.
+ */
+export async function readReviewDetail(
+  context: Context,
+  permit: Permit,
+  record: WireRecord,
+): Promise<Record<string, unknown>> {
   const { database, clock } = context
   const { caller } = permit
   const now = clock.now()
   const [facts] = await runStatement(database, factsOf(record, caller?.id ?? null))
   if (!facts) throw new AppError('record.missing')
-  const result = await toWireResult(database, facts.results[0], record, { texts: context.texts, now, language: caller?.language ?? null })
+  const result = await toWireResult(database, facts.results[0], record, {
+    texts: context.texts,
+    now,
+    language: caller?.language ?? null,
+  })
   const { choices, questions } = toWireChoices(context.texts, facts, record)
   const until = heldUntil(record, now)
-  const clear = clearValues(registrations, { cnp: facts.cnp }, { keys: context.keys, id: record.id })
+  const clear = clearValues(
+    registrations,
+    { cnp: facts.cnp },
+    { keys: context.keys, id: record.id },
+  )
   const checks = checkApplication({
     cnp: typeof clear.cnp === 'string' ? clear.cnp : null,
     birthDate: String(record.birthDate),
@@ -66,10 +100,14 @@ export async function readReviewDetail(context: Context, permit: Permit, record:
     canUndo: caller !== null && (caller.role === 'admin' || facts.last_actor === caller.id),
     notifiedStatus: visibleStatus(record, now),
   }
-  const titles = facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
+  const titles =
+    facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
   return {
     _titles: titles,
-    timeline: facts.events.map(({ actor_kind: kind, actor_name: name, ...event }) => ({ ...event, actor: { kind, name } })),
+    timeline: facts.events.map(({ actor_kind: kind, actor_name: name, ...event }) => ({
+      ...event,
+      actor: { kind, name },
+    })),
     documents: documentsIn(facts.files, record),
     checks,
     hold,
@@ -106,7 +144,9 @@ interface GradeEntry {
   readonly actor_name: string
 }
 
-/** SQL for the newest change of each grade that the application has, in the order of declaration. */
+/**
+ * SQL for the newest change of each grade that the application has, in the order of declaration.
+ */
 const gradeEntriesOf = (record: WireRecord) => {
   const givenGrades = gradeNames.filter((name) => (record[name] ?? null) !== null)
   const newest = sql`select ${pick({ at: isoInstant(change.at), ...columns(change, 'actor_id', 'actor_name') })} from ${change}
@@ -130,7 +170,10 @@ const filesOf = (id: string, callerId: string | null) =>
    from ${file} where ${file.resource} = ${registrations.name} and ${file.record_id} = ${id} and ${file.claimed_at} is not null
    order by ${file.replaced_at} desc`
 
-function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], record: WireRecord): WireDocument[] {
+function documentsIn(
+  rows: readonly ReturnType<typeof filesOf>['~rows'][],
+  record: WireRecord,
+): WireDocument[] {
   const marks = documentMarksOf(record)
   return documentNames.flatMap((document) => {
     const field = documentField(document)
@@ -139,15 +182,37 @@ function documentsIn(rows: readonly ReturnType<typeof filesOf>['~rows'][], recor
     const older = rows.flatMap(({ id, name, field: fieldName, replaced_at: replacedAt }) =>
       fieldName === field && replacedAt !== null ? [{ url: urlOf(id), name, replacedAt }] : [],
     )
-    const { name, media_type: mediaType, bytes, state, has_active_content: hasActiveContent, is_viewed: isViewed } = current
+    const {
+      name,
+      media_type: mediaType,
+      bytes,
+      state,
+      has_active_content: hasActiveContent,
+      is_viewed: isViewed,
+    } = current
     const mark = marks[document] ?? null
-    return [{ document, url: urlOf(current.id), name, mediaType, bytes, state, hasActiveContent, mark, isViewed, older }]
+    return [
+      {
+        document,
+        url: urlOf(current.id),
+        name,
+        mediaType,
+        bytes,
+        state,
+        hasActiveContent,
+        mark,
+        isViewed,
+        older,
+      },
+    ]
   })
 }
 
 const maxRelated = 20
 
-/** Query for everything that the page shows in addition to the fields. The CNP is still encrypted. */
+/**
+ * Query for everything that the page shows in addition to the fields. The CNP is still encrypted.
+ */
 const factsOf = (record: WireRecord, callerId: string | null) =>
   sql`select ${pick({
     ...choiceColumns(record.id, record),

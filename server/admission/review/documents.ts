@@ -8,14 +8,20 @@ import type { ServerAction } from '@matricola/server/records/hooks.ts'
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { NoteUnreadable } from '@matricola/server/services/prepare-files.ts'
 import type { DocumentMark } from '#resources/admission/wire.ts'
-import { type DocumentName, documentField, documentNames } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentField,
+  documentNames,
+} from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
 import { addTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
 import { findUnreadyFiles, unreadyCodes } from './acceptance.ts'
 import { documentMarksOf } from './transition-values.ts'
 
 /** The declared action: grades and entitlements match the documents. */
-export const checkGradesAction = ({ clock }: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
+export const checkGradesAction = ({
+  clock,
+}: Pick<Context, 'clock'>): ServerAction<typeof registrations> => ({
   async patches(_, records) {
     const gradesCheckedAt = clock.now().toISOString()
     return new Map(records.map(({ id }) => [id, { gradesCheckedAt }]))
@@ -32,8 +38,9 @@ interface DocumentMarkChange {
 }
 
 /**
- * Marks a document as verified or rejected, or clears its mark. Does nothing if the document already has that mark and
- * reason. Throws `input.invalid` if there is no such document or it cannot be viewed yet, and any error that an update can throw.
+ * Marks a document as verified or rejected, or clears its mark. Does nothing if the document
+ * already has that mark and reason. Throws `input.invalid` if there is no such document or it
+ * cannot be viewed yet, and any error that an update can throw.
  */
 export async function setDocumentMark(
   context: Context,
@@ -51,11 +58,20 @@ export async function setDocumentMark(
       const currentMark = marks[document]
       const fileId = values[documentField(document)]
       if (mark !== null && fileId === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
-      if ((currentMark?.mark ?? null) === mark && (currentMark?.reason ?? null) === reason) return {}
-      const state = mark === 'rejected' ? undefined : (await findUnreadyFiles(context.database, [fileId])).get(String(fileId))
+      if ((currentMark?.mark ?? null) === mark && (currentMark?.reason ?? null) === reason)
+        return {}
+      const state =
+        mark === 'rejected'
+          ? undefined
+          : (await findUnreadyFiles(context.database, [fileId])).get(String(fileId))
       if (state) throw invalidInput({ mark: [{ code: unreadyCodes[state] }] })
       const { [document]: _, ...others } = marks
-      const newMark = mark && { mark, reason, by: caller.name, at: context.clock.now().toISOString() }
+      const newMark = mark && {
+        mark,
+        reason,
+        by: caller.name,
+        at: context.clock.now().toISOString(),
+      }
       return { documentMarks: newMark ? { ...others, [document]: newMark } : others }
     },
     async afterwards(queries, { at }) {
@@ -74,7 +90,10 @@ export async function setDocumentMark(
 }
 
 /** Rejects a document that the server found to be unreadable, so that staff request a new one. */
-export const rejectUnreadableDocument: NoteUnreadable = async ({ records, queries, at }, { id, resource, recordId, field }) => {
+export const rejectUnreadableDocument: NoteUnreadable = async (
+  { records, queries, at },
+  { id, resource, recordId, field },
+) => {
   const document = documentNames.find((name) => documentField(name) === field)
   if (resource !== registrations.name || !document) return
   await records.applyInternalChange(systemPermit('admission', registrations, 'update'), {
@@ -86,7 +105,13 @@ export const rejectUnreadableDocument: NoteUnreadable = async ({ records, querie
       return {
         documentMarks: {
           ...documentMarksOf(values),
-          [document]: { mark: 'rejected', reason: null, by: '', at: at.toISOString(), isUnreadable: true },
+          [document]: {
+            mark: 'rejected',
+            reason: null,
+            by: '',
+            at: at.toISOString(),
+            isUnreadable: true,
+          },
         },
       }
     },

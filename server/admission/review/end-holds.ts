@@ -1,4 +1,7 @@
-/** Ends holds early: releases decisions that wait for a manual release, and notifies applicants of other transitions immediately. */
+/**
+ * Ends holds early: releases decisions that wait for a manual release, and notifies applicants of
+ * other transitions immediately.
+ */
 
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -8,7 +11,11 @@ import type { Values } from '@matricola/server/sql/storage.ts'
 import { outboxMailTable } from '@matricola/server/sql/tables.ts'
 import { pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvent, timelineActorOf, untilReleased } from '#server/admission/timeline-events.ts'
+import {
+  addTimelineEvent,
+  timelineActorOf,
+  untilReleased,
+} from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { heldUntil } from './transition-notices.ts'
 import { statusOf } from './transition-values.ts'
@@ -18,10 +25,15 @@ const outboxMail = table(outboxMailTable)
 const registrationEvent = table(registrationEventTable)
 
 /**
- * Ends the hold of the given applications. If `ids` is null, ends the hold of every decision that waits for a manual release (setting
- * `decisionRelease`). Skips applications that are not on hold. Returns the number of ended holds.
+ * Ends the hold of the given applications. If `ids` is null, ends the hold of every decision that
+ * waits for a manual release (setting `decisionRelease`). Skips applications that are not on hold.
+ * Returns the number of ended holds.
  */
-export async function endHolds(context: Context, caller: Caller, ids: readonly string[] | null): Promise<number> {
+export async function endHolds(
+  context: Context,
+  caller: Caller,
+  ids: readonly string[] | null,
+): Promise<number> {
   const permit = authorize(caller, registrations, 'update')
   const waiting = await runStatement(
     context.database,

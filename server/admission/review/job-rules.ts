@@ -1,4 +1,7 @@
-/** Rules of bulk jobs on applications: claims, which name the reviewer who works on an application, and the time for undoing. */
+/**
+ * Rules of bulk jobs on applications: claims, which name the reviewer who works on an application,
+ * and the time for undoing.
+ */
 import { rowIssue } from '@matricola/schema/wire/jobs.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
@@ -16,7 +19,10 @@ const user = table(users)
 const registration = table(registrations)
 const jobItem = table(jobItemTable)
 
-export const reviewJobRules = ({ database, clock }: Pick<Context, 'database' | 'clock'>): JobRules<typeof registrations> => ({
+export const reviewJobRules = ({
+  database,
+  clock,
+}: Pick<Context, 'database' | 'clock'>): JobRules<typeof registrations> => ({
   claims: (permit, action, records) => readClaimIssues(database, permit, { action, records }),
   undoableUntil: (jobIds) => readJobHolds(database, jobIds, clock.now()),
 })
@@ -25,15 +31,23 @@ export const reviewJobRules = ({ database, clock }: Pick<Context, 'database' | '
 const claimingActions = ['startReview', 'release']
 const decidedStates = ['accepted', 'declined']
 
-/** Returns, for each application that another reviewer has claimed, an issue with that reviewer's name. */
+/**
+ * Returns, for each application that another reviewer has claimed, an issue with that reviewer's
+ * name.
+ */
 async function readClaimIssues(
   queries: Queries,
   { actor }: Permit,
-  { action, records }: { readonly action: string; readonly records: readonly StoredRecord<typeof registrations>[] },
+  {
+    action,
+    records,
+  }: { readonly action: string; readonly records: readonly StoredRecord<typeof registrations>[] },
 ): Promise<ReadonlyMap<string, FieldIssues>> {
   if (!isTransition(action) || claimingActions.includes(action)) return new Map()
   const claimedByOthers = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
-    typeof by === 'string' && by !== actor.id && !decidedStates.includes(status) ? [{ id, by }] : [],
+    typeof by === 'string' && by !== actor.id && !decidedStates.includes(status)
+      ? [{ id, by }]
+      : [],
   )
   if (claimedByOthers.length === 0) return new Map()
   const rows = await runStatement(
@@ -41,14 +55,23 @@ async function readClaimIssues(
     sql`select ${pick(columns(user, 'id', 'name'))} from ${user} where ${user.id} = any(${[...new Set(claimedByOthers.map(({ by }) => by))]}::uuid[])`,
   )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return new Map(claimedByOthers.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))
+  return new Map(
+    claimedByOthers.map(({ id, by }) => [
+      id,
+      rowIssue('review.claimed', { name: names.get(by) ?? '' }),
+    ]),
+  )
 }
 
 /**
- * Returns the end of the last hold on a job's transitions, by job id. Until then, the job can be undone. Jobs without a hold are
- * absent.
+ * Returns the end of the last hold on a job's transitions, by job id. Until then, the job can be
+ * undone. Jobs without a hold are absent.
  */
-async function readJobHolds(queries: Queries, jobIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Date>> {
+async function readJobHolds(
+  queries: Queries,
+  jobIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
   const rows = await runStatement(
     queries,
     sql`select ${pick({ id: jobItem.job_id, until: expr<string>`max(${registration.notifyAt})` })}

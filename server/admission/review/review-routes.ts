@@ -30,19 +30,32 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
   ): Promise<Success<WireRegistration>> {
     const permit = authorize(getCaller(request), registrations, 'update')
     const records = recordsOf(context)
-    const record = await records.withDetail(permit, await records.get(authorize(getCaller(request), registrations, 'read'), id))
+    const record = await records.withDetail(
+      permit,
+      await records.get(authorize(getCaller(request), registrations, 'read'), id),
+    )
     // The cast is safe: `withDetail` returns the record with the details of a registration.
     return ok(record as WireRegistration, context.texts.text(languageOf(request), `server:${text}`))
   }
 
   registerCall(app, calls.statusUpdate, async (call) => {
-    const { id } = await updateStatus(context, call.caller, objectBodyOf(call.request), versionOf(call.request))
+    const { id } = await updateStatus(
+      context,
+      call.caller,
+      objectBodyOf(call.request),
+      versionOf(call.request),
+    )
     return await respond(call, id, 'registrationStatusUpdated')
   })
 
   registerCall(app, calls.undoTransition, async (call) => {
     const { id } = call.params
-    await undoLastTransition(context, call.caller, id, call.input.version ?? versionOf(call.request))
+    await undoLastTransition(
+      context,
+      call.caller,
+      id,
+      call.input.version ?? versionOf(call.request),
+    )
     return await respond(call, id, 'transitionUndone')
   })
 
@@ -74,15 +87,28 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
   registerCall(app, calls.releaseDecisions, async ({ request, caller, input: { ids } }) => {
     const released = await endHolds(context, caller, ids ?? null)
     const messageKey = ids ? 'server:applicantsNotified' : 'server:decisionsReleased'
-    return ok({ released }, context.texts.text(languageOf(request), messageKey, { count: released }))
+    return ok(
+      { released },
+      context.texts.text(languageOf(request), messageKey, { count: released }),
+    )
   })
 }
 
 /** Adds a note that only staff can read. Throws `record.missing`. */
-async function addStaffNote(context: Context, caller: Caller, { id, text }: { readonly id: string; readonly text: string }): Promise<void> {
+async function addStaffNote(
+  context: Context,
+  caller: Caller,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
   await recordsOf(context).get(authorize(caller, registrations, 'read'), id)
-  const event = { registrationId: id, type: 'noteAdded', by: timelineActorOf(permit), at: context.clock.now(), note: text } as const
+  const event = {
+    registrationId: id,
+    type: 'noteAdded',
+    by: timelineActorOf(permit),
+    at: context.clock.now(),
+    note: text,
+  } as const
   await addTimelineEvent(context.database, event)
 }
 
@@ -93,10 +119,14 @@ interface Waiver {
 }
 
 /**
- * Waives a contradiction in the identity data; a second call does nothing. The route checks the permission. Throws the errors of an
- * update.
+ * Waives a contradiction in the identity data; a second call does nothing. The route checks the
+ * permission. Throws the errors of an update.
  */
-async function storeIdentityWaiver(context: Context, caller: Caller, { id, reason, version }: Waiver): Promise<void> {
+async function storeIdentityWaiver(
+  context: Context,
+  caller: Caller,
+  { id, reason, version }: Waiver,
+): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
   await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
     id,

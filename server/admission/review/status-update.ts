@@ -1,4 +1,7 @@
-/** The specification's single call for all transitions. It names the wanted status; the transition follows from the current one. */
+/**
+ * The specification's single call for all transitions. It names the wanted status; the transition
+ * follows from the current one.
+ */
 
 import { validateInput } from '@matricola/schema/validation.ts'
 import { endOfDay, isRealDate, today } from '@matricola/schema/values/dates.ts'
@@ -42,32 +45,50 @@ function readBody(body: unknown, ifMatch: number | undefined): StatusUpdate {
     dueAt?: string | null
     [name: string]: unknown
   }
-  const updateDueAt = dueAt ? endOfDay(isRealDate(dueAt) ? dueAt : today(new Date(dueAt))).toISOString() : null
-  const input = Object.fromEntries(Object.entries({ ...rest, updateDueAt }).filter(([, value]) => value !== null && value !== undefined))
+  const updateDueAt = dueAt
+    ? endOfDay(isRealDate(dueAt) ? dueAt : today(new Date(dueAt))).toISOString()
+    : null
+  const input = Object.fromEntries(
+    Object.entries({ ...rest, updateDueAt }).filter(
+      ([, value]) => value !== null && value !== undefined,
+    ),
+  )
   const targetStatus = to ?? (Object.hasOwn(input, 'requestedChanges') ? 'update_requested' : null)
-  if (targetStatus === null && !Object.keys(input).some(isTransitionText)) throw invalidInput({ status: [{ code: 'required' }] })
+  if (targetStatus === null && !Object.keys(input).some(isTransitionText))
+    throw invalidInput({ status: [{ code: 'required' }] })
   return { id, status: targetStatus, version: version ?? ifMatch, input }
 }
 
 const isTransitionText = (name: string) => Object.hasOwn(transitionTexts, name)
 
 /**
- * Makes the transition from the current status to the wanted one and returns the record. A repeated call returns the record too.
- * Throws `transition.refused` with the allowed statuses, `record.stale` with the record, and the errors of the transition.
+ * Makes the transition from the current status to the wanted one and returns the record. A repeated
+ * call returns the record too. Throws `transition.refused` with the allowed statuses,
+ * `record.stale` with the record, and the errors of the transition.
  */
-export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
+export async function updateStatus(
+  context: Context,
+  caller: Caller,
+  body: unknown,
+  ifMatch?: number,
+): Promise<WireRecord> {
   const request = readBody(body, ifMatch)
   const permit = authorize(caller, registrations, 'update')
   const readPermit = authorize(caller, registrations, 'read')
   const records = recordsOf(context)
   const record = await records.get(readPermit, request.id)
   if (await isRepeated(context, caller, request, record)) return record
-  if (request.version !== undefined && request.version !== record.version) throw new AppError('record.stale', { current: record })
+  if (request.version !== undefined && request.version !== record.version)
+    throw new AppError('record.stale', { current: record })
   const action = record._can.find((name) => targetStatusOf(name) === request.status)
   if (!action && isNote(request, record)) return await storeTexts(context, permit, request)
   if (!action) throw refusal(record._can)
   try {
-    return await records.act(permit, { id: request.id, action, body: transitionBody(action, request) })
+    return await records.act(permit, {
+      id: request.id,
+      action,
+      body: transitionBody(action, request),
+    })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isRace = error.code === 'transition.refused' || error.code === 'record.stale'
@@ -84,18 +105,35 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
 
 /** Whether the call only adds texts and makes no transition. */
 const isNote = ({ status: to, input }: StatusUpdate, record: WireRecord) =>
-  (to === null || to === statusOf(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isTransitionText)
+  (to === null || to === statusOf(record)) &&
+  Object.keys(input).length > 0 &&
+  Object.keys(input).every(isTransitionText)
 
-/** Stores texts in the application and adds them to the timeline as a note. Throws `access.denied` and `record.stale`. */
-const storeTexts = (context: Context, permit: Permit, { id, version, input }: StatusUpdate): Promise<WireRecord> =>
+/**
+ * Stores texts in the application and adds them to the timeline as a note. Throws `access.denied`
+ * and `record.stale`.
+ */
+const storeTexts = (
+  context: Context,
+  permit: Permit,
+  { id, version, input }: StatusUpdate,
+): Promise<WireRecord> =>
   recordsOf(context).applyInternalChange(permitForAllRows(permit), {
     id,
     version,
     action: 'note',
     values: () => input,
     async afterwards(queries, { at }) {
-      const note = [input.issue, input.issueExplanation, input.suggestion].filter(Boolean).join('\n')
-      await addTimelineEvent(queries, { registrationId: id, type: 'noteAdded', by: timelineActorOf(permit), at: new Date(at), note })
+      const note = [input.issue, input.issueExplanation, input.suggestion]
+        .filter(Boolean)
+        .join('\n')
+      await addTimelineEvent(queries, {
+        registrationId: id,
+        type: 'noteAdded',
+        by: timelineActorOf(permit),
+        at: new Date(at),
+        note,
+      })
     },
   })
 
@@ -103,27 +141,48 @@ const targetStatusOf = (step: string) => registrations.workflow?.transitions[ste
 
 const refusal = (steps: readonly string[]) =>
   new AppError('transition.refused', {
-    allowed: [...new Set(steps.flatMap((name) => (isTransition(name) ? (targetStatusOf(name) ?? []) : [])))],
+    allowed: [
+      ...new Set(steps.flatMap((name) => (isTransition(name) ? (targetStatusOf(name) ?? []) : []))),
+    ],
   })
 
 /** Returns the input of the transition. Throws `input.invalid` for input of another transition. */
 function transitionBody(step: string, { input, version }: StatusUpdate) {
   const declared: readonly string[] = registrations.workflow?.transitions[step]?.input ?? []
-  const allowed = [...declared, ...Object.keys(transitionTexts), ...(step === 'requestUpdate' ? ['requestedChanges'] : [])]
+  const allowed = [
+    ...declared,
+    ...Object.keys(transitionTexts),
+    ...(step === 'requestUpdate' ? ['requestedChanges'] : []),
+  ]
   const inapplicable = Object.keys(input).filter((name) => !allowed.includes(name))
   if (inapplicable.length > 0)
     throw invalidInput(
-      Object.fromEntries(inapplicable.map((name) => [name === 'updateDueAt' ? 'dueAt' : name, [{ code: 'field.notApplicable' }]])),
+      Object.fromEntries(
+        inapplicable.map((name) => [
+          name === 'updateDueAt' ? 'dueAt' : name,
+          [{ code: 'field.notApplicable' }],
+        ]),
+      ),
     )
   return { ...input, ...(version !== undefined && { version }) }
 }
 
 /**
- * Whether the call repeats a transition that has been made. If the call names an older version, the caller must have made the next
- * one. Otherwise another user has changed the record, and the caller must see that change first.
+ * Whether the call repeats a transition that has been made. If the call names an older version, the
+ * caller must have made the next one. Otherwise another user has changed the record, and the caller
+ * must see that change first.
  */
-async function isRepeated({ database }: Context, caller: Caller, request: StatusUpdate, record: WireRecord): Promise<boolean> {
-  if ((request.status ?? statusOf(record)) !== statusOf(record) || !isAlreadyApplied(record, request)) return false
+async function isRepeated(
+  { database }: Context,
+  caller: Caller,
+  request: StatusUpdate,
+  record: WireRecord,
+): Promise<boolean> {
+  if (
+    (request.status ?? statusOf(record)) !== statusOf(record) ||
+    !isAlreadyApplied(record, request)
+  )
+    return false
   if (request.version === undefined || request.version === record.version) return true
   const ownTransition = await runStatement(
     database,
@@ -148,7 +207,8 @@ function isAlreadyApplied(record: WireRecord, { status: to, input }: StatusUpdat
 
 /** Converts requested changes to a form that can be compared. */
 const sortChanges = (changes: unknown) =>
-  // Safe: `requestedChangesSchema` validates the changes of the call, and stored ones were validated by it.
+  // Safe: `requestedChangesSchema` validates the changes of the call, and stored ones were
+  // validated by it.
   (changes as readonly { field: string; message?: string | null }[])
     .map(({ field, message }) => [field, message ?? null])
     .sort(([a], [b]) => String(a).localeCompare(String(b)))

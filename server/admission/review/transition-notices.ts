@@ -1,4 +1,7 @@
-/** Notifies applicants of transitions: immediately, after the hold, or when staff release the decision. */
+/**
+ * Notifies applicants of transitions: immediately, after the hold, or when staff release the
+ * decision.
+ */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -18,7 +21,9 @@ const notice = table(outboxMailTable, 'notice')
 const registrationEvent = table(registrationEventTable)
 const settingsRow = table(settings)
 
-/** Email types of transitions. Each has the name of the timeline event that becomes visible with it. */
+/**
+ * Email types of transitions. Each has the name of the timeline event that becomes visible with it.
+ */
 const transitionMails = [
   'accepted',
   'declined',
@@ -31,7 +36,9 @@ type TransitionMail = (typeof transitionMails)[number]
 
 /** Returns the time until which a transition is on hold; null if no transition is on hold. */
 export function heldUntil({ notifyAt, notifiedStatus }: Values, now: Date): Date | null {
-  return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now ? new Date(notifyAt) : null
+  return typeof notifyAt === 'string' && notifiedStatus !== null && new Date(notifyAt) > now
+    ? new Date(notifyAt)
+    : null
 }
 
 export const visibleStatus = (values: Values, now: Date): RegistrationStatus =>
@@ -42,9 +49,15 @@ export const visibleStatus = (values: Values, now: Date): RegistrationStatus =>
 export interface TransitionNotice {
   /** Null: no email. */
   readonly mail: TransitionMail | null
-  /** When the applicant starts to see the transition; null: never, because the applicant already knows this state. */
+  /**
+   * When the applicant starts to see the transition; null: never, because the applicant already
+   * knows this state.
+   */
   readonly visibleFrom: Date | null
-  readonly set: { readonly notifiedStatus: RegistrationStatus | null; readonly notifyAt: string | null }
+  readonly set: {
+    readonly notifiedStatus: RegistrationStatus | null
+    readonly notifyAt: string | null
+  }
   /** End of the hold of an earlier transition, which this one supersedes. */
   readonly replaces: Date | null
 }
@@ -56,38 +69,62 @@ interface PlannedTransition {
   readonly now: Date
 }
 
-/** Plans the notification from the last status that the applicant knows. A return to that status needs no notification. */
-export function planTransitionNotice({ name, before, to, now }: PlannedTransition, settings: ReviewSettings): TransitionNotice {
+/**
+ * Plans the notification from the last status that the applicant knows. A return to that status
+ * needs no notification.
+ */
+export function planTransitionNotice(
+  { name, before, to, now }: PlannedTransition,
+  settings: ReviewSettings,
+): TransitionNotice {
   const visible = visibleStatus(before, now)
   const replaces = heldUntil(before, now)
   const mail = mailFor(visible, to, name)
   if (!mail) {
     const isNoticeable = visible !== to && name !== 'undo'
-    return { mail, visibleFrom: isNoticeable ? now : null, set: { notifiedStatus: null, notifyAt: null }, replaces }
+    return {
+      mail,
+      visibleFrom: isNoticeable ? now : null,
+      set: { notifiedStatus: null, notifyAt: null },
+      replaces,
+    }
   }
   const notifyAt = timeOfNotice(mail, settings, now)
   const isHeld = notifyAt > now
   return {
     mail,
     visibleFrom: notifyAt,
-    set: { notifiedStatus: isHeld ? visible : null, notifyAt: isHeld ? notifyAt.toISOString() : null },
+    set: {
+      notifiedStatus: isHeld ? visible : null,
+      notifyAt: isHeld ? notifyAt.toISOString() : null,
+    },
     replaces,
   }
 }
 
-/** Decisions may wait until staff release them. Any other transition is on hold only while it can be undone. */
+/**
+ * Decisions may wait until staff release them. Any other transition is on hold only while it can be
+ * undone.
+ */
 function timeOfNotice(mail: TransitionMail, settings: ReviewSettings, now: Date): Date {
-  if (settings.isReleasedManually && (mail === 'accepted' || mail === 'declined')) return untilReleased
+  if (settings.isReleasedManually && (mail === 'accepted' || mail === 'declined'))
+    return untilReleased
   return holdEndsAt(settings, now)
 }
 
-function mailFor(visible: RegistrationStatus, to: RegistrationStatus, step: string): TransitionMail | null {
+function mailFor(
+  visible: RegistrationStatus,
+  to: RegistrationStatus,
+  step: string,
+): TransitionMail | null {
   if (to === 'update_requested') return step === 'undo' && visible === to ? null : 'updateRequested'
   if (visible === to) return null
   if (to === 'accepted' || to === 'declined') return to
   if (visible === 'accepted') return 'decisionRevoked'
   if (visible === 'declined') return 'reopened'
-  return visible === 'update_requested' && step !== 'answerForApplicant' ? 'updateRequestCancelled' : null
+  return visible === 'update_requested' && step !== 'answerForApplicant'
+    ? 'updateRequestCancelled'
+    : null
 }
 
 interface AddressedNotice {
@@ -97,8 +134,14 @@ interface AddressedNotice {
   readonly at: Date
 }
 
-/** Cancels notifications on hold and queues new emails, in the transaction of the transitions. Throws `transition.notified` if one is being sent. */
-export async function queueNotices(queries: Queries, notices: readonly AddressedNotice[]): Promise<void> {
+/**
+ * Cancels notifications on hold and queues new emails, in the transaction of the transitions.
+ * Throws `transition.notified` if one is being sent.
+ */
+export async function queueNotices(
+  queries: Queries,
+  notices: readonly AddressedNotice[],
+): Promise<void> {
   const [first] = notices
   if (!first) return
   const { at } = first
@@ -113,8 +156,8 @@ export async function queueNotices(queries: Queries, notices: readonly Addressed
 }
 
 /**
- * Drops emails on hold and hides their timeline events, in the transaction of the superseding transitions. Throws `transition.notified` if
- * an email is already being sent.
+ * Drops emails on hold and hides their timeline events, in the transaction of the superseding
+ * transitions. Throws `transition.notified` if an email is already being sent.
  */
 async function cancelHeldNotices(
   queries: Queries,
@@ -129,7 +172,8 @@ async function cancelHeldNotices(
      where ${outboxMail.record_id} = any(${ids}::uuid[]) and ${outboxMail.kind} = any(${[...transitionMails]}) and ${outboxMail.state} = 'waiting'
      and ${outboxMail.attempts} = 0 and ${outboxMail.run_at} > ${now.toISOString()}`,
   )
-  // An email that has been picked up for sending has a lease, a sending time or a retry time after the end of the hold.
+  // An email that has been picked up for sending has a lease, a sending time or a retry time after
+  // the end of the hold.
   const sent = await runStatement(
     queries,
     sql`select 1 from ${notice} join jsonb_to_recordset(${JSON.stringify(heldNotices)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${notice.record_id}

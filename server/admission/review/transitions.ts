@@ -1,4 +1,7 @@
-/** Transitions and edits by staff, and the undo of transitions: what they check and set, and their work in the transaction. */
+/**
+ * Transitions and edits by staff, and the undo of transitions: what they check and set, and their
+ * work in the transaction.
+ */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -11,9 +14,21 @@ import type { StoredRecord } from '@matricola/server/records/reading/get-record.
 import { recordsOf } from '@matricola/server/records/store.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { changeTable } from '@matricola/server/sql/tables.ts'
-import { columns, notNull, pick, runStatement, setValues, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  notNull,
+  pick,
+  runStatement,
+  setValues,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addTimelineEvents, type NewTimelineEvent, timelineActorOf } from '#server/admission/timeline-events.ts'
+import {
+  addTimelineEvents,
+  type NewTimelineEvent,
+  timelineActorOf,
+} from '#server/admission/timeline-events.ts'
 import { registrationEventTable } from '#server/tables/rows.ts'
 import { assertAcceptable, assertAcceptedOnce, assertPlacesLeft } from './acceptance.ts'
 import { answerDeadline, type ChangeInput, describeRequestedChanges } from './change-requests.ts'
@@ -49,27 +64,44 @@ interface TransitionContext {
 }
 
 /**
- * Checks a transition, its undo or an edit, and returns the values to set. Throws `input.invalid`, `transition.refused`,
- * `transition.notified` and `access.denied`.
+ * Checks a transition, its undo or an edit, and returns the values to set. Throws `input.invalid`,
+ * `transition.refused`, `transition.notified` and `access.denied`.
  */
-export const prepareReview = (context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> =>
+export const prepareReview = (
+  context: Context,
+  write: WriteDraft<typeof registrations>,
+): Promise<Prepared | undefined> =>
   isTransitionUndone(write) ? prepareUndo(context, write) : prepareTransition(context, write)
 
-async function prepareTransition(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
+async function prepareTransition(
+  context: Context,
+  write: WriteDraft<typeof registrations>,
+): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
   if (action === 'update' || action === 'restore')
-    return { set: { ...documentMarksAfter(write), ...(write.permit.caller && identityWaiverAfter(write)) } }
+    return {
+      set: { ...documentMarksAfter(write), ...(write.permit.caller && identityWaiverAfter(write)) },
+    }
   if (!isTransition(action)) return { set: documentMarksAfter(write) }
   const now = context.clock.now()
   assertTransitionInput(write)
   const settings = await readReviewSettings(context.database)
-  const notice = planTransitionNotice({ name: action, before: before.values, to: statusOf(record), now }, settings)
-  const requestValues = action === 'requestUpdate' ? await changeRequestValues(context, write, settings) : {}
+  const notice = planTransitionNotice(
+    { name: action, before: before.values, to: statusOf(record), now },
+    settings,
+  )
+  const requestValues =
+    action === 'requestUpdate' ? await changeRequestValues(context, write, settings) : {}
   if (action === 'accept') assertAcceptable(record)
   const set = { ...transitionValues(write, action, now), ...requestValues, ...notice.set }
-  const explanation = Object.hasOwn(write.input, 'issueExplanation') ? write.input.issueExplanation : record.issueExplanation
-  const transitionContext: TransitionContext = { notice, note: typeof explanation === 'string' ? explanation : null }
+  const explanation = Object.hasOwn(write.input, 'issueExplanation')
+    ? write.input.issueExplanation
+    : record.issueExplanation
+  const transitionContext: TransitionContext = {
+    notice,
+    note: typeof explanation === 'string' ? explanation : null,
+  }
   return { set: withoutUnchanged(write, set), context: transitionContext }
 }
 
@@ -79,11 +111,17 @@ async function changeRequestValues(
   settings: ReviewSettings,
 ): Promise<Values> {
   if (settings.areUpdatesDisabled)
-    throw new AppError('transition.refused', { allowed: transitionsFrom(write).filter((name) => name !== 'requestUpdate') })
+    throw new AppError('transition.refused', {
+      allowed: transitionsFrom(write).filter((name) => name !== 'requestUpdate'),
+    })
   // Validated by the schema of `requestedChangesSchema`.
   const requestedChanges = write.input.requestedChanges as readonly ChangeInput[]
   return {
-    requestedChanges: await describeRequestedChanges(database, requestedChanges, write.before?.values ?? {}),
+    requestedChanges: await describeRequestedChanges(
+      database,
+      requestedChanges,
+      write.before?.values ?? {},
+    ),
     updateDueAt: answerDeadline(write.record.updateDueAt, settings.requestDays, clock.now()),
   }
 }
@@ -92,27 +130,41 @@ async function changeRequestValues(
 function transitionsFrom({ permit, before }: WriteDraft<typeof registrations>): TransitionName[] {
   const transitions = registrations.workflow?.transitions ?? {}
   const status = statusOf(before?.values ?? {})
-  return transitionNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
+  return transitionNames.filter(
+    (name) =>
+      transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role),
+  )
 }
 
-/** Drops values that are the same as before and were not entered, so that the history shows only changes. */
+/**
+ * Drops values that are the same as before and were not entered, so that the history shows only
+ * changes.
+ */
 const withoutUnchanged = ({ before, changed }: WriteDraft, set: Values): Values =>
   Object.fromEntries(
     Object.entries(set).filter(
-      ([name, value]) => Object.hasOwn(changed, name) || JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),
+      ([name, value]) =>
+        Object.hasOwn(changed, name) ||
+        JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),
     ),
   )
 
 /**
- * Completes transitions, their undo and edits, in their transaction: places, timelines, emails. Throws `input.invalid` and
- * `transition.notified`.
+ * Completes transitions, their undo and edits, in their transaction: places, timelines, emails.
+ * Throws `input.invalid` and `transition.notified`.
  */
-export async function completeReviews(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+export async function completeReviews(
+  queries: Queries,
+  events: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
   await completeTransitions(queries, events)
   await completeUndos(queries, events.filter(isTransitionUndone))
 }
 
-async function completeTransitions(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+async function completeTransitions(
+  queries: Queries,
+  events: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
   await assertPlacesLeft(queries, events)
   await assertAcceptedOnce(queries, events)
   const transitions = events.filter(({ action, before }) => isTransition(action) && before !== null)
@@ -120,20 +172,52 @@ async function completeTransitions(queries: Queries, events: readonly WriteEvent
   await queueNotices(
     queries,
     // `prepareTransition` sets the context of every transition.
-    transitions.map(({ id, record, at, context }) => addressedNotice({ id, record, at }, (context as TransitionContext).notice)),
+    transitions.map(({ id, record, at, context }) =>
+      addressedNotice({ id, record, at }, (context as TransitionContext).notice),
+    ),
   )
-  await addTimelineEvents(queries, [...events.flatMap(editEventOf), ...transitions.map(transitionEventOf)])
+  await addTimelineEvents(queries, [
+    ...events.flatMap(editEventOf),
+    ...transitions.map(transitionEventOf),
+  ])
 }
 
 /** Returns the timeline event of an edit by a user. */
-function editEventOf({ id, action, changed, permit, at }: WriteEvent<typeof registrations>): NewTimelineEvent[] {
-  const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
+function editEventOf({
+  id,
+  action,
+  changed,
+  permit,
+  at,
+}: WriteEvent<typeof registrations>): NewTimelineEvent[] {
+  const isEdit =
+    action === 'update' ||
+    action === 'restore' ||
+    (action === 'undo' && !Object.hasOwn(changed, 'status'))
   if (!isEdit || !permit.caller) return []
-  const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
-  return [{ registrationId: id, type: 'fieldEdited', by: timelineActorOf(permit), at: new Date(at), payload: { fields } }]
+  const fields = Object.keys(changed).filter(
+    (name) => name !== 'documentMarks' && name !== 'identityWaived',
+  )
+  return [
+    {
+      registrationId: id,
+      type: 'fieldEdited',
+      by: timelineActorOf(permit),
+      at: new Date(at),
+      payload: { fields },
+    },
+  ]
 }
 
-function transitionEventOf({ id, action, before, record, permit, at, context }: WriteEvent<typeof registrations>): NewTimelineEvent {
+function transitionEventOf({
+  id,
+  action,
+  before,
+  record,
+  permit,
+  at,
+  context,
+}: WriteEvent<typeof registrations>): NewTimelineEvent {
   const { notice, note } = context as TransitionContext
   // The caller passes transitions only.
   const step = action as TransitionName
@@ -151,7 +235,10 @@ function transitionEventOf({ id, action, before, record, permit, at, context }: 
   }
 }
 
-const addressedNotice = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, notice: TransitionNotice) => ({
+const addressedNotice = (
+  { id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>,
+  notice: TransitionNotice,
+) => ({
   registrationId: id,
   language: languageIn(record),
   notice,
@@ -163,7 +250,8 @@ const languageIn = ({ language }: Values) => language as Language
 
 function payloadOf(step: TransitionName, record: Values): Values {
   if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }
-  if (step === 'requestUpdate') return { fields: requestedChangesOf(record).map((one) => one.field), dueAt: record.updateDueAt }
+  if (step === 'requestUpdate')
+    return { fields: requestedChangesOf(record).map((one) => one.field), dueAt: record.updateDueAt }
   return {}
 }
 
@@ -180,30 +268,52 @@ interface UndoContext {
   readonly undoneAction: string
 }
 
-/** Whether a write undoes a transition. An undone edit leaves the status alone and counts as an edit. */
+/**
+ * Whether a write undoes a transition. An undone edit leaves the status alone and counts as an
+ * edit.
+ */
 const isTransitionUndone = ({ action, before, changed }: WriteDraft<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
-/** Returns the values to set in addition to the restored ones. Throws `transition.notified` or `access.denied`. */
-async function prepareUndo(context: Context, write: WriteDraft<typeof registrations>): Promise<Prepared | undefined> {
+/**
+ * Returns the values to set in addition to the restored ones. Throws `transition.notified` or
+ * `access.denied`.
+ */
+async function prepareUndo(
+  context: Context,
+  write: WriteDraft<typeof registrations>,
+): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
   const { action: undoneAction } = await getUndoableTransition(context, permit, before)
   const settings = await readReviewSettings(context.database)
-  const notice = planTransitionNotice({ name: 'undo', before: before.values, to: statusOf(record), now: context.clock.now() }, settings)
+  const notice = planTransitionNotice(
+    { name: 'undo', before: before.values, to: statusOf(record), now: context.clock.now() },
+    settings,
+  )
   const undoContext: UndoContext = { notice, undoneAction }
-  return { set: withoutUnchanged(write, { ...documentMarksAfter(write), ...notice.set }), context: undoContext }
+  return {
+    set: withoutUnchanged(write, { ...documentMarksAfter(write), ...notice.set }),
+    context: undoContext,
+  }
 }
 
-/** Completes undone transitions in their transaction: cancels their emails and events, and adds an event for the undo. */
-async function completeUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
+/**
+ * Completes undone transitions in their transaction: cancels their emails and events, and adds an
+ * event for the undo.
+ */
+async function completeUndos(
+  queries: Queries,
+  undos: readonly WriteEvent<typeof registrations>[],
+): Promise<void> {
   // `prepareUndo` sets the context of every undo.
   const undoneTransitions = undos.map((event) => ({ ...event, ...(event.context as UndoContext) }))
   await queueNotices(
     queries,
     undoneTransitions.map(({ notice, ...event }) => addressedNotice(event, notice)),
   )
-  for (const { id, notice } of undoneTransitions) if (notice.mail) await restoreVisibility(queries, id, notice)
+  for (const { id, notice } of undoneTransitions)
+    if (notice.mail) await restoreVisibility(queries, id, notice)
   await addTimelineEvents(
     queries,
     undoneTransitions.map(({ id, before, record, permit, at, undoneAction }) => ({
@@ -218,15 +328,27 @@ async function completeUndos(queries: Queries, undos: readonly WriteEvent<typeof
   )
 }
 
-/** Returns the last transition if the caller may undo it. Otherwise throws `transition.notified` or `access.denied`. */
-async function getUndoableTransition({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastTransition> {
-  const last = heldUntil(record.values, clock.now()) ? await findLastTransition(database, record) : null
+/**
+ * Returns the last transition if the caller may undo it. Otherwise throws `transition.notified` or
+ * `access.denied`.
+ */
+async function getUndoableTransition(
+  { database, clock }: Context,
+  { caller }: Permit,
+  record: StoredRecord,
+): Promise<LastTransition> {
+  const last = heldUntil(record.values, clock.now())
+    ? await findLastTransition(database, record)
+    : null
   if (!last || record.values.enrolledAt !== null) throw new AppError('transition.notified')
   if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
   return last
 }
 
-async function findLastTransition(queries: Queries, { id, version }: StoredRecord): Promise<LastTransition | null> {
+async function findLastTransition(
+  queries: Queries,
+  { id, version }: StoredRecord,
+): Promise<LastTransition | null> {
   const [row] = await runStatement(
     queries,
     sql`select ${pick({ ...columns(change, 'action', 'actor_id'), before: notNull(change.before), after: notNull(change.after) })} from ${change}
@@ -236,8 +358,15 @@ async function findLastTransition(queries: Queries, { id, version }: StoredRecor
   return row ?? null
 }
 
-/** Shows the event of the transition before the undone one if its notification was also cancelled and is now queued again. */
-async function restoreVisibility(queries: Queries, id: string, { mail, visibleFrom }: TransitionNotice): Promise<void> {
+/**
+ * Shows the event of the transition before the undone one if its notification was also cancelled
+ * and is now queued again.
+ */
+async function restoreVisibility(
+  queries: Queries,
+  id: string,
+  { mail, visibleFrom }: TransitionNotice,
+): Promise<void> {
   await runStatement(
     queries,
     sql`update ${registrationEvent} ${setValues(registrationEvent, { visible_from: visibleFrom?.toISOString() })} where ${registrationEvent.id} =
@@ -246,17 +375,31 @@ async function restoreVisibility(queries: Queries, id: string, { mail, visibleFr
 }
 
 /**
- * Restores the values from before the last transition. Throws `transition.notified` if the applicant was notified, `access.denied` if
- * another user made the transition and the caller is not an admin, and the errors of an update.
+ * Restores the values from before the last transition. Throws `transition.notified` if the
+ * applicant was notified, `access.denied` if another user made the transition and the caller is not
+ * an admin, and the errors of an update.
  */
-export async function undoLastTransition(context: Context, caller: Caller, id: string, version: number | undefined): Promise<void> {
+export async function undoLastTransition(
+  context: Context,
+  caller: Caller,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
   const permit = authorize(caller, registrations, 'update')
-  const values = async (record: StoredRecord) => revertibleValues(await getUndoableTransition(context, permit, record), record.values)
-  await recordsOf(context).applyInternalChange(permitForAllRows(permit), { id, version, action: 'undo', values })
+  const values = async (record: StoredRecord) =>
+    revertibleValues(await getUndoableTransition(context, permit, record), record.values)
+  await recordsOf(context).applyInternalChange(permitForAllRows(permit), {
+    id,
+    version,
+    action: 'undo',
+    values,
+  })
 }
 
 /** Values that the transition replaced and that have not changed since. */
 const revertibleValues = ({ before, after }: LastTransition, values: Values): Values =>
   Object.fromEntries(
-    Object.entries(before).filter(([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)),
+    Object.entries(before).filter(
+      ([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null),
+    ),
   )

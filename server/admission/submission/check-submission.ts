@@ -1,4 +1,7 @@
-/** Checks of an application: of its form alone, and of its content against the database, in the transaction that stores it. */
+/**
+ * Checks of an application: of its form alone, and of its content against the database, in the
+ * transaction that stores it.
+ */
 
 import { isWritable } from '@matricola/schema/access.ts'
 import { isId } from '@matricola/schema/paths.ts'
@@ -18,14 +21,37 @@ import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { blindIndex } from '@matricola/server/sql/cipher.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { fileTable } from '@matricola/server/sql/tables.ts'
-import { columns, differsFromLiteral, expr, pick, runStatement, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  differsFromLiteral,
+  expr,
+  pick,
+  runStatement,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import * as z from 'zod/mini'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import { ageOn, identityIssues, maxApplicantAge, minApplicantAge } from '#resources/admission/identity-check.ts'
+import {
+  ageOn,
+  identityIssues,
+  maxApplicantAge,
+  minApplicantAge,
+} from '#resources/admission/identity-check.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { documentField, documentNames, isStandardDocument, programmeQuestionFields } from '#resources/application-documents.ts'
-import { allApplicationFields, effectiveRules, programmeSpecificFields, requiredGrades } from '#resources/application-form.ts'
+import {
+  documentField,
+  documentNames,
+  isStandardDocument,
+  programmeQuestionFields,
+} from '#resources/application-documents.ts'
+import {
+  allApplicationFields,
+  effectiveRules,
+  programmeSpecificFields,
+  requiredGrades,
+} from '#resources/application-form.ts'
 import { choiceFields, type SentChoice, submissionExtras } from '#resources/calls/admission.ts'
 import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -65,12 +91,21 @@ export interface ValidSubmission {
 }
 
 /**
- * Validates an application by its declaration and by further rules, about identity, age and the three documents. `files` are the
- * documents in the same request. Throws `input.invalid` with the issues of all fields; documents are named `fileCV` or `fileCVUrl`, as
- * in the request.
+ * Validates an application by its declaration and by further rules, about identity, age and the
+ * three documents. `files` are the documents in the same request. Throws `input.invalid` with the
+ * issues of all fields; documents are named `fileCV` or `fileCVUrl`, as in the request.
  */
-export function validateSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): ValidSubmission {
-  const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], isAttached: files.includes(name) }))
+export function validateSubmission(
+  permit: Permit,
+  body: Values,
+  files: readonly string[],
+  now: Date,
+): ValidSubmission {
+  const documents = documentNames.map((name) => ({
+    name,
+    id: body[documentField(name)] ?? body[name],
+    isAttached: files.includes(name),
+  }))
   const isFieldEntry = ([name]: [string, unknown]) =>
     !documentNames.some((document) => document === name || documentField(document) === name)
   const fields = Object.fromEntries(Object.entries(body).filter(isFieldEntry))
@@ -78,7 +113,9 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
     z.extend(createSchema(registrations, permit.role), submissionExtras),
   )
   const result = validateInput(schema, fields)
-  const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...issuesForRole(registrations, permit, result.fields, 'create') }
+  const issues: Record<string, readonly Issue[]> = result.ok
+    ? {}
+    : { ...issuesForRole(registrations, permit, result.fields, 'create') }
   // An unknown field of a further choice is reported under `choices`.
   for (const name of Object.keys(issues)) {
     if (issues[name]?.[0]?.code !== 'field.unknown' || Object.hasOwn(body, name)) continue
@@ -90,22 +127,42 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
     const isTaken = documents.some((other) => other.name !== name && other.id === id)
     if (isAttached && id !== undefined) issues[name] = [{ code: 'field.unknown' }]
     else if (!isAttached && (id === undefined || id === null)) issues[name] = [{ code: 'required' }]
-    else if (!isAttached && (typeof id !== 'string' || !isId(id) || isTaken)) issues[name] = [{ code: 'file.unknown' }]
+    else if (!isAttached && (typeof id !== 'string' || !isId(id) || isTaken))
+      issues[name] = [{ code: 'file.unknown' }]
   }
   const record: Values = result.ok
     ? {
         ...result.value,
-        ...Object.fromEntries(documents.map(({ name, id, isAttached }) => [documentField(name), isAttached || id ? name : null])),
+        ...Object.fromEntries(
+          documents.map(({ name, id, isAttached }) => [
+            documentField(name),
+            isAttached || id ? name : null,
+          ]),
+        ),
       }
     : {}
   const wholeRecordIssues = result.ok
-    ? { ...recordIssues(registrations, record, permit.callerIdentity), ...personIssues(record, now) }
+    ? {
+        ...recordIssues(registrations, record, permit.callerIdentity),
+        ...personIssues(record, now),
+      }
     : personIssues(fields, now)
-  const all = { ...wholeRecordIssues, ...issues, ...extraPartIssues(fields), ...(permit.caller ? {} : notAskedIssues(body)) }
+  const all = {
+    ...wholeRecordIssues,
+    ...issues,
+    ...extraPartIssues(fields),
+    ...(permit.caller ? {} : notAskedIssues(body)),
+  }
   if (Object.keys(all).length > 0) throw invalidInput(withRequestNames(all, body))
-  const staged = documents.filter(({ id, isAttached }) => !isAttached && id).map(({ name, id }) => [name, id])
+  const staged = documents
+    .filter(({ id, isAttached }) => !isAttached && id)
+    .map(({ name, id }) => [name, id])
   return {
-    values: Object.fromEntries(Object.entries(record).filter((entry) => isFieldEntry(entry) && !extraPartNames.includes(entry[0]))),
+    values: Object.fromEntries(
+      Object.entries(record).filter(
+        (entry) => isFieldEntry(entry) && !extraPartNames.includes(entry[0]),
+      ),
+    ),
     // Values that are not ids were rejected above.
     sentBefore: Object.fromEntries(staged) as ValidSubmission['sentBefore'],
     // Validated by the schema.
@@ -121,8 +178,9 @@ export function validateSubmission(permit: Permit, body: Values, files: readonly
 }
 
 /**
- * Issues for fields of the record and its choices that the application form never asks for. Applicants may send only the fields on a
- * list. The schema has already rejected fields that only the server writes.
+ * Issues for fields of the record and its choices that the application form never asks for.
+ * Applicants may send only the fields on a list. The schema has already rejected fields that only
+ * the server writes.
  */
 function notAskedIssues(body: Values): FieldIssues {
   const unexpectedFields = (resource: AnyResource, values: Values, allowed: readonly string[]) =>
@@ -133,12 +191,21 @@ function notAskedIssues(body: Values): FieldIssues {
         !allowed.includes(name) &&
         isPresent(values[name]),
     )
-  const issues = unexpectedFields(asAnyResource(registrations), body, [...allApplicationFields, ...extraPartNames]).map(
-    (name) => [name, [{ code: 'field.notApplicable' }]] as const,
+  const issues = unexpectedFields(asAnyResource(registrations), body, [
+    ...allApplicationFields,
+    ...extraPartNames,
+  ]).map((name) => [name, [{ code: 'field.notApplicable' }]] as const)
+  const rows = Array.isArray(body.choices)
+    ? body.choices.filter((row) => typeof row === 'object' && row !== null)
+    : []
+  const isRowRefused = rows.some(
+    (row: Values) =>
+      unexpectedFields(asAnyResource(applicationChoices), row, choiceFields).length > 0,
   )
-  const rows = Array.isArray(body.choices) ? body.choices.filter((row) => typeof row === 'object' && row !== null) : []
-  const isRowRefused = rows.some((row: Values) => unexpectedFields(asAnyResource(applicationChoices), row, choiceFields).length > 0)
-  return Object.fromEntries([...issues, ...(isRowRefused ? [['choices', [{ code: 'field.notApplicable' }]] as const] : [])])
+  return Object.fromEntries([
+    ...issues,
+    ...(isRowRefused ? [['choices', [{ code: 'field.notApplicable' }]] as const] : []),
+  ])
 }
 
 /** Whether a value is present. Empty controls of a form are not. */
@@ -146,27 +213,39 @@ const isPresent = (value: unknown) => value !== null && value !== undefined && !
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Returns issues of identity and age. Values of the wrong type are ignored here, since the schema reports them. */
+/**
+ * Returns issues of identity and age. Values of the wrong type are ignored here, since the schema
+ * reports them.
+ */
 export function personIssues(values: Values, now: Date): FieldIssues {
   const { birthDate } = values
-  const issues = values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
-  if (issues.birthDate || typeof birthDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthDate)) return issues
+  const issues =
+    values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
+  if (issues.birthDate || typeof birthDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthDate))
+    return issues
   const age = ageOn(birthDate, today(now))
-  if (age < minApplicantAge) return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: minApplicantAge } }] }
+  if (age < minApplicantAge)
+    return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: minApplicantAge } }] }
   const oldest = `${Number(today(now).slice(0, 4)) - maxApplicantAge}-01-01`
-  return age > maxApplicantAge ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] } : issues
+  return age > maxApplicantAge
+    ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] }
+    : issues
 }
 
 function extraPartIssues({ noticeAcknowledged, website }: Values): FieldIssues {
   return {
     ...(noticeAcknowledged === false && { noticeAcknowledged: [{ code: 'notice.required' }] }),
-    ...(typeof website === 'string' && website !== '' && { website: [{ code: 'field.notApplicable' }] }),
+    ...(typeof website === 'string' &&
+      website !== '' && { website: [{ code: 'field.notApplicable' }] }),
   }
 }
 
 /** How long an uploaded document can wait for its form. */
 const stagedFileLifetimeMs = 24 * 3_600_000
-/** Maximum number of active applications per personal number and email address in an admission session. */
+/**
+ * Maximum number of active applications per personal number and email address in an admission
+ * session.
+ */
 const maxActive = 5
 
 interface ClaimedDocuments {
@@ -179,8 +258,8 @@ interface ClaimedDocuments {
 }
 
 /**
- * Throws `input.invalid` for a document that does not exist, belongs to another caller or draft, is used already, too old, or
- * unreadable.
+ * Throws `input.invalid` for a document that does not exist, belongs to another caller or draft, is
+ * used already, too old, or unreadable.
  */
 export async function assertUsableDocuments(
   queries: Queries,
@@ -213,15 +292,22 @@ interface SessionRequest {
 }
 
 /**
- * Returns the session of a programme. Throws `input.invalid` if no session offers its degree or if its session is closed while
- * another is open. Staff may enter an application in any case.
+ * Returns the session of a programme. Throws `input.invalid` if no session offers its degree or if
+ * its session is closed while another is open. Staff may enter an application in any case.
  */
-export function getReceivingSessionFor({ intakes, programme, staff, arrival }: SessionRequest): CurrentSession {
+export function getReceivingSessionFor({
+  intakes,
+  programme,
+  staff,
+  arrival,
+}: SessionRequest): CurrentSession {
   if (!programme) return intakes[0]
   const intake = currentSessionFor(intakes, programme.cycle)
   if (staff) return intake
-  if (!offersDegree(intake, programme.cycle)) throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
-  if (closedReasonWithGrace(intake, arrival.startedAt)) throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
+  if (!offersDegree(intake, programme.cycle))
+    throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
+  if (closedReasonWithGrace(intake, arrival.startedAt))
+    throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
   return intake
 }
 
@@ -238,8 +324,8 @@ interface Applicant {
 
 interface ApplicationCounts {
   /**
-   * Active applications, except possible duplicates. Two applications to ranked programmes conflict, because one application can
-   * name several choices.
+   * Active applications, except possible duplicates. Two applications to ranked programmes
+   * conflict, because one application can name several choices.
    */
   readonly all: number
   readonly ofProgramme: number
@@ -249,26 +335,37 @@ interface ApplicationCounts {
 }
 
 /**
- * Whether to mark the application as a possible duplicate. A stranger who applies with another person's number learns nothing and
- * blocks nobody: an application is rejected only if the email address or access code shows that the same person sent it, and only
- * in the status mode `minimal`. For an application that staff enter, every earlier application with the number counts. The
- * caller holds `applicantLockName`. Throws `registration.duplicate` and `registration.tooMany`.
+ * Whether to mark the application as a possible duplicate. A stranger who applies with another
+ * person's number learns nothing and blocks nobody: an application is rejected only if the email
+ * address or access code shows that the same person sent it, and only in the status mode `minimal`.
+ * For an application that staff enter, every earlier application with the number counts. The caller
+ * holds `applicantLockName`. Throws `registration.duplicate` and `registration.tooMany`.
  */
-export async function detectDuplicate(queries: Queries, keys: SecretKeys, applicant: Applicant): Promise<boolean> {
+export async function detectDuplicate(
+  queries: Queries,
+  keys: SecretKeys,
+  applicant: Applicant,
+): Promise<boolean> {
   const { intake, isStaff } = applicant
   const counts = await countOtherApplications(queries, keys, applicant)
-  const [ofProgramme, all] = isStaff ? [counts.ofProgramme, counts.all] : [counts.ownOfProgramme, counts.own]
-  const refusal = ofProgramme > 0 ? 'registration.duplicate' : all >= maxActive ? 'registration.tooMany' : null
-  if (refusal && (isStaff || intake.publicStatus === 'minimal')) throw new AppError(admissionErrors[refusal])
+  const [ofProgramme, all] = isStaff
+    ? [counts.ofProgramme, counts.all]
+    : [counts.ownOfProgramme, counts.own]
+  const refusal =
+    ofProgramme > 0 ? 'registration.duplicate' : all >= maxActive ? 'registration.tooMany' : null
+  if (refusal && (isStaff || intake.publicStatus === 'minimal'))
+    throw new AppError(admissionErrors[refusal])
   return refusal !== null || counts.ofProgramme > 0
 }
 
 /** Name of the lock that serializes applications with the same personal number. */
-export const applicantLockName = (keys: SecretKeys, values: Values) => `applicant:${numberIndex(keys, values)}`
+export const applicantLockName = (keys: SecretKeys, values: Values) =>
+  `applicant:${numberIndex(keys, values)}`
 
 const hasCnp = ({ identityType }: Values) => identityType === 'cnp'
 
-const numberIndex = (keys: SecretKeys, values: Values) => blindIndex(String(hasCnp(values) ? values.cnp : values.foreignIdNumber), keys)
+const numberIndex = (keys: SecretKeys, values: Values) =>
+  blindIndex(String(hasCnp(values) ? values.cnp : values.foreignIdNumber), keys)
 
 async function countOtherApplications(
   queries: Queries,
@@ -296,7 +393,12 @@ async function countOtherApplications(
        and ${differsFromLiteral(registration.status, 'declined')} and ${registration.id} is distinct from ${ownId ?? null}::uuid`,
   )
   const count = (name: keyof ApplicationCounts) => Number(row?.[name] ?? 0)
-  return { all: count('all'), ofProgramme: count('ofProgramme'), own: count('own'), ownOfProgramme: count('ownOfProgramme') }
+  return {
+    all: count('all'),
+    ofProgramme: count('ofProgramme'),
+    own: count('own'),
+    ownOfProgramme: count('ownOfProgramme'),
+  }
 }
 
 interface ChosenAnswers {
@@ -314,26 +416,40 @@ interface ChosenAnswers {
 const isGiven = (value: unknown) => value !== null && value !== undefined
 
 /**
- * Checks an application against the questions of its programmes. Throws `input.invalid` for a missing answer or document, and for
- * an applicant's answer to a question that none of the chosen programmes asks.
+ * Checks an application against the questions of its programmes. Throws `input.invalid` for a
+ * missing answer or document, and for an applicant's answer to a question that none of the chosen
+ * programmes asks.
  */
 export async function assertRequiredAnswers(
   queries: Queries,
   { admissionSessionId, programmes, isRanked, values, isStaff }: ChosenAnswers,
 ): Promise<void> {
   const chosen = programmes.map(String)
-  const all = !isRanked ? [] : await readRankingRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
-  const rules = effectiveRules(chosen.map((id) => all.find(({ specializationId }) => specializationId === id)))
+  const all = !isRanked
+    ? []
+    : await readRankingRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
+  const rules = effectiveRules(
+    chosen.map((id) => all.find(({ specializationId }) => specializationId === id)),
+  )
   const required = rules.flatMap(({ requiredFields }) => requiredFields)
   const issues: { [field: string]: readonly Issue[] } = {}
-  for (const name of programmeQuestionFields) if (required.includes(name) && !isGiven(values[name])) issues[name] = [{ code: 'required' }]
+  for (const name of programmeQuestionFields)
+    if (required.includes(name) && !isGiven(values[name])) issues[name] = [{ code: 'required' }]
   if (!isStaff) {
-    const kinds = (isGiven(values.placeKindId) ? await readPlaceKinds(queries, rules) : []).map(({ id }) => id)
-    const allowed = [...required, ...requiredGrades(rules), ...(rules.length > 0 ? ['fundingPreference'] : [])]
+    const kinds = (isGiven(values.placeKindId) ? await readPlaceKinds(queries, rules) : []).map(
+      ({ id }) => id,
+    )
+    const allowed = [
+      ...required,
+      ...requiredGrades(rules),
+      ...(rules.length > 0 ? ['fundingPreference'] : []),
+    ]
     if (kinds.length > 0) allowed.push('placeKindId')
     for (const name of new Set([...programmeQuestionFields, ...programmeSpecificFields]))
-      if (isGiven(values[name]) && !allowed.includes(name)) issues[name] = [{ code: 'field.notApplicable' }]
-    if (kinds.length > 0 && !kinds.some((id) => id === values.placeKindId)) issues.placeKindId = [{ code: 'reference.notAllowed' }]
+      if (isGiven(values[name]) && !allowed.includes(name))
+        issues[name] = [{ code: 'field.notApplicable' }]
+    if (kinds.length > 0 && !kinds.some((id) => id === values.placeKindId))
+      issues.placeKindId = [{ code: 'reference.notAllowed' }]
   }
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
@@ -347,10 +463,14 @@ interface ChosenProgrammes {
 const choicesError = (code: string) => invalidInput({ choices: [{ code }] })
 
 /**
- * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, or a programme that the session does not rank.
- * The same applies to a programme of another degree, which would require other documents.
+ * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, or a programme
+ * that the session does not rank. The same applies to a programme of another degree, which would
+ * require other documents.
  */
-export async function assertSelectable(queries: Queries, { admissionSessionId, first, choices }: ChosenProgrammes): Promise<void> {
+export async function assertSelectable(
+  queries: Queries,
+  { admissionSessionId, first, choices }: ChosenProgrammes,
+): Promise<void> {
   if (choices.length === 0) return
   const programmeIds = [String(first), ...choices.map(({ specializationId }) => specializationId)]
   if (new Set(programmeIds).size < programmeIds.length) throw choicesError('set.repeated')
@@ -362,5 +482,6 @@ export async function assertSelectable(queries: Queries, { admissionSessionId, f
   )
   const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
   const cycle = cycles.get(programmeIds[0] ?? '')
-  if (cycle === undefined || programmeIds.some((id) => cycles.get(id) !== cycle)) throw choicesError('reference.notAllowed')
+  if (cycle === undefined || programmeIds.some((id) => cycles.get(id) !== cycle))
+    throw choicesError('reference.notAllowed')
 }

@@ -3,7 +3,17 @@
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
-import { columns, expr, outerTable, pick, raw, runStatement, type SqlExpression, sql, table } from '@matricola/server/sql/typed.ts'
+import {
+  columns,
+  expr,
+  outerTable,
+  pick,
+  raw,
+  runStatement,
+  type SqlExpression,
+  sql,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import { forDegree } from '#resources/admission/concurrent-admissions.ts'
 import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
@@ -19,20 +29,33 @@ const admissionProgramme = outerTable(admissionProgrammes)
 
 export const settingsTable = table(settings)
 
-/** Settings that apply to all sessions, and the dates of each session that receives applications. */
+/**
+ * Settings that apply to all sessions, and the dates of each session that receives applications.
+ */
 export const currentSessionColumns = {
-  ...columns(settingsTable, 'registrationOpen', 'stopApplicationRequests', 'publicStatus', 'admissionSessionId'),
+  ...columns(
+    settingsTable,
+    'registrationOpen',
+    'stopApplicationRequests',
+    'publicStatus',
+    'admissionSessionId',
+  ),
   ...{ sessionId: openSession.id, session: openSession.name, degree: openSession.degree },
   ...columns(openSession, 'opensAt', 'closesAt'),
 }
-/** Yields one row per session that receives applications, or a single row without a session if there is none. */
+/**
+ * Yields one row per session that receives applications, or a single row without a session if there
+ * is none.
+ */
 export const currentSessionTables = sql`${settingsTable} left join ${openSession} on ${openSession.id} = ${settingsTable.admissionSessionId} or ${openSession.isConcurrent} order by ${openSession.closesAt}, ${openSession.id}`
 const currentSession = pick(currentSessionColumns)
 
 /** An admission session that receives applications, with the settings. */
 export type CurrentSession = (typeof currentSession)['~selects']
 
-/** The current session, followed by the parallel sessions. Each parallel session is for one degree. */
+/**
+ * The current session, followed by the parallel sessions. Each parallel session is for one degree.
+ */
 export type CurrentSessions = readonly [CurrentSession, ...CurrentSession[]]
 
 /** Grace period after closing, for forms sent at the last moment. */
@@ -42,37 +65,67 @@ const longestRequestMs = 10 * 60_000
 
 const currentId = sql`(select ${settingsTable.admissionSessionId} from ${settingsTable})`
 
-/** SQL conditions for whether a session receives applications, and whether it is the current one. */
+/**
+ * SQL conditions for whether a session receives applications, and whether it is the current one.
+ */
 export const receivesApplications = (session: typeof admissionSession) =>
   expr<boolean>`(${isCurrentSession(session)} or ${session.isConcurrent})`
-export const isCurrentSession = (session: typeof admissionSession) => expr<boolean>`${session.id} is not distinct from ${currentId}`
+export const isCurrentSession = (session: typeof admissionSession) =>
+  expr<boolean>`${session.id} is not distinct from ${currentId}`
 
-/** Orders the rows. The session named by the settings is the current one, even if it is also marked as parallel. */
+/**
+ * Orders the rows. The session named by the settings is the current one, even if it is also marked
+ * as parallel.
+ */
 export function orderSessions(rows: readonly CurrentSession[]): CurrentSessions {
   const [first] = rows
   if (!first) throw new Error('the settings record is missing')
   const current = rows.find((row) => row.sessionId === row.admissionSessionId)
   const additional = rows.flatMap((row) =>
-    row === current || row.sessionId === null ? [] : [{ ...row, admissionSessionId: row.sessionId }],
+    row === current || row.sessionId === null
+      ? []
+      : [{ ...row, admissionSessionId: row.sessionId }],
   )
-  return [current ?? { ...first, sessionId: null, session: null, degree: null, opensAt: null, closesAt: null }, ...additional]
+  return [
+    current ?? {
+      ...first,
+      sessionId: null,
+      session: null,
+      degree: null,
+      opensAt: null,
+      closesAt: null,
+    },
+    ...additional,
+  ]
 }
 
-/** Reads the sessions. With `locks`, shared locks keep the settings and sessions unchanged until the transaction ends. */
-export async function readCurrentSessions(queries: Queries, withLock = false): Promise<CurrentSessions> {
+/**
+ * Reads the sessions. With `locks`, shared locks keep the settings and sessions unchanged until the
+ * transaction ends.
+ */
+export async function readCurrentSessions(
+  queries: Queries,
+  withLock = false,
+): Promise<CurrentSessions> {
   const rows = await runStatement(
     queries,
     sql`select ${currentSession} from ${currentSessionTables}${raw(withLock ? ' for share of settings' : '')}`,
   )
   const ids = rows.flatMap(({ sessionId }) => sessionId ?? [])
   if (withLock && ids.length > 0)
-    await runStatement(queries, sql`select 1 from ${admissionSession} where ${admissionSession.id} = any(${ids}::uuid[]) for share`)
+    await runStatement(
+      queries,
+      sql`select 1 from ${admissionSession} where ${admissionSession.id} = any(${ids}::uuid[]) for share`,
+    )
   return orderSessions(rows)
 }
 
 /** Returns the mode of the public status search from the settings. */
 export async function readPublicStatus(queries: Queries) {
-  const [row] = await runStatement(queries, sql`select ${pick({ publicStatus: settingsTable.publicStatus })} from ${settingsTable}`)
+  const [row] = await runStatement(
+    queries,
+    sql`select ${pick({ publicStatus: settingsTable.publicStatus })} from ${settingsTable}`,
+  )
   if (!row) throw new Error('the settings record is missing')
   return row.publicStatus
 }
@@ -85,10 +138,15 @@ export const sessionIdFor = (cycle: SqlExpression<string>) =>
     order by ${admissionSession.closesAt}, ${admissionSession.id} limit 1), ${currentId})`
 
 /** Like `sessionIdFor`, but uses sessions that were already read. */
-export const currentSessionFor = ([current, ...additional]: CurrentSessions, cycle: string): CurrentSession =>
-  forDegree(current, additional, cycle)
+export const currentSessionFor = (
+  [current, ...additional]: CurrentSessions,
+  cycle: string,
+): CurrentSession => forDegree(current, additional, cycle)
 
-/** Returns the session that a programme belongs to, or the current session if there is no such programme. */
+/**
+ * Returns the session that a programme belongs to, or the current session if there is no such
+ * programme.
+ */
 export async function findSessionOfProgramme(
   queries: Queries,
   intakes: CurrentSessions,
@@ -103,7 +161,11 @@ export async function findSessionOfProgramme(
 }
 
 /** Returns the reason why the public cannot apply at that moment, or null if it can. */
-export function closedReason(intake: CurrentSession, at: Date, grace = 0): WireIntake['closedReason'] {
+export function closedReason(
+  intake: CurrentSession,
+  at: Date,
+  grace = 0,
+): WireIntake['closedReason'] {
   if (intake.stopApplicationRequests) return 'stopped'
   if (!intake.registrationOpen) return 'closed'
   if (intake.opensAt && at.getTime() < Date.parse(intake.opensAt)) return 'early'
@@ -114,7 +176,8 @@ const hasEnded = ({ closesAt }: CurrentSession, at: Date, grace: number) =>
   closesAt !== null && at.getTime() >= Date.parse(closesAt) + grace
 
 /** Like `closedReason`, with the grace period. */
-export const closedReasonWithGrace = (intake: CurrentSession, now: Date) => closedReason(intake, now, graceMs)
+export const closedReasonWithGrace = (intake: CurrentSession, now: Date) =>
+  closedReason(intake, now, graceMs)
 
 /** Whether the session is over, including the grace period. */
 export const isOverWithGrace = (intake: CurrentSession, now: Date) => hasEnded(intake, now, graceMs)
@@ -126,10 +189,14 @@ export interface ArrivalTimes {
 }
 
 /**
- * Throws `registration.stopped` if applications are stopped. Throws `registration.closed` unless staff sent the request, or it
- * started within the dates of at least one session.
+ * Throws `registration.stopped` if applications are stopped. Throws `registration.closed` unless
+ * staff sent the request, or it started within the dates of at least one session.
  */
-export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | null, { startedAt, now }: ArrivalTimes): void {
+export function assertOpen(
+  intakes: readonly CurrentSession[],
+  staff: Caller | null,
+  { startedAt, now }: ArrivalTimes,
+): void {
   const reasons = intakes.map((intake) => closedReasonWithGrace(intake, startedAt))
   if (reasons.includes('stopped')) throw new AppError(admissionErrors['registration.stopped'])
   if (staff) return
@@ -138,7 +205,8 @@ export function assertOpen(intakes: readonly CurrentSession[], staff: Caller | n
 }
 
 /** Whether a session offers programmes for a degree. */
-export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: string): boolean => degree === null || degree === cycle
+export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: string): boolean =>
+  degree === null || degree === cycle
 
 const chosenProgramme = pick({
   ...columns(specialization, 'id', 'cycle'),
@@ -163,8 +231,15 @@ export function readChosenProgrammes(
   )
 }
 
-/** Returns the application fee: the highest of the programmes in that session; null if none has one. */
-export function highestFee(chosen: readonly ChosenProgramme[], sessionId: string | null): number | null {
-  const fees = chosen.flatMap(({ admissionSessionId, fee }) => (admissionSessionId === sessionId ? (fee ?? []) : []))
+/**
+ * Returns the application fee: the highest of the programmes in that session; null if none has one.
+ */
+export function highestFee(
+  chosen: readonly ChosenProgramme[],
+  sessionId: string | null,
+): number | null {
+  const fees = chosen.flatMap(({ admissionSessionId, fee }) =>
+    admissionSessionId === sessionId ? (fee ?? []) : [],
+  )
   return fees.length > 0 ? Math.max(...fees) : null
 }

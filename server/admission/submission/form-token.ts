@@ -1,4 +1,7 @@
-/** Recognises applications sent by programs instead of people. They are flagged for staff, but never rejected. */
+/**
+ * Recognises applications sent by programs instead of people. They are flagged for staff, but never
+ * rejected.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
@@ -6,7 +9,11 @@ import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { tryConsume } from '@matricola/server/session/rate-limits.ts'
 import { restrict } from '@matricola/server/session/restrictions.ts'
 import { maskSubject } from '@matricola/server/session/tokens.ts'
-import { hasZeroBits, proofOfWorkBits, proofOfWorkText } from '#resources/admission/proof-of-work.ts'
+import {
+  hasZeroBits,
+  proofOfWorkBits,
+  proofOfWorkText,
+} from '#resources/admission/proof-of-work.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { signText, verifySignedText } from './signed-text.ts'
 
@@ -14,7 +21,10 @@ import { signText, verifySignedText } from './signed-text.ts'
 const minFillMs = 3000
 /** A form that was open for longer counts as automated. */
 const staleMs = 30 * 24 * 3_600_000
-/** Leading zero bits of the proof of work: about half a second on a phone, in the background while the form is filled in. */
+/**
+ * Leading zero bits of the proof of work: about half a second on a phone, in the background while
+ * the form is filled in.
+ */
 const rushBits = 14
 const rushMs = 10 * 60_000
 
@@ -27,8 +37,8 @@ export interface FormProof {
 const purpose = 'form'
 
 /**
- * Returns a signed token with the time at which the form was opened. While very many applications arrive, the token also requires
- * proof of work.
+ * Returns a signed token with the time at which the form was opened. While very many applications
+ * arrive, the token also requires proof of work.
  */
 export function createFormToken(keys: SecretKeys, now: Date, isRush: boolean): string {
   const text = [now.getTime(), isRush ? rushBits : 0].map((part) => part.toString(36)).join('.')
@@ -36,20 +46,35 @@ export function createFormToken(keys: SecretKeys, now: Date, isRush: boolean): s
 }
 
 /**
- * Whether a program seems to have sent the form: the token is not valid, the form was sent too fast, the token was used too often,
- * or the proof of work is missing.
+ * Whether a program seems to have sent the form: the token is not valid, the form was sent too
+ * fast, the token was used too often, or the proof of work is missing.
  */
-export async function seemsAutomated({ database, keys, clock }: Context, { token, work }: FormProof): Promise<boolean> {
+export async function seemsAutomated(
+  { database, keys, clock }: Context,
+  { token, work }: FormProof,
+): Promise<boolean> {
   if (token === null || verifySignedText(keys, purpose, token) === null) return true
   const now = clock.now()
   const age = now.getTime() - Number.parseInt(token, 36)
   if (age < minFillMs || age > staleMs) return true
   const bits = proofOfWorkBits(token)
-  if (bits > 0 && (work === null || !hasZeroBits(createHash('sha256').update(proofOfWorkText(token, work)).digest(), bits))) return true
-  return !(await tryConsume(database, universityRateLimits.formToken, maskSubject(keys.index, token), now))
+  if (
+    bits > 0 &&
+    (work === null ||
+      !hasZeroBits(createHash('sha256').update(proofOfWorkText(token, work)).digest(), bits))
+  )
+    return true
+  return !(await tryConsume(
+    database,
+    universityRateLimits.formToken,
+    maskSubject(keys.index, token),
+    now,
+  ))
 }
 
-/** Counts a public submission. Above the rate limit, new forms require proof of work for a while. */
+/**
+ * Counts a public submission. Above the rate limit, new forms require proof of work for a while.
+ */
 export async function countSubmission(queries: Queries, now: Date): Promise<void> {
   if (!(await tryConsume(queries, universityRateLimits.submissionRush, 'all', now)))
     await restrict(queries, 'submission', { now, ms: rushMs })

@@ -3,7 +3,16 @@ import type { Context } from '@matricola/server/context.ts'
 import { jsonOf } from '@matricola/server/database/values.ts'
 import { brandingStyle } from '@matricola/server/services/branding.ts'
 import { isRestrictedSql } from '@matricola/server/session/restrictions.ts'
-import { allTranslations, columns, pick, runStatement, sql, sqlFrom, type TranslatedTexts, table } from '@matricola/server/sql/typed.ts'
+import {
+  allTranslations,
+  columns,
+  pick,
+  runStatement,
+  sql,
+  sqlFrom,
+  type TranslatedTexts,
+  table,
+} from '@matricola/server/sql/typed.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { WireMerit } from '#resources/admission/wire-merit.ts'
 import { departments } from '#resources/departments.ts'
@@ -25,11 +34,23 @@ import { readRankingFacts } from './ranking-facts.ts'
 const department = table(departments)
 const specialization = table(specializations)
 
-/** Returns the public facts for applicants: the university, whether it accepts applications, and its active programmes. */
-export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversityFacts(context)).intake
+/**
+ * Returns the public facts for applicants: the university, whether it accepts applications, and its
+ * active programmes.
+ */
+export const readPublicConfig = async (context: Context): Promise<WireIntake> =>
+  (await readUniversityFacts(context)).intake
 
-/** Like `readPublicConfig`, but also returns the university's styles, for a prerendered page. Reads the settings only once. */
-export async function readUniversityFacts({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
+/**
+ * Like `readPublicConfig`, but also returns the university's styles, for a prerendered page. Reads
+ * the settings only once.
+ */
+export async function readUniversityFacts({
+  database,
+  clock,
+  keys,
+  texts,
+}: Context): Promise<{ intake: WireIntake; style: string }> {
   const now = clock.now()
   const [settings, departments, specializations] = await Promise.all([
     runStatement(
@@ -50,7 +71,9 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
           'colorOnLight',
           'colorOnDark',
         ),
-        rush: sqlFrom<boolean>((parameters) => isRestrictedSql('submission', parameters.add(now.toISOString()))),
+        rush: sqlFrom<boolean>((parameters) =>
+          isRestrictedSql('submission', parameters.add(now.toISOString())),
+        ),
       })} from ${currentSessionTables}`,
     ),
     runStatement(
@@ -60,7 +83,17 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
     runStatement(
       database,
       sql`select ${pick({
-        ...columns(specialization, 'id', 'code', 'name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'totalCredits'),
+        ...columns(
+          specialization,
+          'id',
+          'code',
+          'name',
+          'departmentProfileId',
+          'cycle',
+          'language',
+          'yearsOfStudy',
+          'totalCredits',
+        ),
         names: allTranslations(specialization.name),
       })}
        from ${specialization} join ${department} on ${department.id} = ${specialization.departmentProfileId}
@@ -70,8 +103,12 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
   const intakes = orderSessions(settings)
   const [settingsRow] = settings
   if (!settingsRow) throw new Error('the settings record is missing')
-  const offered = specializations.filter(({ cycle }) => offersDegree(currentSessionFor(intakes, cycle), cycle))
-  const sessions = new Map(offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]))
+  const offered = specializations.filter(({ cycle }) =>
+    offersDegree(currentSessionFor(intakes, cycle), cycle),
+  )
+  const sessions = new Map(
+    offered.map(({ id, cycle }) => [id, currentSessionFor(intakes, cycle).admissionSessionId]),
+  )
   const merit = await readRankingFacts(database, texts, sessions)
   const [current, ...additional] = intakes
   const intake: WireIntake = {
@@ -84,7 +121,9 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
     officeHours: settingsRow.officeHours,
     hasUsualHours: hasDefaultOfficeHours(texts, settingsRow.officeHours),
     ...openStateOf(current, now),
-    concurrentAdmissions: additional.flatMap((one) => (one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }])),
+    concurrentAdmissions: additional.flatMap((one) =>
+      one.degree === null ? [] : [{ degree: one.degree, ...openStateOf(one, now) }],
+    ),
     publicStatus: settingsRow.publicStatus,
     acceptsUpdates: !settingsRow.disableUpdates,
     retentionMonths: settingsRow.retentionMonths,
@@ -94,7 +133,10 @@ export async function readUniversityFacts({ database, clock, keys, texts }: Cont
       ? departments
       : departments.filter(({ id }) => offered.some((one) => one.departmentProfileId === id))
     ).map(withNames),
-    specializations: offered.map((one) => ({ ...withNames(one), ...meritOf(merit.programmes.get(one.id)) })),
+    specializations: offered.map((one) => ({
+      ...withNames(one),
+      ...meritOf(merit.programmes.get(one.id)),
+    })),
     ...merit.shared,
   }
   return { intake, style: brandingStyle(settingsRow) }
@@ -108,4 +150,7 @@ function openStateOf(intake: CurrentSession, now: Date) {
 
 const meritOf = (merit: WireMerit | undefined) => (merit ? { merit } : {})
 
-const withNames = <T extends { readonly names: TranslatedTexts | null }>(row: T): T => ({ ...row, names: jsonOf(row.names) })
+const withNames = <T extends { readonly names: TranslatedTexts | null }>(row: T): T => ({
+  ...row,
+  names: jsonOf(row.names),
+})

@@ -30,7 +30,10 @@ const emptyFacts: RankingFacts = { programmes: new Map(), shared: {} }
 /** Admission session by programme. */
 type Sessions = ReadonlyMap<string, string | null>
 
-/** Returns the ranking rules of programmes, with the fields that the rules use. Omits programmes that are not ranked. */
+/**
+ * Returns the ranking rules of programmes, with the fields that the rules use. Omits programmes
+ * that are not ranked.
+ */
 export async function readRankingRules(queries: Queries, sessions: Sessions) {
   const sessionIds = [...new Set(sessions.values())].filter((id) => id !== null)
   if (sessionIds.length === 0) return []
@@ -56,24 +59,34 @@ export async function readRankingRules(queries: Queries, sessions: Sessions) {
         order by ${specialPlace.placeKindId}) from ${specialPlace} where ${specialPlace.admissionProgrammeId} = ${admissionProgramme.id} and ${specialPlace.places} > 0), '[]')`,
     })} from ${admissionProgramme} where ${admissionProgramme.admissionSessionId} = any(${sessionIds}::uuid[]) and ${admissionProgramme.specializationId} = any(${[...sessions.keys()]}::uuid[])`,
   )
-  return all.flatMap(({ admissionSessionId, specializationId, firstTie, secondTie, ties: tieRule, requirements: fields, ...row }) => {
-    if (sessions.get(specializationId) !== admissionSessionId) return []
-    const ties = [firstTie, secondTie].filter((tie) => tie !== null)
-    const usedGrades = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
-    const grades = statedGrades.filter((name) => usedGrades.has(name))
-    const questions = programmeQuestionsAmong(fields ?? [])
-    return [
-      {
-        specializationId,
-        requiredFields: questions,
-        ...row,
-        ties,
-        isDrawn: tieRule === 'lot',
-        requiredGrades: grades,
-        requirements: questions.map(toSentName),
-      },
-    ]
-  })
+  return all.flatMap(
+    ({
+      admissionSessionId,
+      specializationId,
+      firstTie,
+      secondTie,
+      ties: tieRule,
+      requirements: fields,
+      ...row
+    }) => {
+      if (sessions.get(specializationId) !== admissionSessionId) return []
+      const ties = [firstTie, secondTie].filter((tie) => tie !== null)
+      const usedGrades = new Set([row.formula, ...ties].flatMap(gradesUsedBy))
+      const grades = statedGrades.filter((name) => usedGrades.has(name))
+      const questions = programmeQuestionsAmong(fields ?? [])
+      return [
+        {
+          specializationId,
+          requiredFields: questions,
+          ...row,
+          ties,
+          isDrawn: tieRule === 'lot',
+          requiredGrades: grades,
+          requirements: questions.map(toSentName),
+        },
+      ]
+    },
+  )
 }
 
 /** Returns the types of reserved places that applicants can choose in these programmes. */
@@ -87,12 +100,18 @@ export async function readPlaceKinds(queries: Queries, rules: readonly Programme
 }
 
 /** Returns the facts about ranked programmes that the form needs. */
-export async function readRankingFacts(queries: Queries, texts: Texts, sessions: Sessions): Promise<RankingFacts> {
+export async function readRankingFacts(
+  queries: Queries,
+  texts: Texts,
+  sessions: Sessions,
+): Promise<RankingFacts> {
   const rules = await readRankingRules(queries, sessions)
   if (rules.length === 0) return emptyFacts
   const usedGrades = rules.flatMap(({ formula, ties }) => [formula, ...ties].flatMap(gradesUsedBy))
   return {
-    programmes: new Map(rules.map(({ specializationId, requiredFields: _, ...merit }) => [specializationId, merit])),
+    programmes: new Map(
+      rules.map(({ specializationId, requiredFields: _, ...merit }) => [specializationId, merit]),
+    ),
     shared: {
       merit: {
         grades: gradeLabels(texts, usedGrades),

@@ -1,4 +1,7 @@
-/** Receives a form with documents in one multipart request. Documents go to temporary files; a few are also kept in memory. */
+/**
+ * Receives a form with documents in one multipart request. Documents go to temporary files; a few
+ * are also kept in memory.
+ */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { familyOf } from '@matricola/schema/field.ts'
@@ -7,7 +10,11 @@ import { fieldOf } from '@matricola/schema/resource.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
-import { maxDrainedBytes, type ReceivedUpload, toUploadError } from '@matricola/server/images/receive-upload.ts'
+import {
+  maxDrainedBytes,
+  type ReceivedUpload,
+  toUploadError,
+} from '@matricola/server/images/receive-upload.ts'
 import { returnBuffer, takeBuffer } from '@matricola/server/images/upload-buffers.ts'
 import { TemporaryFile } from '@matricola/server/ports/temporary-file.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
@@ -53,16 +60,17 @@ export interface ReceivedForm {
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming')
 
 /**
- * Reads a multipart request, passes it to `work`, and removes its temporary files even if `work` fails. Each part may occur once.
- * `fileFields` lists the accepted documents. Throws `input.invalid`, `upload.tooLarge`, `body.tooLarge`, `body.malformed` and
- * `server.busy`.
+ * Reads a multipart request, passes it to `work`, and removes its temporary files even if `work`
+ * fails. Each part may occur once. `fileFields` lists the accepted documents. Throws
+ * `input.invalid`, `upload.tooLarge`, `body.tooLarge`, `body.malformed` and `server.busy`.
  */
 export async function withReceivedForm<T>(
   request: FastifyRequest,
   { fileFields, dataDir }: { readonly fileFields: readonly string[]; readonly dataDir: string },
   work: (form: ReceivedForm) => Promise<T>,
 ): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes) throw new AppError('upload.tooLarge')
+  if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes)
+    throw new AppError('upload.tooLarge')
   const store = new Store(incomingFolder(dataDir))
   try {
     return await work(await readForm(request, fileFields, store))
@@ -71,21 +79,33 @@ export async function withReceivedForm<T>(
   }
 }
 
-async function readForm(request: FastifyRequest, fileFields: readonly string[], store: Store): Promise<ReceivedForm> {
+async function readForm(
+  request: FastifyRequest,
+  fileFields: readonly string[],
+  store: Store,
+): Promise<ReceivedForm> {
   const texts: Record<string, string> = {}
   const files: Record<string, ReceivedDocument> = {}
   try {
     for await (const part of request.parts({ limits: formLimits })) {
       const { fieldname: name } = part
-      const isExpected = !Object.hasOwn(texts, name) && !Object.hasOwn(files, name) && (part.type === 'field' || fileFields.includes(name))
+      const isExpected =
+        !Object.hasOwn(texts, name) &&
+        !Object.hasOwn(files, name) &&
+        (part.type === 'field' || fileFields.includes(name))
       if (!isExpected) {
         if (part.type === 'file') part.file.resume()
         throw invalidInput({ [name.slice(0, 60)]: [{ code: 'field.unknown' }] })
       }
       if (part.type === 'file') {
-        files[name] = { ...(await store.store(part.file)), isTruncated: part.file.truncated, filename: part.filename ?? '' }
+        files[name] = {
+          ...(await store.store(part.file)),
+          isTruncated: part.file.truncated,
+          filename: part.filename ?? '',
+        }
       } else {
-        if (part.valueTruncated || typeof part.value !== 'string') throw new AppError('body.tooLarge')
+        if (part.valueTruncated || typeof part.value !== 'string')
+          throw new AppError('body.tooLarge')
         texts[name] = part.value
       }
     }
@@ -105,10 +125,13 @@ class Store {
   }
 
   /**
-   * Stores a part in a temporary file. If a buffer is free, the part is collected in memory and written in one go; otherwise each
-   * chunk is written as it arrives. Awaiting each write slows the sender down to the speed of the disk.
+   * Stores a part in a temporary file. If a buffer is free, the part is collected in memory and
+   * written in one go; otherwise each chunk is written as it arrives. Awaiting each write slows the
+   * sender down to the speed of the disk.
    */
-  async store(part: AsyncIterable<Buffer>): Promise<Pick<ReceivedDocument, 'sha256' | 'file' | 'read'>> {
+  async store(
+    part: AsyncIterable<Buffer>,
+  ): Promise<Pick<ReceivedDocument, 'sha256' | 'file' | 'read'>> {
     const file = await TemporaryFile.create(this.#folder)
     this.#files.push(file)
     const buffer = takeBuffer()
@@ -118,7 +141,8 @@ class Store {
     for await (const chunk of part) {
       this.#bytes += chunk.length
       waitingBytes += chunk.length
-      if (waitingBytes > maxWaitingBytes) throw new AppError('server.busy', { retryAfterSeconds: 5 })
+      if (waitingBytes > maxWaitingBytes)
+        throw new AppError('server.busy', { retryAfterSeconds: 5 })
       hash.update(chunk)
       length += chunk.length
       if (!buffer) await file.write(chunk)
@@ -140,14 +164,19 @@ class Store {
   }
 }
 
-/** Converts the text parts of a multipart form to the types of their fields. Empty parts are left out. */
+/**
+ * Converts the text parts of a multipart form to the types of their fields. Empty parts are left
+ * out.
+ */
 export function parseFormValues(texts: { readonly [field: string]: string }): Values {
   const entries = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(entries.map(([name, text]) => [name, wireValue(name, text)]))
 }
 
 function wireValue(name: string, text: string): unknown {
-  const family = extraPartFamilies[name] ?? (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
+  const family =
+    extraPartFamilies[name] ??
+    (Object.hasOwn(registrations.fields, name) ? familyOf(fieldOf(registrations, name)) : 'text')
   if (family === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
   if (family === 'rows') return parseRows(text)
   return family === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
@@ -162,18 +191,27 @@ function parseRows(text: string): unknown {
   }
 }
 
-/** Renames documents in issues to the names in the request: the console sends `fileCVUrl`, applicants send `fileCV`. */
+/**
+ * Renames documents in issues to the names in the request: the console sends `fileCVUrl`,
+ * applicants send `fileCV`.
+ */
 export const withRequestNames = (issues: FieldIssues, body: Values): FieldIssues =>
   Object.fromEntries(
     Object.entries(issues).map(([name, found]) => {
       const document = documentNames.find((one) => one === name || documentField(one) === name)
       if (!document) return [name, found]
-      return [Object.hasOwn(body, documentField(document)) ? documentField(document) : document, found]
+      return [
+        Object.hasOwn(body, documentField(document)) ? documentField(document) : document,
+        found,
+      ]
     }),
   )
 
 /** Returns the error with its documents renamed by `withRequestNames`. */
 export const errorWithRequestNames = (error: unknown, body: Values): unknown =>
   error instanceof AppError && error.details.fields
-    ? new AppError(error, { ...error.details, fields: withRequestNames(error.details.fields, body) })
+    ? new AppError(error, {
+        ...error.details,
+        fields: withRequestNames(error.details.fields, body),
+      })
     : error

@@ -49,8 +49,8 @@ interface QueueOptions {
 }
 
 /**
- * First come, first served. A position is stored under the call's idempotency key, or comes from the ticket if another process
- * gave it.
+ * First come, first served. A position is stored under the call's idempotency key, or comes from
+ * the ticket if another process gave it.
  */
 export class SubmissionQueue {
   readonly #options: QueueOptions
@@ -66,13 +66,15 @@ export class SubmissionQueue {
   /** Whether the caller would have to wait and has no position yet. */
   wouldJoin(key: string | null, ticket: string | null = null): boolean {
     const now = this.#options.now()
-    return this.#findPosition(key, ticket, now) === undefined && this.#excess(key, undefined, now) >= 0
+    return (
+      this.#findPosition(key, ticket, now) === undefined && this.#excess(key, undefined, now) >= 0
+    )
   }
 
   /**
-   * Lets the caller in, or throws `registration.queued` with the position and the time to wait. A caller without a key cannot be
-   * recognised again and gets `server.busy`, as does every newcomer while the queue is full. `ticket` is the latest one that any
-   * process gave for the key.
+   * Lets the caller in, or throws `registration.queued` with the position and the time to wait. A
+   * caller without a key cannot be recognised again and gets `server.busy`, as does every newcomer
+   * while the queue is full. `ticket` is the latest one that any process gave for the key.
    */
   enter(key: string | null, ticket: string | null = null): QueueVisit {
     const now = this.#options.now()
@@ -80,7 +82,8 @@ export class SubmissionQueue {
     const excess = this.#excess(key, position, now)
     if (excess >= 0) throw this.#defer(key, position, { excess, now })
     const startedAt = position ? effectiveStart(position, now) : now
-    if (key !== null && position) this.#positions.set(key, { ...position, countsFrom: startedAt, isInside: true })
+    if (key !== null && position)
+      this.#positions.set(key, { ...position, countsFrom: startedAt, isInside: true })
     const visit: RunningVisit = { since: now, isReceived: false }
     this.#runningVisits.add(visit)
     return {
@@ -94,7 +97,11 @@ export class SubmissionQueue {
   }
 
   /** Merges the position in this process with that of the ticket. The earliest arrival counts. */
-  #findPosition(key: string | null, ticket: string | null, now: number): StoredPosition | undefined {
+  #findPosition(
+    key: string | null,
+    ticket: string | null,
+    now: number,
+  ): StoredPosition | undefined {
     if (key === null) return undefined
     const stored = this.#positions.get(key)
     const fromTicket = ticket === null ? null : readQueueTicket(this.#options.keys, key, ticket)
@@ -108,7 +115,10 @@ export class SubmissionQueue {
     }
   }
 
-  /** Number of callers who must leave or enter before this one, minus one; negative if the caller can enter now. */
+  /**
+   * Number of callers who must leave or enter before this one, minus one; negative if the caller
+   * can enter now.
+   */
   #excess(key: string | null, position: StoredPosition | undefined, now: number): number {
     const { concurrency } = this.#options
     const arrivedAt = position?.arrivedAt ?? now
@@ -124,7 +134,8 @@ export class SubmissionQueue {
       else if (now <= dueAt + graceMs) overdueAhead += 1
     }
     let running = 0
-    for (const { since, isReceived } of this.#runningVisits) if (isReceived || now - since < arrivingMs) running += 1
+    for (const { since, isReceived } of this.#runningVisits)
+      if (isReceived || now - since < arrivingMs) running += 1
     // Another process may have let the overdue ones in, so they block at most half of the capacity.
     return running + waitingAhead + Math.min(overdueAhead, Math.ceil(concurrency / 2)) - concurrency
   }
@@ -137,7 +148,8 @@ export class SubmissionQueue {
     const waitSeconds = Math.max(1, Math.ceil(((excess + 1) * this.#paceMs) / 1000))
     // Half of the estimate, so that a client is back even if its turn comes early.
     const retryAfterSeconds = Math.min(Math.ceil(waitSeconds / 2), longestRetrySeconds)
-    if (key === null || !(position || this.#hasRoom(now))) return new AppError('server.busy', { retryAfterSeconds })
+    if (key === null || !(position || this.#hasRoom(now)))
+      return new AppError('server.busy', { retryAfterSeconds })
     const next: StoredPosition = {
       arrivedAt: position?.arrivedAt ?? now,
       countsFrom: position ? effectiveStart(position, now) : now,
@@ -160,36 +172,53 @@ export class SubmissionQueue {
   }
 
   #drop(isOver: (position: StoredPosition) => boolean): void {
-    for (const [key, position] of this.#positions) if (!position.isInside && isOver(position)) this.#positions.delete(key)
+    for (const [key, position] of this.#positions)
+      if (!position.isInside && isOver(position)) this.#positions.delete(key)
   }
 
   #leave(visit: RunningVisit, key: string | null, isAnswered: boolean): void {
     const now = this.#options.now()
     const sinceLast = now - this.#lastLeftAt
-    // With fewer submissions in progress, the interval between two responses reflects the pace of the applicants, not of the server.
-    if (this.#runningVisits.size > this.#options.concurrency / 2 && sinceLast >= 0 && sinceLast < 10_000)
+    // With fewer submissions in progress, the interval between two responses reflects the pace of
+    // the applicants, not of the server.
+    if (
+      this.#runningVisits.size > this.#options.concurrency / 2 &&
+      sinceLast >= 0 &&
+      sinceLast < 10_000
+    )
       this.#paceMs += (sinceLast - this.#paceMs) / 20
     this.#lastLeftAt = now
     this.#runningVisits.delete(visit)
     const position = key === null ? undefined : this.#positions.get(key)
     if (key !== null && isAnswered) this.#positions.delete(key)
-    else if (key !== null && position) this.#positions.set(key, { ...position, dueAt: now, isInside: false })
+    else if (key !== null && position)
+      this.#positions.set(key, { ...position, dueAt: now, isInside: false })
     this.#drop(({ dueAt }) => now > dueAt + positionRetentionMs)
   }
 }
 
-/** The arrival that counts for the closing time: the first one if the applicant is back in time, else this call. */
-const effectiveStart = ({ countsFrom, dueAt }: QueueTicket, now: number) => (now <= dueAt + onTimeMs ? countsFrom : now)
+/**
+ * The arrival that counts for the closing time: the first one if the applicant is back in time,
+ * else this call.
+ */
+const effectiveStart = ({ countsFrom, dueAt }: QueueTicket, now: number) =>
+  now <= dueAt + onTimeMs ? countsFrom : now
 
 /** Whether the ticket was issued in the past and has not expired. */
 const isCurrent = ({ arrivedAt, countsFrom, dueAt }: QueueTicket, now: number) =>
-  arrivedAt <= now && countsFrom <= now && dueAt <= now + longestRetrySeconds * 1000 && now <= dueAt + positionRetentionMs
+  arrivedAt <= now &&
+  countsFrom <= now &&
+  dueAt <= now + longestRetrySeconds * 1000 &&
+  now <= dueAt + positionRetentionMs
 
 /** A position in the queue. Times are milliseconds since 1970. */
 interface QueueTicket {
   /** First arrival, which determines the order. */
   readonly arrivedAt: number
-  /** Arrival that is compared with the closing time. It is later than the first arrival if the applicant returned too late. */
+  /**
+   * Arrival that is compared with the closing time. It is later than the first arrival if the
+   * applicant returned too late.
+   */
   readonly countsFrom: number
   /** When the client should return. */
   readonly dueAt: number
@@ -198,14 +227,24 @@ interface QueueTicket {
 const purposeOf = (key: string) => `queue:${key}`
 
 /** Returns a ticket. It is valid for one idempotency key only. */
-export const createQueueTicket = (keys: SecretKeys, key: string, { arrivedAt, countsFrom, dueAt }: QueueTicket) =>
-  signText(keys, purposeOf(key), [arrivedAt, countsFrom, dueAt].map((at) => at.toString(36)).join('.'))
+export const createQueueTicket = (
+  keys: SecretKeys,
+  key: string,
+  { arrivedAt, countsFrom, dueAt }: QueueTicket,
+) =>
+  signText(
+    keys,
+    purposeOf(key),
+    [arrivedAt, countsFrom, dueAt].map((at) => at.toString(36)).join('.'),
+  )
 
 /** Returns the position in a ticket; null if it is forged or belongs to another key. */
 function readQueueTicket(keys: SecretKeys, key: string, ticket: string): QueueTicket | null {
   const text = verifySignedText(keys, purposeOf(key), ticket)
   if (text === null) return null
-  const [arrivedAt = Number.NaN, countsFrom = Number.NaN, dueAt = Number.NaN] = text.split('.').map((part) => Number.parseInt(part, 36))
+  const [arrivedAt = Number.NaN, countsFrom = Number.NaN, dueAt = Number.NaN] = text
+    .split('.')
+    .map((part) => Number.parseInt(part, 36))
   return { arrivedAt, countsFrom, dueAt }
 }
 

@@ -29,8 +29,8 @@ interface AnswersProps {
 }
 
 /**
- * Lists all answers by step, with links to edit them: one link per answer, or one per step on narrow screens. The link is shown in
- * place of a missing answer.
+ * Lists all answers by step, with links to edit them: one link per answer, or one per step on
+ * narrow screens. The link is shown in place of a missing answer.
  */
 export function Answers({ draft, publicConfig, uploads, issues, language }: AnswersProps) {
   const t = useText('apply')
@@ -89,14 +89,21 @@ function documentText(uploads: Uploads, name: Parameters<Uploads['state']>[0], l
 }
 
 /** Choices are shown as a list. All other answers are shown on one line. */
-function renderAnswer(name: string, values: DraftValues, publicConfig: WireIntake, language: Language) {
+function renderAnswer(
+  name: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+  language: Language,
+) {
   if (name !== 'choices') return draftAnswerText(name, values, publicConfig, language)
   return (
     <ol className="answers-choices">
       {choicesToSubmit(values, publicConfig).map(({ specializationId, fundingPreference }) => (
         <li key={specializationId}>
           <ProgrammeName programme={findProgramme(publicConfig, specializationId)} />
-          {findProgramme(publicConfig, specializationId)?.merit ? `, ${translate(`apply:choices.placeTypes.${fundingPreference}`)}` : null}
+          {findProgramme(publicConfig, specializationId)?.merit
+            ? `, ${translate(`apply:choices.placeTypes.${fundingPreference}`)}`
+            : null}
         </li>
       ))}
     </ol>
@@ -104,7 +111,12 @@ function renderAnswer(name: string, values: DraftValues, publicConfig: WireIntak
 }
 
 /** Formats an answer for display. */
-export function draftAnswerText(name: string, values: DraftValues, publicConfig: WireIntake, language: Language): string {
+export function draftAnswerText(
+  name: string,
+  values: DraftValues,
+  publicConfig: WireIntake,
+  language: Language,
+): string {
   const answer = normalizedAnswer(name, values)
   switch (name) {
     case 'cnp':
@@ -123,13 +135,20 @@ export function draftAnswerText(name: string, values: DraftValues, publicConfig:
     case 'specializationId':
       return nameById(publicConfig.specializations, answer, language)
     case 'placeKindId':
-      return publicConfig.merit?.kinds.find(({ id }) => id === answer)?.name ?? translate('apply:choices.noSpecial')
+      return (
+        publicConfig.merit?.kinds.find(({ id }) => id === answer)?.name ??
+        translate('apply:choices.noSpecial')
+      )
     default:
       return findRequirement(name, publicConfig)?.choices?.[answer]?.[language] ?? answer
   }
 }
 
-function nameById(list: readonly (TranslatedName & { readonly id: string })[], id: string, language: Language): string {
+function nameById(
+  list: readonly (TranslatedName & { readonly id: string })[],
+  id: string,
+  language: Language,
+): string {
   const found = list.find((item) => item.id === id)
   return found ? nameIn(found, language) : ''
 }

@@ -1,6 +1,7 @@
 /**
- * The application draft on this device: in IndexedDB or, on a shared computer, in the tab's session storage, which closing the
- * tab clears. Documents are stored separately, each under its own key, because they are large and rarely change.
+ * The application draft on this device: in IndexedDB or, on a shared computer, in the tab's session
+ * storage, which closing the tab clears. Documents are stored separately, each under its own key,
+ * because they are large and rarely change.
  */
 
 import { createIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
@@ -30,7 +31,10 @@ export const emptyAnswers = {
   postalCode: '',
   departmentProfileId: '',
   specializationId: '',
-  /** For merit-based programmes: the preferred type of place in the main one, and the other choices in the format of `choices.ts`. */
+  /**
+   * For merit-based programmes: the preferred type of place in the main one, and the other choices
+   * in the format of `choices.ts`.
+   */
   fundingPreference: '',
   choices: '',
   placeKindId: '',
@@ -54,11 +58,17 @@ export interface ApplicationDraft {
   readonly isShared: boolean
   /** The copy on the server, for continuing on another device. Absent or null if there is none. */
   readonly later?: ServerDraft | null
-  /** Set if the application was submitted from another device, or if the response was lost. It cannot be submitted again. */
+  /**
+   * Set if the application was submitted from another device, or if the response was lost. It
+   * cannot be submitted again.
+   */
   readonly sent?: SubmittedElsewhere
 }
 
-/** Known facts about an application that was submitted elsewhere. Empty without the draft's access code. */
+/**
+ * Known facts about an application that was submitted elsewhere. Empty without the draft's access
+ * code.
+ */
 export type SubmittedElsewhere = { readonly reference: string; readonly sentAt: string } | 'unknown'
 
 /** The draft on the server, as this device last saw it. */
@@ -70,7 +80,10 @@ export interface ServerDraft {
   readonly expiresAt: string
   /** Whether the server had no room for a document. */
   readonly isFull: boolean
-  /** The state at the last time this device saved the draft on the server or opened it there. The base of a three-way merge. */
+  /**
+   * The state at the last time this device saved the draft on the server or opened it there. The
+   * base of a three-way merge.
+   */
   readonly base: DraftContent
 }
 
@@ -84,15 +97,21 @@ export interface DraftContent {
 
 /** Drafts are deleted after this many days. */
 const draftLifetimeDays = 30
-export const localDraftExpiresAt = (draft: ApplicationDraft) => new Date(Date.parse(draft.savedAt) + draftLifetimeDays * 86_400_000)
+export const localDraftExpiresAt = (draft: ApplicationDraft) =>
+  new Date(Date.parse(draft.savedAt) + draftLifetimeDays * 86_400_000)
 
 export const draftKey = 'matricola.application'
-/** Answers typed just before the page was closed. They go to session storage because IndexedDB would not finish in time. */
+/**
+ * Answers typed just before the page was closed. They go to session storage because IndexedDB would
+ * not finish in time.
+ */
 const unsavedKey = `${draftKey}.unsaved`
 export const documentKey = (name: DocumentName) => `${draftKey}.${name}`
 
 /** Creates a draft with the answers that are already known. */
-export const createApplicationDraft = (initialValues: Partial<DraftValues> = {}): ApplicationDraft => ({
+export const createApplicationDraft = (
+  initialValues: Partial<DraftValues> = {},
+): ApplicationDraft => ({
   key: createIdempotencyKey(),
   savedAt: new Date().toISOString(),
   step: 'identity',
@@ -111,16 +130,23 @@ export const placeholderDraft: ApplicationDraft = {
   isShared: false,
 }
 
-/** Reads the draft of this device. Null if there is none or it has expired. If storage is blocked, it counts as empty. */
+/**
+ * Reads the draft of this device. Null if there is none or it has expired. If storage is blocked,
+ * it counts as empty.
+ */
 export async function readLocalDraft(): Promise<ApplicationDraft | null> {
-  const stored = readSessionItem<ApplicationDraft>(draftKey) ?? (await nullOnError(() => get<ApplicationDraft>(draftKey)))
+  const stored =
+    readSessionItem<ApplicationDraft>(draftKey) ??
+    (await nullOnError(() => get<ApplicationDraft>(draftKey)))
   const unsaved = readSessionItem<ApplicationDraft>(unsavedKey)
-  const isNewer = unsaved !== null && unsaved.key === stored?.key && unsaved.savedAt > stored.savedAt
+  const isNewer =
+    unsaved !== null && unsaved.key === stored?.key && unsaved.savedAt > stored.savedAt
   const found = isNewer ? unsaved : stored
   if (isNewer) await writeLocalDraft(unsaved)
   removeSessionItem(unsavedKey)
   if (!found) return null
-  if (localDraftExpiresAt(found).getTime() > Date.now()) return { ...found, values: { ...emptyAnswers, ...found.values } }
+  if (localDraftExpiresAt(found).getTime() > Date.now())
+    return { ...found, values: { ...emptyAnswers, ...found.values } }
   await deleteLocalDraft()
   return null
 }
@@ -132,7 +158,8 @@ export async function writeLocalDraft(draft: ApplicationDraft): Promise<boolean>
 }
 
 /** Stores the draft in the tab synchronously, for the next page load. */
-export const writeUnsavedDraft = (draft: ApplicationDraft) => writeSessionItem(unsavedKey, { ...draft, savedAt: new Date().toISOString() })
+export const writeUnsavedDraft = (draft: ApplicationDraft) =>
+  writeSessionItem(unsavedKey, { ...draft, savedAt: new Date().toISOString() })
 
 export async function deleteLocalDocument(name: DocumentName): Promise<void> {
   removeSessionItem(documentKey(name))
@@ -146,8 +173,8 @@ export async function deleteLocalDraft(): Promise<void> {
 }
 
 /**
- * The draft and its documents. Document names are not checked, because an earlier choice of programme may have required other
- * documents.
+ * The draft and its documents. Document names are not checked, because an earlier choice of
+ * programme may have required other documents.
  */
 const isDraftKey = (key: IDBValidKey) => key === draftKey || String(key).startsWith(`${draftKey}.`)
 

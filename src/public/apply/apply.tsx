@@ -14,21 +14,31 @@ import { hasTypedEarly, useEarlyInput } from '../early-input.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { fetchPublicConfig, usePublicConfig } from '../public-config.ts'
 import { WebsiteText } from '../website-text.tsx'
-import { type ApplicationDraft, localDraftExpiresAt, placeholderDraft } from './application-draft.ts'
+import {
+  type ApplicationDraft,
+  localDraftExpiresAt,
+  placeholderDraft,
+} from './application-draft.ts'
 import { StartPage } from './start-page.tsx'
 import { currentView, isApplicationStep, useApplyView } from './steps/steps.ts'
 import { preloadDraft, useApplicationDraft } from './use-application-draft.ts'
 import { isFormLoaded, loadFormBundle, useFormBundle } from './use-form-bundle.ts'
 
-/** Loads everything the current view needs, so that hydration does not change the prerendered page. */
+/**
+ * Loads everything the current view needs, so that hydration does not change the prerendered page.
+ */
 export async function prepareView() {
   const view = currentView()
-  // Opening the first step or typing in any step starts an application, but typing an access code does not.
+  // Opening the first step or typing in any step starts an application, but typing an access code
+  // does not.
   const shouldStartDraft = () => view === 'identity' || (isApplicationStep(view) && hasTypedEarly())
   if (view !== 'start') await Promise.all([loadFormBundle(), preloadDraft(shouldStartDraft)])
 }
 
-/** `/registration/create`: the application form. The steps are a separate bundle, which loads while the applicant reads the start page. */
+/**
+ * `/registration/create`: the application form. The steps are a separate bundle, which loads while
+ * the applicant reads the start page.
+ */
 export function Apply() {
   const { publicConfig, error } = usePublicConfig()
   const draftStore = useApplicationDraft()
@@ -40,27 +50,38 @@ export function Apply() {
     if (publicConfig && openAdmissions(publicConfig).length > 0) loadFormBundle()
   }, [publicConfig])
 
-  if (view === 'sent') return draftStore.isKnown && isFormLoaded(form) ? <form.Sent /> : <Waiting form={form} />
-  if (!publicConfig) return error ? <Unreachable error={error} onRetry={fetchPublicConfig} /> : <Loading />
+  if (view === 'sent')
+    return draftStore.isKnown && isFormLoaded(form) ? <form.Sent /> : <Waiting form={form} />
+  if (!publicConfig)
+    return error ? <Unreachable error={error} onRetry={fetchPublicConfig} /> : <Loading />
   if (view === 'resume' || view === 'lostcode' || view === 'newcode') {
     if (!draftStore.isKnown || !isFormLoaded(form)) return <Waiting form={form} />
     const Page = { resume: form.Resume, lostcode: form.LostCode, newcode: form.NewCode }[view]
     return <Page draftStore={draftStore} />
   }
   if (draftStore.draft?.sent)
-    return isFormLoaded(form) ? <form.SentElsewhere sent={draftStore.draft.sent} draftStore={draftStore} /> : <Waiting form={form} />
+    return isFormLoaded(form) ? (
+      <form.SentElsewhere sent={draftStore.draft.sent} draftStore={draftStore} />
+    ) : (
+      <Waiting form={form} />
+    )
   const openConfig = findOpenIntake(publicConfig)
-  if (!openConfig) return <ApplicationsClosed publicConfig={publicConfig} draft={draftStore.draft} />
+  if (!openConfig)
+    return <ApplicationsClosed publicConfig={publicConfig} draft={draftStore.draft} />
   if (view === 'start') return <StartPage publicConfig={openConfig} draftStore={draftStore} />
   if (!draftStore.isKnown) return <Loading />
   const draft = draftStore.isLoaded ? draftStore.draft : placeholderDraft
   if (!draft) return <StartPage publicConfig={openConfig} draftStore={draftStore} />
   if (!isFormLoaded(form)) return <Waiting form={form} />
-  if (view === 'later') return <form.Later publicConfig={openConfig} draftStore={draftStore} draft={draft} />
+  if (view === 'later')
+    return <form.Later publicConfig={openConfig} draftStore={draftStore} draft={draft} />
   return <form.Form publicConfig={openConfig} draftStore={draftStore} draft={draft} step={view} />
 }
 
-/** After a failed import the browser does not fetch the module again, so a retry has to reload the page. */
+/**
+ * After a failed import the browser does not fetch the module again, so a retry has to reload the
+ * page.
+ */
 function Waiting({ form }: { form: ReturnType<typeof useFormBundle> }) {
   return form === null ? <Loading /> : <Unreachable onRetry={navigation.reload} />
 }
@@ -84,7 +105,9 @@ function Unreachable({ error, onRetry }: { error?: HttpError; onRetry: () => voi
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
       <ErrorBox title={t('failed.title')}>
-        {error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('errors:failed.network'))}
+        {error && error.statusCode >= 500
+          ? t('failed.server')
+          : (error?.message ?? t('errors:failed.network'))}
       </ErrorBox>
       <button type="button" className="button button-primary" onClick={onRetry}>
         {t('apply.retry')}
@@ -93,8 +116,17 @@ function Unreachable({ error, onRetry }: { error?: HttpError; onRetry: () => voi
   )
 }
 
-/** Explains why applications are closed, if the dates show it, and how long unsubmitted answers are kept. */
-export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: WireIntake; draft: ApplicationDraft | null }) {
+/**
+ * Explains why applications are closed, if the dates show it, and how long unsubmitted answers are
+ * kept.
+ */
+export function ApplicationsClosed({
+  publicConfig,
+  draft,
+}: {
+  publicConfig: WireIntake
+  draft: ApplicationDraft | null
+}) {
   const t = useText('public')
   const language = useLanguage()
   const dates = {
@@ -110,12 +142,20 @@ export function ApplicationsClosed({ publicConfig, draft }: { publicConfig: Wire
           <WebsiteText>{t('apply.detail')}</WebsiteText>
         </span>
       </p>
-      {dates.early ? <p>{t('apply.early', { date: formatLongInstant(dates.early, language) })}</p> : null}
-      {dates.late ? <p>{t('apply.late', { date: formatLongInstant(dates.late, language) })}</p> : null}
+      {dates.early ? (
+        <p>{t('apply.early', { date: formatLongInstant(dates.early, language) })}</p>
+      ) : null}
+      {dates.late ? (
+        <p>{t('apply.late', { date: formatLongInstant(dates.late, language) })}</p>
+      ) : null}
       {draft ? (
         <div className="apply-note">
-          <p>{t('apply.kept', { date: formatLongDay(today(localDraftExpiresAt(draft)), language) })}</p>
-          {draft.later && publicConfig.closedReason !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
+          <p>
+            {t('apply.kept', { date: formatLongDay(today(localDraftExpiresAt(draft)), language) })}
+          </p>
+          {draft.later && publicConfig.closedReason !== 'late' ? (
+            <p>{t('apply.keptLater')}</p>
+          ) : null}
         </div>
       ) : null}
       <p className="public-aside">

@@ -3,8 +3,19 @@ import { useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useRef, useState } from 'react'
 
-/** A large, selectable value with a copy button. If copying is not allowed, the button selects the value instead. */
-export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {
+/**
+ * A large, selectable value with a copy button. If copying is not allowed, the button selects the
+ * value instead.
+ */
+export function CopyLine({
+  label,
+  text,
+  isLong = false,
+}: {
+  label: string
+  text: string
+  isLong?: boolean
+}) {
   const t = useText('apply')
   const [isCopied, setCopied] = useState(false)
   const value = useRef<HTMLElement>(null)

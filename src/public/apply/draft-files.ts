@@ -1,4 +1,7 @@
-/** The documents of the draft: one upload queue for all steps, restored after a reload, with every change stored on the device. */
+/**
+ * The documents of the draft: one upload queue for all steps, restored after a reload, with every
+ * change stored on the device.
+ */
 
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
 import { get, set } from 'idb-keyval'
@@ -16,7 +19,10 @@ import {
   writeSessionItem,
 } from './application-draft.ts'
 
-/** A document as it is stored. On a shared computer the file itself is missing, because session storage cannot hold it. */
+/**
+ * A document as it is stored. On a shared computer the file itself is missing, because session
+ * storage cannot hold it.
+ */
 interface StoredDraftDocument extends DraftDocument {
   readonly writtenAt: string
 }
@@ -73,13 +79,18 @@ async function restore(uploads: Uploads, draft: ApplicationDraft) {
     const isFresh = Date.now() - Date.parse(stored.writtenAt) < stagedFileLifetimeMs
     const hasFile = stored.file.blob instanceof Blob
     // A file that belongs to the draft on the server is kept as long as that draft.
-    const isKeptOnServer = stored.sent !== null && draft.later?.base.documents[name] === stored.sent.id
-    if (stored.sent && (isFresh || isKeptOnServer)) uploads.restore(name, hasFile ? stored : withoutContent(stored))
+    const isKeptOnServer =
+      stored.sent !== null && draft.later?.base.documents[name] === stored.sent.id
+    if (stored.sent && (isFresh || isKeptOnServer))
+      uploads.restore(name, hasFile ? stored : withoutContent(stored))
     else if (hasFile) uploads.restore(name, { ...stored, sent: null })
   }
 }
 
-/** A document whose file is not stored here. The server has it, and this device can only show its name. */
+/**
+ * A document whose file is not stored here. The server has it, and this device can only show its
+ * name.
+ */
 const withoutContent = (stored: StoredDraftDocument): StoredDraftDocument => ({
   ...stored,
   file: { ...stored.file, blob: new Blob([], { type: stored.sent?.mediaType ?? '' }) },
@@ -91,13 +102,19 @@ export function adoptUploadedFile(uploads: Uploads, name: DocumentName, sent: Wi
 }
 
 const fromUploadedFile = (sent: WireStagedFile): DraftDocument => ({
-  file: { blob: new Blob([], { type: sent.mediaType }), name: sent.name, originalBytes: sent.bytes },
+  file: {
+    blob: new Blob([], { type: sent.mediaType }),
+    name: sent.name,
+    originalBytes: sent.bytes,
+  },
   isReady: true,
   sent,
 })
 
 function storeChanges(uploads: Uploads) {
-  const last = new Map<DocumentName, DraftDocument | null>(documentNames.map((name) => [name, uploads.draftDocument(name)]))
+  const last = new Map<DocumentName, DraftDocument | null>(
+    documentNames.map((name) => [name, uploads.draftDocument(name)]),
+  )
   const storeChanged = () => {
     for (const name of documentNames) {
       const document = uploads.draftDocument(name)
@@ -116,7 +133,9 @@ const isSame = (one: DraftDocument | null, other: DraftDocument | null) =>
 function storeDocument(name: DocumentName, document: DraftDocument | null) {
   if (!document) return deleteLocalDocument(name)
   const stored: StoredDraftDocument = { ...document, writtenAt: new Date().toISOString() }
-  return isShared ? writeDocument(name, document.sent ? stored : null, true) : writeDocument(name, stored, false)
+  return isShared
+    ? writeDocument(name, document.sent ? stored : null, true)
+    : writeDocument(name, stored, false)
 }
 
 /** Moves the stored documents to the place where the draft is now stored. */
@@ -137,4 +156,6 @@ const readDocument = <T>(name: DocumentName): Promise<T | null> => {
 }
 /** On a shared computer, `part` must be serializable as JSON. */
 const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>
-  isShared ? Promise.resolve(writeSessionItem(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))
+  isShared
+    ? Promise.resolve(writeSessionItem(documentKey(name), part))
+    : succeeds(() => set(documentKey(name), part))

@@ -8,19 +8,29 @@ import { issueMessage } from './issue-messages.ts'
 import type { StepProps } from './steps/step-props.ts'
 
 /** The message for a field's issue, or undefined. */
-export function useFieldMessage({ issues, draft }: Pick<StepProps, 'issues' | 'draft'>, name: string): string | undefined {
+export function useFieldMessage(
+  { issues, draft }: Pick<StepProps, 'issues' | 'draft'>,
+  name: string,
+): string | undefined {
   const language = useLanguage()
   const issue = issues[name]?.[0]
   return issue && issueMessage(name, issue, draft.values, language)
 }
 
-type InputAttributes = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onBlur'>
+type InputAttributes = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onBlur'
+>
 
 /**
- * A line of text. Old keyboards type ş and ţ with a cedilla, which identity cards never have, so they are immediately replaced with
- * the Romanian letters.
+ * A line of text. Old keyboards type ş and ţ with a cedilla, which identity cards never have, so
+ * they are immediately replaced with the Romanian letters.
  */
-export function TextField({ stepProps, name, ...settings }: { stepProps: StepProps; name: DraftFieldName } & InputAttributes) {
+export function TextField({
+  stepProps,
+  name,
+  ...settings
+}: { stepProps: StepProps; name: DraftFieldName } & InputAttributes) {
   const t = useText('apply')
   return (
     <Field
@@ -42,16 +52,32 @@ const commaBelowLetters: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț'
 function withCommaBelow(text: string): string {
   const corrected = text.replace(/[şţŞŢ]/g, (letter) => commaBelowLetters[letter] ?? letter)
   const input = document.activeElement
-  if (corrected !== text && (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) && input.type !== 'email') {
+  if (
+    corrected !== text &&
+    (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) &&
+    input.type !== 'email'
+  ) {
     const cursor = input.selectionStart
     queueMicrotask(() => input.setSelectionRange(cursor, cursor))
   }
   return corrected
 }
 
-export function TextAreaField({ stepProps, name, autoComplete }: { stepProps: StepProps; name: DraftFieldName; autoComplete: string }) {
+export function TextAreaField({
+  stepProps,
+  name,
+  autoComplete,
+}: {
+  stepProps: StepProps
+  name: DraftFieldName
+  autoComplete: string
+}) {
   const t = useText('apply')
-  const fieldProps = { name, hint: t(`fields.${name}.hint`), message: useFieldMessage(stepProps, name) }
+  const fieldProps = {
+    name,
+    hint: t(`fields.${name}.hint`),
+    message: useFieldMessage(stepProps, name),
+  }
   return (
     <LabelledField label={t(`fields.${name}.label`)} {...fieldProps}>
       <textarea
@@ -82,7 +108,13 @@ interface Option {
   readonly group?: string
 }
 
-export function SelectField({ stepProps, name, options, autoComplete, onChange }: SelectFieldProps) {
+export function SelectField({
+  stepProps,
+  name,
+  options,
+  autoComplete,
+  onChange,
+}: SelectFieldProps) {
   const t = useText('apply')
   const fieldProps = { name, message: useFieldMessage(stepProps, name) }
   return (
@@ -93,7 +125,9 @@ export function SelectField({ stepProps, name, options, autoComplete, onChange }
         name={name}
         autoComplete={autoComplete}
         value={stepProps.draft.values[name]}
-        onChange={(event) => (onChange ? onChange(event.target.value) : stepProps.setValue(name, event.target.value))}
+        onChange={(event) =>
+          onChange ? onChange(event.target.value) : stepProps.setValue(name, event.target.value)
+        }
         aria-invalid={fieldProps.message ? true : undefined}
         aria-describedby={describedBy(fieldProps)}
         aria-required="true"
@@ -129,10 +163,18 @@ interface RadioGroupProps {
 export function RadioGroup({ stepProps, name, options, hint, onChange }: RadioGroupProps) {
   const t = useText('apply')
   return (
-    <FieldGroup id={name} name={name} label={t(`fields.${name}.label`)} hint={hint} message={useFieldMessage(stepProps, name)}>
+    <FieldGroup
+      id={name}
+      name={name}
+      label={t(`fields.${name}.label`)}
+      hint={hint}
+      message={useFieldMessage(stepProps, name)}
+    >
       {options.map(({ value, label, lang, detail, group }, index) => (
         <Fragment key={value}>
-          {group === undefined || group === options[index - 1]?.group ? null : <p className="apply-group">{group}</p>}
+          {group === undefined || group === options[index - 1]?.group ? null : (
+            <p className="apply-group">{group}</p>
+          )}
           <label className={detail === undefined ? 'apply-radio' : 'apply-radio apply-card'}>
             <input
               type="radio"
@@ -142,7 +184,8 @@ export function RadioGroup({ stepProps, name, options, hint, onChange }: RadioGr
               onChange={() => (onChange ? onChange(value) : stepProps.setValue(name, value))}
             />
             <span>
-              <span lang={lang}>{label}</span> {detail ? <span className="apply-detail">{detail}</span> : null}
+              <span lang={lang}>{label}</span>{' '}
+              {detail ? <span className="apply-detail">{detail}</span> : null}
             </span>
           </label>
         </Fragment>

@@ -14,13 +14,26 @@ import { DocumentsStep } from './steps/documents-step.tsx'
 import { IdentityStep } from './steps/identity-step.tsx'
 import { ProgrammeStep } from './steps/programme-step.tsx'
 import { stepFields } from './steps/step-fields.ts'
-import { type ApplicationStep, applicationSteps, currentNavigationState, goTo } from './steps/steps.ts'
+import {
+  type ApplicationStep,
+  applicationSteps,
+  currentNavigationState,
+  goTo,
+} from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
 import { validateStep } from './validation.ts'
 
-const stepViews = { identity: IdentityStep, contact: ContactStep, documents: DocumentsStep, check: ApplicationCheckStep }
+const stepViews = {
+  identity: IdentityStep,
+  contact: ContactStep,
+  documents: DocumentsStep,
+  check: ApplicationCheckStep,
+}
 
-/** The form: shows one step at a time, validates it on Continue, and stores the answers while they are typed. */
+/**
+ * The form: shows one step at a time, validates it on Continue, and stores the answers while they
+ * are typed.
+ */
 export function ApplyForm({
   publicConfig,
   draft,
@@ -52,11 +65,14 @@ export function ApplyForm({
     setAttempt((count) => count + 1)
     return true
   }
-  const clearIssues = (names: readonly string[]) => setIssues((current) => withoutFields(current, names))
+  const clearIssues = (names: readonly string[]) =>
+    setIssues((current) => withoutFields(current, names))
   const onContinue = async () => {
     if (!draftStore.isLoaded) return
     const found =
-      step === 'documents' ? missingDocumentIssues(uploads, draft.values, publicConfig) : validateStep(step, draft.values, publicConfig)
+      step === 'documents'
+        ? missingDocumentIssues(uploads, draft.values, publicConfig)
+        : validateStep(step, draft.values, publicConfig)
     setIssues({ ...withoutFields(issues, stepFields(step, draft.values, publicConfig)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setSaving(true)
@@ -69,12 +85,28 @@ export function ApplyForm({
     if (fromCheck) return goTo('check', { field: field ?? step })
     goTo(applicationSteps[applicationSteps.indexOf(step) + 1] ?? 'check')
   }
-  const setValues = (patch: Partial<DraftValues>) => draftStore.change(({ values }) => ({ values: { ...values, ...patch } }))
+  const setValues = (patch: Partial<DraftValues>) =>
+    draftStore.change(({ values }) => ({ values: { ...values, ...patch } }))
   const setValue = (name: DraftFieldName, value: string) => setValues({ [name]: value })
-  const View = step === 'programme' ? (publicConfig.merit ? ChoicesStep : ProgrammeStep) : stepViews[step]
+  const View =
+    step === 'programme' ? (publicConfig.merit ? ChoicesStep : ProgrammeStep) : stepViews[step]
   const frame = { step, attempt, isSaving, onContinue }
   return (
-    <View key={step} {...{ publicConfig, draft, draftStore, issues, setValue, setValues, clearIssues, frame, uploads, reportIssues }} />
+    <View
+      key={step}
+      {...{
+        publicConfig,
+        draft,
+        draftStore,
+        issues,
+        setValue,
+        setValues,
+        clearIssues,
+        frame,
+        uploads,
+        reportIssues,
+      }}
+    />
   )
 }
 

@@ -3,7 +3,10 @@ import { formatLongDay } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Issue } from '@matricola/schema/wire/wire.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
-import { compactNationalId, possibleBirthDates } from '#resources/field-types/nationalId/national-id.ts'
+import {
+  compactNationalId,
+  possibleBirthDates,
+} from '#resources/field-types/nationalId/national-id.ts'
 import { cachedPublicConfig } from '../public-config.ts'
 import type { DraftValues } from './application-draft.ts'
 import { findRequirement, gradeLabel } from './choices/choices.ts'
@@ -11,29 +14,52 @@ import { parseCnpFacts } from './steps/cnp-facts.ts'
 import { otherDocumentCode } from './steps/document-issues.ts'
 import { documentTextKey } from './steps/document-text-key.ts'
 
-/** The message for an issue, specific to the field if there is such a text, else the general one. */
-export const issueMessage = (field: string, issue: Issue, values: DraftValues, language: Language): string =>
-  fieldSpecificMessage(field, issue, values, language) ?? translateIssue(issue)
+/**
+ * The message for an issue, specific to the field if there is such a text, else the general one.
+ */
+export const issueMessage = (
+  field: string,
+  issue: Issue,
+  values: DraftValues,
+  language: Language,
+): string => fieldSpecificMessage(field, issue, values, language) ?? translateIssue(issue)
 
 /** The same for the summary, where a general message is preceded by the field's label. */
-export const issueMessageInSummary = (field: string, issue: Issue, values: DraftValues, language: Language): string =>
+export const issueMessageInSummary = (
+  field: string,
+  issue: Issue,
+  values: DraftValues,
+  language: Language,
+): string =>
   fieldSpecificMessage(field, issue, values, language) ??
-  translate('errors:summary.entry', { field: draftFieldLabel(field, values), message: translateIssue(issue) })
+  translate('errors:summary.entry', {
+    field: draftFieldLabel(field, values),
+    message: translateIssue(issue),
+  })
 
 /** A field's label, as shown above the field. */
 export const draftFieldLabel = (field: string, values: DraftValues) =>
   findGradeLabel(field) ??
   findRequirementLabel(field) ??
-  translate(isDocumentName(field) ? `apply:documents.${documentTextKey(field, values)}.label` : `apply:fields.${field}.label`)
+  translate(
+    isDocumentName(field)
+      ? `apply:documents.${documentTextKey(field, values)}.label`
+      : `apply:fields.${field}.label`,
+  )
 
 /** The label of a grade, or undefined for any other field. */
 function findGradeLabel(field: string): string | undefined {
   const publicConfig = cachedPublicConfig()
-  return publicConfig?.merit?.grades.some(({ name }) => name === field) ? gradeLabel(field, publicConfig, currentLanguage()) : undefined
+  return publicConfig?.merit?.grades.some(({ name }) => name === field)
+    ? gradeLabel(field, publicConfig, currentLanguage())
+    : undefined
 }
 
-/** The label of a question or document that a programme asks for, or undefined for any other field. */
-const findRequirementLabel = (field: string): string | undefined => findRequirement(field, cachedPublicConfig())?.labels[currentLanguage()]
+/**
+ * The label of a question or document that a programme asks for, or undefined for any other field.
+ */
+const findRequirementLabel = (field: string): string | undefined =>
+  findRequirement(field, cachedPublicConfig())?.labels[currentLanguage()]
 
 /** Fields with one message for all format errors. */
 const singleMessageCodes: Readonly<Record<string, readonly string[]>> = {
@@ -48,25 +74,35 @@ function choicesMessage(code: string, params: NonNullable<Issue['params']>): str
   return translate(code === 'set.repeated' ? 'apply:wrong.choicesTwice' : 'apply:wrong.choices')
 }
 
-function fieldSpecificMessage(field: string, { code, params = {} }: Issue, values: DraftValues, language: Language): string | null {
+function fieldSpecificMessage(
+  field: string,
+  { code, params = {} }: Issue,
+  values: DraftValues,
+  language: Language,
+): string | null {
   const grade = findGradeLabel(field)
   if (grade !== undefined)
     return code === 'required' || code === 'type.wrong'
       ? translate(code === 'required' ? 'apply:missing.grade' : 'apply:wrong.grade', { grade })
       : null
   const requirement = findRequirementLabel(field)
-  if (requirement !== undefined && code === 'required') return translate('apply:missing.requirement', { requirement })
+  if (requirement !== undefined && code === 'required')
+    return translate('apply:missing.requirement', { requirement })
   if (field === 'choices') return choicesMessage(code, params)
   if (code === 'required' || code === 'notice.required')
-    return translate(`apply:missing.${isDocumentName(field) ? documentTextKey(field, values) : field}`)
+    return translate(
+      `apply:missing.${isDocumentName(field) ? documentTextKey(field, values) : field}`,
+    )
   if (code === otherDocumentCode)
     return translate('apply:otherDocument', {
       before: translate(`apply:documents.${params.before}.label`),
       now: draftFieldLabel(field, values),
     })
-  if (code === 'file.unknown') return translate('apply:notSent', { document: draftFieldLabel(field, values) })
+  if (code === 'file.unknown')
+    return translate('apply:notSent', { document: draftFieldLabel(field, values) })
   if (singleMessageCodes[field]?.includes(code)) {
-    const textKey = field === 'postalCode' && values.country !== 'RO' ? 'postalCodeElsewhere' : field
+    const textKey =
+      field === 'postalCode' && values.country !== 'RO' ? 'postalCodeElsewhere' : field
     return translate(`apply:wrong.${textKey}`)
   }
   const cnp = compactNationalId(values.cnp)
@@ -78,12 +114,18 @@ function fieldSpecificMessage(field: string, { code, params = {} }: Issue, value
     case 'cnp nationalId.firstDigit':
       return translate('apply:wrong.cnpFirstDigit')
     case 'cnp date.tooEarly':
-      return translate('apply:wrong.cnpAge', { date: formatLongDay(possibleBirthDates(cnp)[0] ?? '1800-01-01', language) })
+      return translate('apply:wrong.cnpAge', {
+        date: formatLongDay(possibleBirthDates(cnp)[0] ?? '1800-01-01', language),
+      })
     case 'birthDate date.unreal':
       return params.part ? translate(`apply:wrong.birthDate.${params.part}`) : null
     case 'birthDate nationalId.otherBirthDate': {
       const facts = parseCnpFacts(values.cnp)
-      return facts ? translate('apply:wrong.birthDate.other', { date: formatLongDay(facts.birthDate, language) }) : null
+      return facts
+        ? translate('apply:wrong.birthDate.other', {
+            date: formatLongDay(facts.birthDate, language),
+          })
+        : null
     }
     default:
       return null

@@ -17,8 +17,17 @@ interface IssueSummaryProps {
   readonly isOfAllSteps?: boolean
 }
 
-/** The number of answers to correct, with one link each in the order of the form. Receives focus when Continue has found errors. */
-export function IssueSummary({ issues, attempt, draft, publicConfig, isOfAllSteps = false }: IssueSummaryProps) {
+/**
+ * The number of answers to correct, with one link each in the order of the form. Receives focus
+ * when Continue has found errors.
+ */
+export function IssueSummary({
+  issues,
+  attempt,
+  draft,
+  publicConfig,
+  isOfAllSteps = false,
+}: IssueSummaryProps) {
   const t = useText('public')
   const language = useLanguage()
   const container = useRef<HTMLDivElement>(null)

@@ -13,7 +13,13 @@ import { applicationSteps, goTo } from './steps/steps.ts'
 import type { DraftStore } from './use-application-draft.ts'
 
 /** Requirements and deadline, shown before the first question. */
-export function StartPage({ publicConfig, draftStore }: { publicConfig: WireIntake; draftStore: DraftStore }) {
+export function StartPage({
+  publicConfig,
+  draftStore,
+}: {
+  publicConfig: WireIntake
+  draftStore: DraftStore
+}) {
   const t = useText('public')
   const start = async () => {
     if (await draftStore.startIfNone(initialAnswers(publicConfig))) goTo('identity')
@@ -24,7 +30,8 @@ export function StartPage({ publicConfig, draftStore }: { publicConfig: WireInta
   }
   /** Does not change an existing choice, because a link never changes answers. */
   const resume = ({ step, values }: ApplicationDraft) => {
-    if (values.specializationId === '') draftStore.change({ values: { ...values, ...initialAnswers(publicConfig) } })
+    if (values.specializationId === '')
+      draftStore.change({ values: { ...values, ...initialAnswers(publicConfig) } })
     goTo(step)
   }
   return (
@@ -33,14 +40,19 @@ export function StartPage({ publicConfig, draftStore }: { publicConfig: WireInta
       <p>{t('apply.start.intro')}</p>
       <ApplicationDeadline
         publicConfig={publicConfig}
-        programmeId={draftStore.draft?.values.specializationId || (findLinkedProgramme(publicConfig)?.id ?? null)}
+        programmeId={
+          draftStore.draft?.values.specializationId ||
+          (findLinkedProgramme(publicConfig)?.id ?? null)
+        }
       />
       <LinkedProgramme publicConfig={publicConfig} draft={draftStore.draft} />
       <h2 className="apply-section">{t('apply.start.needed')}</h2>
       <ul className="apply-list">
         <li>{t('apply.start.idCard')}</li>
         <li>{t('apply.start.diploma')}</li>
-        {publicConfig.specializations.some(({ cycle }) => cycle === 'master') ? <li>{t('apply.start.masterDiploma')}</li> : null}
+        {publicConfig.specializations.some(({ cycle }) => cycle === 'master') ? (
+          <li>{t('apply.start.masterDiploma')}</li>
+        ) : null}
         <li>{t('apply.start.cv')}</li>
       </ul>
       <p>{t('apply.start.files')}</p>
@@ -59,18 +71,35 @@ export function StartPage({ publicConfig, draftStore }: { publicConfig: WireInta
   )
 }
 
-/** The programme named by the link, or the one already chosen in the draft on this device. A link never changes answers. */
-function LinkedProgramme({ publicConfig, draft }: { publicConfig: WireIntake; draft: ApplicationDraft | null }) {
+/**
+ * The programme named by the link, or the one already chosen in the draft on this device. A link
+ * never changes answers.
+ */
+function LinkedProgramme({
+  publicConfig,
+  draft,
+}: {
+  publicConfig: WireIntake
+  draft: ApplicationDraft | null
+}) {
   const t = useText('public')
   const linkedProgramme = findLinkedProgramme(publicConfig)
   if (!linkedProgramme) return null
-  const chosenProgramme = publicConfig.specializations.find(({ id }) => id === draft?.values.specializationId)
+  const chosenProgramme = publicConfig.specializations.find(
+    ({ id }) => id === draft?.values.specializationId,
+  )
   return (
     <section className="apply-note" aria-labelledby="chosen">
       <h2 id="chosen">
         <TranslatedNameText of={chosenProgramme ?? linkedProgramme} />
       </h2>
-      <p>{t(chosenProgramme && chosenProgramme.id !== linkedProgramme.id ? 'apply.start.choseBefore' : 'apply.start.chosen')}</p>
+      <p>
+        {t(
+          chosenProgramme && chosenProgramme.id !== linkedProgramme.id
+            ? 'apply.start.choseBefore'
+            : 'apply.start.chosen',
+        )}
+      </p>
       <p>
         <a href={admissionPath}>{t('apply.start.chooseOther')}</a>
       </p>
@@ -78,7 +107,10 @@ function LinkedProgramme({ publicConfig, draft }: { publicConfig: WireIntake; dr
   )
 }
 
-/** Starting over deletes the answers, so it asks for confirmation and names the data that will be lost. */
+/**
+ * Starting over deletes the answers, so it asks for confirmation and names the data that will be
+ * lost.
+ */
 function ResumeDraft({
   draft,
   onResume,
@@ -92,11 +124,19 @@ function ResumeDraft({
   const language = useLanguage()
   const [isConfirming, setConfirming] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)
-  const saved = { number: applicationSteps.indexOf(draft.step) + 1, date: formatLongInstant(draft.savedAt, language) }
+  const saved = {
+    number: applicationSteps.indexOf(draft.step) + 1,
+    date: formatLongInstant(draft.savedAt, language),
+  }
   return (
     <div className="apply-resume">
       <p>{t('apply.start.found', saved)}</p>
-      <button ref={resume} type="button" className="button button-primary" onClick={() => onResume(draft)}>
+      <button
+        ref={resume}
+        type="button"
+        className="button button-primary"
+        onClick={() => onResume(draft)}
+      >
         {t('apply.start.resume')}
       </button>
       {isConfirming ? (
@@ -136,5 +176,10 @@ function findLinkedProgramme({ specializations }: WireIntake) {
 /** The answers that the form starts with. */
 function initialAnswers(publicConfig: WireIntake): Partial<DraftValues> {
   const linkedProgramme = findLinkedProgramme(publicConfig)
-  return linkedProgramme ? { departmentProfileId: linkedProgramme.departmentProfileId, specializationId: linkedProgramme.id } : {}
+  return linkedProgramme
+    ? {
+        departmentProfileId: linkedProgramme.departmentProfileId,
+        specializationId: linkedProgramme.id,
+      }
+    : {}
 }

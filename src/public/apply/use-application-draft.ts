@@ -15,18 +15,29 @@ const typingPauseMs = 800
 
 export interface DraftStore {
   readonly isLoaded: boolean
-  /** True if the draft has loaded or will load before the page becomes interactive. Until then the prerendered content stays. */
+  /**
+   * True if the draft has loaded or will load before the page becomes interactive. Until then the
+   * prerendered content stays.
+   */
   readonly isKnown: boolean
   readonly draft: ApplicationDraft | null
-  /** When the draft was last stored. Null if it was never stored, or if the device refuses to store it. */
+  /**
+   * When the draft was last stored. Null if it was never stored, or if the device refuses to store
+   * it.
+   */
   readonly savedAt: string | null
   readonly isRefused: boolean
-  /** Starts an application after checking that the device has none. If the device has one, changes nothing and returns false. */
+  /**
+   * Starts an application after checking that the device has none. If the device has one, changes
+   * nothing and returns false.
+   */
   readonly startIfNone: (initialValues?: Partial<DraftValues>) => Promise<boolean>
   /** Deletes the stored draft and starts a new one. */
   readonly startOver: (initialValues?: Partial<DraftValues>) => Promise<void>
   /** Changes the current draft. It is stored when typing pauses. */
-  readonly change: (patch: Partial<ApplicationDraft> | ((current: ApplicationDraft) => Partial<ApplicationDraft>)) => void
+  readonly change: (
+    patch: Partial<ApplicationDraft> | ((current: ApplicationDraft) => Partial<ApplicationDraft>),
+  ) => void
   /** Stores pending changes. */
   readonly save: () => Promise<void>
   /** Moves the draft to storage of this tab only, or back to storage of the device. */
@@ -47,17 +58,22 @@ interface PreloadedDraft {
 let preloadedDraft: PreloadedDraft | null = null
 
 /**
- * Reads the device's draft before hydration, so that a prerendered page shows it as soon as it becomes interactive. If there is
- * none, `shouldStart` decides whether to start one. The new draft is stored once something is typed.
+ * Reads the device's draft before hydration, so that a prerendered page shows it as soon as it
+ * becomes interactive. If there is none, `shouldStart` decides whether to start one. The new draft
+ * is stored once something is typed.
  */
 export async function preloadDraft(shouldStart: () => boolean): Promise<void> {
   const storedDraft = await readLocalDraft()
-  preloadedDraft = { draft: storedDraft ?? (shouldStart() ? createApplicationDraft() : null), isStored: storedDraft !== null }
+  preloadedDraft = {
+    draft: storedDraft ?? (shouldStart() ? createApplicationDraft() : null),
+    isStored: storedDraft !== null,
+  }
 }
 
 /**
- * The draft of this device. The draft is stored when typing pauses, when the applicant continues to the next step, and when the
- * page is hidden. It is read once, and again when another tab has stored it.
+ * The draft of this device. The draft is stored when typing pauses, when the applicant continues to
+ * the next step, and when the page is hidden. It is read once, and again when another tab has
+ * stored it.
  */
 export function useApplicationDraft(): DraftStore {
   const [draft, setDraft] = useState<ApplicationDraft | null>(null)
@@ -189,5 +205,12 @@ export function useApplicationDraft(): DraftStore {
     }
   }, [actions])
 
-  return { isLoaded, isKnown: isLoaded || preloadedDraft !== null, draft, savedAt, isRefused, ...actions }
+  return {
+    isLoaded,
+    isKnown: isLoaded || preloadedDraft !== null,
+    draft,
+    savedAt,
+    isRefused,
+    ...actions,
+  }
 }

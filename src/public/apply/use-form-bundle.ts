@@ -26,7 +26,10 @@ export function loadFormBundle(): Promise<void> {
 
 async function load() {
   show(null)
-  const [bundle] = await Promise.all([import('./form-bundle.ts').catch(() => null), loadNamespaces('apply', 'progress')])
+  const [bundle] = await Promise.all([
+    import('./form-bundle.ts').catch(() => null),
+    loadNamespaces('apply', 'progress'),
+  ])
   show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')
 }
 

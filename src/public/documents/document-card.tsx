@@ -4,9 +4,23 @@ import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
 import { Icon } from '@matricola/console/icons/icon.tsx'
 import { acceptAttribute } from '@matricola/schema/values/file-kind.ts'
 import { formatPercent, formatSize } from '@matricola/schema/values/format-size.ts'
-import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ChangeEvent,
+  type DragEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { DocumentName } from '#resources/application-documents.ts'
-import { type DocumentState, documentSize, emptyDocument, findChosenFile, isOnDevice } from './document-state.ts'
+import {
+  type DocumentState,
+  documentSize,
+  emptyDocument,
+  findChosenFile,
+  isOnDevice,
+} from './document-state.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import type { Uploads } from './uploads.ts'
@@ -25,8 +39,18 @@ interface DocumentCardProps {
   readonly isOptional?: boolean
 }
 
-/** A document of the form: choose or drop a file, follow its upload, view, replace or remove it. The button's id is the document's name. */
-export function DocumentCard({ uploads, name, document = name, message, isOptional = false, ...texts }: DocumentCardProps) {
+/**
+ * A document of the form: choose or drop a file, follow its upload, view, replace or remove it. The
+ * button's id is the document's name.
+ */
+export function DocumentCard({
+  uploads,
+  name,
+  document = name,
+  message,
+  isOptional = false,
+  ...texts
+}: DocumentCardProps) {
   const t = useText('apply')
   const tPublic = useText('public')
   const label = texts.label ?? t(`documents.${document}.label`)
@@ -43,7 +67,8 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
   const file = findChosenFile(state)
   /** Whether there is a file that has been uploaded, is being uploaded, or can be retried. */
   const hasFile = file !== null && (state.step !== 'failed' || state.canRetry)
-  const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name, document)
+  const choose = (chosen: File | undefined) =>
+    chosen && uploads.choose(name, chosen, chosen.name, document)
   const handleFileChange = (event: ChangeEvent<HTMLInputElement>) => {
     choose(event.target.files?.[0])
     event.target.value = ''
@@ -62,9 +87,18 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
     window.document.getElementById(name)?.focus()
   }
   const isFailed = state.step === 'failed'
-  /** The error of a rejected file is shown below it, so the message about a missing file is left out. */
+  /**
+   * The error of a rejected file is shown below it, so the message about a missing file is left
+   * out.
+   */
   const visibleMessage = isFailed ? undefined : message
-  const described = [`${name}-hint`, visibleMessage && `${name}-message`, isFailed && `${name}-fault`].filter(Boolean).join(' ')
+  const described = [
+    `${name}-hint`,
+    visibleMessage && `${name}-message`,
+    isFailed && `${name}-fault`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   const isInvalid = Boolean(message) || isFailed
   return (
     <section
@@ -98,7 +132,12 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
       ) : null}
       <div className="inline-group document-buttons">
         {state.step === 'failed' && state.canRetry ? (
-          <button type="button" className="button button-primary" aria-describedby={`${name}-label`} onClick={() => uploads.retry(name)}>
+          <button
+            type="button"
+            className="button button-primary"
+            aria-describedby={`${name}-label`}
+            onClick={() => uploads.retry(name)}
+          >
             {t('documents.tryAgain')}
           </button>
         ) : null}
@@ -115,11 +154,21 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
         {hasFile ? (
           <>
             {isOnDevice(file) ? (
-              <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
+              <button
+                type="button"
+                className="button-link"
+                aria-describedby={`${name}-label`}
+                onClick={() => setViewing(true)}
+              >
                 {t('documents.view')}
               </button>
             ) : null}
-            <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={remove}>
+            <button
+              type="button"
+              className="button-link"
+              aria-describedby={`${name}-label`}
+              onClick={remove}
+            >
               {t('documents.remove')}
             </button>
           </>
@@ -147,7 +196,14 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
         accept={acceptAttribute(['pdf', 'jpeg', 'png'])}
         onChange={handleFileChange}
       />
-      <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={handleFileChange} />
+      <input
+        ref={camera}
+        hidden
+        type="file"
+        accept="image/*"
+        capture="environment"
+        onChange={handleFileChange}
+      />
       <UploadAnnouncer state={state} document={label} />
       {isViewing && file ? (
         <DocumentViewer
@@ -164,7 +220,8 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
 /** Prevents the browser from opening a file that is dropped next to a card. */
 function usePreventFileDrop() {
   useEffect(() => {
-    const preventFileDrop = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
+    const preventFileDrop = (event: globalThis.DragEvent) =>
+      event.dataTransfer?.types.includes('Files') && event.preventDefault()
     window.addEventListener('dragover', preventFileDrop)
     window.addEventListener('drop', preventFileDrop)
     return () => {
@@ -187,13 +244,17 @@ function FileLine({ state }: { state: DocumentState }) {
     <p className="document-name">
       <span>{file.name}</span>{' '}
       <span className="document-size">
-        {isSmaller ? t('documents.shrunk', { before: formatSize(file.originalBytes, language), after: size }) : size}
+        {isSmaller
+          ? t('documents.shrunk', { before: formatSize(file.originalBytes, language), after: size })
+          : size}
       </span>
     </p>
   )
 }
 
-/** Announces when an upload starts, ends or fails and when a file is removed, but not its progress. */
+/**
+ * Announces when an upload starts, ends or fails and when a file is removed, but not its progress.
+ */
 function UploadAnnouncer({ state, document }: { state: DocumentState; document: string }) {
   const t = useText('apply')
   const issueText = useUploadIssueText()
@@ -206,15 +267,28 @@ function UploadAnnouncer({ state, document }: { state: DocumentState; document: 
     const isRemoved = announcementKey === 'empty'
     last.current = announcementKey
     if (state.step === 'failed')
-      setAnnouncement(t('documents.announcements.failed', { document, name: state.file.name, fault: issueText(state).join(' ') }))
-    else setAnnouncement(t(`documents.announcements.${isRemoved ? 'removed' : announcementKey}`, { document }))
+      setAnnouncement(
+        t('documents.announcements.failed', {
+          document,
+          name: state.file.name,
+          fault: issueText(state).join(' '),
+        }),
+      )
+    else
+      setAnnouncement(
+        t(`documents.announcements.${isRemoved ? 'removed' : announcementKey}`, { document }),
+      )
   }, [announcementKey])
   return <LiveRegion className="visually-hidden">{announcement}</LiveRegion>
 }
 
-const announcedStage = ({ step }: DocumentState) => (step === 'empty' || step === 'done' || step === 'failed' ? step : 'started')
+const announcedStage = ({ step }: DocumentState) =>
+  step === 'empty' || step === 'done' || step === 'failed' ? step : 'started'
 
-/** Returns the lines that explain why a file was not accepted and how to fix it. The first is the heading. */
+/**
+ * Returns the lines that explain why a file was not accepted and how to fix it. The first is the
+ * heading.
+ */
 function useUploadIssueText(): (state: DocumentState) => readonly string[] {
   const t = useText('apply')
   const language = useLanguage()
@@ -222,15 +296,25 @@ function useUploadIssueText(): (state: DocumentState) => readonly string[] {
     if (state.step !== 'failed') return []
     const { issue, message, file } = state
     if (issue === 'unusable' && message) return [message]
-    if (issue === 'refused' || issue === 'unusable') return [t('documents.errors.refused'), ...(message ? [message] : [])]
+    if (issue === 'refused' || issue === 'unusable')
+      return [t('documents.errors.refused'), ...(message ? [message] : [])]
     if (issue !== 'tooLarge') return [t(`documents.errors.${issue}`)]
     // Texts and their order follow the specification, section 5.
-    const help = t('documents.errors.tooLargeHelp', { size: formatSize(file.originalBytes, language) })
-    return [translate('errors:errors.upload.empty'), translate('errors:errors.upload.tooLarge'), help]
+    const help = t('documents.errors.tooLargeHelp', {
+      size: formatSize(file.originalBytes, language),
+    })
+    return [
+      translate('errors:errors.upload.empty'),
+      translate('errors:errors.upload.tooLarge'),
+      help,
+    ]
   }
 }
 
-/** Shows the error below the file's name, so that after several attempts it is clear which file failed. */
+/**
+ * Shows the error below the file's name, so that after several attempts it is clear which file
+ * failed.
+ */
 function UploadIssueMessage({ state, id }: { state: DocumentState; id: string }) {
   const [title, ...details] = useUploadIssueText()(state)
   if (title === undefined || state.step !== 'failed') return null
@@ -262,7 +346,8 @@ function UploadProgress({ state, label }: { state: DocumentState; label: string 
   const fraction = state.step === 'sending' ? state.fraction : null
   const isUploaded = fraction === 1
   // A waiting upload makes no progress, so no bar is shown.
-  if (state.step === 'waiting' && state.reason !== 'turn') return <p className="document-state">{t(`documents.${state.reason}`)}</p>
+  if (state.step === 'waiting' && state.reason !== 'turn')
+    return <p className="document-state">{t(`documents.${state.reason}`)}</p>
   const statusText = isUploaded
     ? t('documents.examining')
     : t(`documents.${state.step}`, { percent: formatPercent(fraction ?? 0, language) })

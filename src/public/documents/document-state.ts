@@ -1,7 +1,17 @@
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
 
-/** Reason why a file was not accepted. For `refused` and `unusable`, the server's message explains it. */
-export type UploadIssue = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'unusable' | 'refused'
+/**
+ * Reason why a file was not accepted. For `refused` and `unusable`, the server's message explains
+ * it.
+ */
+export type UploadIssue =
+  | 'empty'
+  | 'tooLarge'
+  | 'wrongKind'
+  | 'locked'
+  | 'unreadable'
+  | 'unusable'
+  | 'refused'
 
 /** The chosen file as it will be uploaded. */
 export interface ChosenFile {
@@ -9,7 +19,10 @@ export interface ChosenFile {
   readonly name: string
   /** Size before a photo was shrunk, else the size of the blob. */
   readonly originalBytes: number
-  /** The document that the file was chosen as. Another programme may require a different document. Absent if unknown. */
+  /**
+   * The document that the file was chosen as. Another programme may require a different document.
+   * Absent if unknown.
+   */
   readonly chosenAs?: string
 }
 
@@ -36,13 +49,18 @@ export type DocumentState =
 export const emptyDocument: DocumentState = { step: 'empty' }
 
 /** The file of a state, or null if none was chosen. */
-export const findChosenFile = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
+export const findChosenFile = (state: DocumentState): ChosenFile | null =>
+  state.step === 'empty' ? null : state.file
 
-/** Whether the content is on this device. If a file was uploaded from another device, only its name is here. */
+/**
+ * Whether the content is on this device. If a file was uploaded from another device, only its name
+ * is here.
+ */
 export const isOnDevice = ({ blob }: ChosenFile) => blob.size > 0
 
 /** Size in bytes: as stored by the server once uploaded, before that as it will be uploaded. */
-export const documentSize = (state: DocumentState, file: ChosenFile) => (state.step === 'done' ? state.sent.bytes : file.blob.size)
+export const documentSize = (state: DocumentState, file: ChosenFile) =>
+  state.step === 'done' ? state.sent.bytes : file.blob.size
 
 export const isUploadInProgress = ({ step }: DocumentState) =>
   step === 'checking' || step === 'shrinking' || step === 'waiting' || step === 'sending'

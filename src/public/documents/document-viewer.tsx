@@ -12,12 +12,18 @@ const zooms = [1, 1.5, 2, 3, 4] as const
 interface DocumentViewerProps {
   readonly title: string
   readonly blob: Blob
-  /** Called on close with the number of quarter turns, so that the file itself can be rotated. Absent if the file cannot be changed. */
+  /**
+   * Called on close with the number of quarter turns, so that the file itself can be rotated.
+   * Absent if the file cannot be changed.
+   */
   readonly onRotated?: (quarters: number) => void
   readonly onClose: () => void
 }
 
-/** Shows a file on the whole screen, with zoom and rotation. Closes by its button or Escape, and returns the focus. */
+/**
+ * Shows a file on the whole screen, with zoom and rotation. Closes by its button or Escape, and
+ * returns the focus.
+ */
 export function DocumentViewer({ title, blob, onRotated, onClose }: DocumentViewerProps) {
   const t = useText('apply')
   const language = useLanguage()
@@ -88,18 +94,36 @@ export function DocumentViewer({ title, blob, onRotated, onClose }: DocumentView
   )
 }
 
-function Picture({ blob, scale, quarters, alt }: { blob: Blob; scale: number; quarters: number; alt: string }) {
+function Picture({
+  blob,
+  scale,
+  quarters,
+  alt,
+}: {
+  blob: Blob
+  scale: number
+  quarters: number
+  alt: string
+}) {
   const url = useObjectUrl(blob)
   return url ? (
     <div className="viewer-picture" style={{ width: `${scale * 100}%`, height: `${scale * 100}%` }}>
-      <img src={url} alt={alt} className={quarters % 2 === 1 ? 'viewer-sideways' : undefined} style={{ rotate: `${quarters * 90}deg` }} />
+      <img
+        src={url}
+        alt={alt}
+        className={quarters % 2 === 1 ? 'viewer-sideways' : undefined}
+        style={{ rotate: `${quarters * 90}deg` }}
+      />
     </div>
   ) : null
 }
 
 type Pages = typeof PdfPages
 
-/** The code is loaded with the first PDF. If loading fails, for example without a connection, only the page image is missing. */
+/**
+ * The code is loaded with the first PDF. If loading fails, for example without a connection, only
+ * the page image is missing.
+ */
 function Pdf(props: ComponentProps<Pages>) {
   const t = useText('apply')
   const [Pages, setPages] = useState<Pages | 'failed' | null>(null)
@@ -114,6 +138,7 @@ function Pdf(props: ComponentProps<Pages>) {
       isMounted = false
     }
   }, [])
-  if (Pages === null || Pages === 'failed') return <LiveRegion>{t(Pages ? 'documents.notShown' : 'documents.opening')}</LiveRegion>
+  if (Pages === null || Pages === 'failed')
+    return <LiveRegion>{t(Pages ? 'documents.notShown' : 'documents.opening')}</LiveRegion>
   return <Pages {...props} />
 }

@@ -6,7 +6,17 @@ import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import './documents.css'
 
 /** Shows one page of a PDF at a time. Its width is the available width multiplied by `scale`. */
-export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: number; quarters: number; label: string }) {
+export function PdfPages({
+  blob,
+  scale,
+  quarters,
+  label,
+}: {
+  blob: Blob
+  scale: number
+  quarters: number
+  label: string
+}) {
   const t = useText('apply')
   const [pdf, setPdf] = useState<OpenPdf | 'failed' | null>(null)
   const [page, setPage] = useState(1)
@@ -25,7 +35,9 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
   const loadedPdf = pdf === 'failed' ? null : pdf
   useEffect(() => {
     if (!loadedPdf || !canvas.current || !container.current) return
-    loadedPdf.draw(canvas.current, { page, width: container.current.clientWidth * scale, quarters }).catch(() => setPdf('failed'))
+    loadedPdf
+      .draw(canvas.current, { page, width: container.current.clientWidth * scale, quarters })
+      .catch(() => setPdf('failed'))
   }, [loadedPdf, page, scale, quarters])
   if (pdf === 'failed') return <LiveRegion>{t('documents.notShown')}</LiveRegion>
   return (

@@ -4,12 +4,20 @@ import { type ChosenFile, isOnDevice } from './document-state.ts'
 
 const widthPx = 96
 
-/** A small image of a file: the photo itself, or the first page of a PDF. Decorative, because the name is next to it. */
+/**
+ * A small image of a file: the photo itself, or the first page of a PDF. Decorative, because the
+ * name is next to it.
+ */
 export function Thumbnail({ file }: { file: ChosenFile }) {
-  return <span className="document-thumbnail">{isOnDevice(file) ? <Content blob={file.blob} /> : <Icon name="file" />}</span>
+  return (
+    <span className="document-thumbnail">
+      {isOnDevice(file) ? <Content blob={file.blob} /> : <Icon name="file" />}
+    </span>
+  )
 }
 
-const Content = ({ blob }: { blob: Blob }) => (isPicture(blob) ? <Picture blob={blob} /> : <FirstPage blob={blob} />)
+const Content = ({ blob }: { blob: Blob }) =>
+  isPicture(blob) ? <Picture blob={blob} /> : <FirstPage blob={blob} />
 
 export const isPicture = (blob: Blob) => blob.type.startsWith('image/')
 

@@ -1,6 +1,6 @@
 /**
- * Uploads documents while the applicant continues: validates, shrinks and sends them one after another. Independent of React, so
- * that changing steps does not interrupt uploads.
+ * Uploads documents while the applicant continues: validates, shrinks and sends them one after
+ * another. Independent of React, so that changing steps does not interrupt uploads.
  */
 
 import { redrawPicture } from '@matricola/console/pictures/shrink.ts'
@@ -28,7 +28,10 @@ import {
   type WaitReason,
 } from './document-state.ts'
 
-/** A document as stored in the draft, where it survives a reload. It consists of a blob and plain values, which IndexedDB can hold. */
+/**
+ * A document as stored in the draft, where it survives a reload. It consists of a blob and plain
+ * values, which IndexedDB can hold.
+ */
 export interface DraftDocument {
   readonly file: ChosenFile
   /** Whether it has been validated and is ready to be uploaded. */
@@ -40,7 +43,10 @@ type Redraw = (blob: Blob, quarters?: number) => Promise<Blob>
 
 /** Delays before retrying a failed upload. The last one repeats. */
 const retryDelaysMs = [1000, 3000, 8000, 20_000]
-/** If the server asks for a longer delay, there is no automatic retry. The user sees its message and can retry. */
+/**
+ * If the server asks for a longer delay, there is no automatic retry. The user sees its message and
+ * can retry.
+ */
 const maxRetryDelayMs = 60_000
 
 export class Uploads {
@@ -55,7 +61,10 @@ export class Uploads {
   #lostAttempts = 0
   /** The delay that the server requested in its latest refusal. */
   #serverDelayMs = 0
-  /** Whether the connection has returned since the current attempt began. If that attempt fails, it is retried immediately. */
+  /**
+   * Whether the connection has returned since the current attempt began. If that attempt fails, it
+   * is retried immediately.
+   */
   #isBackOnline = false
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -91,21 +100,32 @@ export class Uploads {
   /** Sets the file of a document, replacing an earlier one. */
   async choose(name: DocumentName, blob: Blob, fileName: string, chosenAs?: string) {
     const runSignal = this.#startRun(name)
-    const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size, ...(chosenAs !== undefined && { chosenAs }) }
+    const chosen: ChosenFile = {
+      blob,
+      name: fileName,
+      originalBytes: blob.size,
+      ...(chosenAs !== undefined && { chosenAs }),
+    }
     this.#set(name, { step: 'checking', file: chosen })
     // Reading fails if the file has been removed in the meantime.
     const found = await inspectFile(blob).catch(() => ({ issue: 'unreadable' as const }))
     if (runSignal.aborted) return
     if ('issue' in found) return this.#fail(name, chosen, found.issue)
     const { kind } = found
-    if (kind !== 'pdf' && blob.size > shrinkAboveBytes) return this.#redrawAndEnqueue(name, { runSignal, chosen, quarters: 0 })
-    this.#enqueue(name, { ...chosen, blob: new Blob([blob], { type: mediaTypes[kind] }), name: withCorrectExtension(fileName, kind) })
+    if (kind !== 'pdf' && blob.size > shrinkAboveBytes)
+      return this.#redrawAndEnqueue(name, { runSignal, chosen, quarters: 0 })
+    this.#enqueue(name, {
+      ...chosen,
+      blob: new Blob([blob], { type: mediaTypes[kind] }),
+      name: withCorrectExtension(fileName, kind),
+    })
   }
 
   /** Rotates an image clockwise and uploads the result. */
   rotate(name: DocumentName, quarters: number) {
     const chosen = findChosenFile(this.state(name))
-    if (chosen && quarters % 4 !== 0) this.#redrawAndEnqueue(name, { runSignal: this.#startRun(name), chosen, quarters })
+    if (chosen && quarters % 4 !== 0)
+      this.#redrawAndEnqueue(name, { runSignal: this.#startRun(name), chosen, quarters })
   }
 
   /** Uploads the file again, after a failure or because the server no longer has it. */
@@ -155,7 +175,11 @@ export class Uploads {
 
   async #redrawAndEnqueue(
     name: DocumentName,
-    { runSignal, chosen, quarters }: { runSignal: AbortSignal; chosen: ChosenFile; quarters: number },
+    {
+      runSignal,
+      chosen,
+      quarters,
+    }: { runSignal: AbortSignal; chosen: ChosenFile; quarters: number },
   ) {
     this.#set(name, { step: 'shrinking', file: chosen })
     const drawn = await this.#redraw(chosen.blob, quarters).catch(() => null)
@@ -165,7 +189,10 @@ export class Uploads {
     const isBetter = quarters !== 0 || drawn.size < chosen.blob.size
     const blob = isBetter ? drawn : chosen.blob
     if (blob.size > maxUploadBytes) return this.#fail(name, chosen, 'tooLarge')
-    this.#enqueue(name, isBetter ? { ...chosen, blob, name: withCorrectExtension(chosen.name, 'jpeg') } : chosen)
+    this.#enqueue(
+      name,
+      isBetter ? { ...chosen, blob, name: withCorrectExtension(chosen.name, 'jpeg') } : chosen,
+    )
   }
 
   #enqueue(name: DocumentName, file: ChosenFile) {
@@ -190,22 +217,33 @@ export class Uploads {
     this.#isBusy = false
     if (isLost && !this.#isBackOnline) {
       const pauseMs = retryDelaysMs[Math.min(this.#lostAttempts++, retryDelaysMs.length - 1)] ?? 0
-      this.#retryTimer = setTimeout(() => this.#uploadNext(), Math.max(pauseMs, this.#serverDelayMs))
+      this.#retryTimer = setTimeout(
+        () => this.#uploadNext(),
+        Math.max(pauseMs, this.#serverDelayMs),
+      )
     } else {
       this.#lostAttempts = 0
       this.#uploadNext()
     }
   }
 
-  /** Uploads one file. Resolves to true if the upload has to be retried later. The file then stays at the head of the queue. */
+  /**
+   * Uploads one file. Resolves to true if the upload has to be retried later. The file then stays
+   * at the head of the queue.
+   */
   async #send(name: DocumentName, file: ChosenFile): Promise<boolean> {
     const runSignal = this.#startRun(name, false)
     this.#set(name, { step: 'sending', file, fraction: 0 })
     const form = new FormData()
     form.append('file', new File([file.blob], file.name, { type: file.blob.type }))
     try {
-      const onProgress = (fraction: number) => runSignal.aborted || this.#set(name, { step: 'sending', file, fraction })
-      const { data } = await upload<WireStagedFile>(this.#endpoint, { form, signal: runSignal, onProgress })
+      const onProgress = (fraction: number) =>
+        runSignal.aborted || this.#set(name, { step: 'sending', file, fraction })
+      const { data } = await upload<WireStagedFile>(this.#endpoint, {
+        form,
+        signal: runSignal,
+        onProgress,
+      })
       if (runSignal.aborted) return false
       this.#set(name, { step: 'done', file, sent: data })
     } catch (error) {
@@ -242,7 +280,10 @@ export class Uploads {
   }
 }
 
-/** Returns the reason to retry a failed upload automatically, or null if that would not help or take too long. */
+/**
+ * Returns the reason to retry a failed upload automatically, or null if that would not help or take
+ * too long.
+ */
 function waitReasonOf({ statusCode, retryAfterSeconds }: HttpError): WaitReason | null {
   if (statusCode === 0) return 'offline'
   if (![429, 502, 503, 504].includes(statusCode)) return null
@@ -259,16 +300,24 @@ const uploadIssues: { readonly [code: string]: UploadIssue | undefined } = {
   'upload.damaged': 'unreadable',
 }
 
-/** Other `upload.` codes are final and explained by the server's message. All other errors may disappear on retry. */
-const toUploadIssue = (code: string): UploadIssue => uploadIssues[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')
+/**
+ * Other `upload.` codes are final and explained by the server's message. All other errors may
+ * disappear on retry.
+ */
+const toUploadIssue = (code: string): UploadIssue =>
+  uploadIssues[code] ?? (code.startsWith('upload.') ? 'unusable' : 'refused')
 
 type DocumentFormat = Exclude<FileKind, 'webp'>
 
-/** Images above this size are shrunk even if the limit allows them, because smaller ones upload faster. */
+/**
+ * Images above this size are shrunk even if the limit allows them, because smaller ones upload
+ * faster.
+ */
 const shrinkAboveBytes = 1024 * 1024
 
 /**
- * Returns the type of a file, or the reason why it is not accepted. Images above the limit are accepted, because they are shrunk.
+ * Returns the type of a file, or the reason why it is not accepted. Images above the limit are
+ * accepted, because they are shrunk.
  */
 async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { issue: UploadIssue }> {
   if (blob.size === 0) return { issue: 'empty' }
@@ -283,7 +332,10 @@ async function inspectFile(blob: Blob): Promise<{ kind: DocumentFormat } | { iss
 
 const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** Decodes the bytes for text search only: browsers treat `latin1` as Windows-1252, so bytes 80 to 9F become other characters. */
+/**
+ * Decodes the bytes for text search only: browsers treat `latin1` as Windows-1252, so bytes 80 to
+ * 9F become other characters.
+ */
 const readLatin1Text = async (blob: Blob) => new TextDecoder('latin1').decode(await readBytes(blob))
 
 /** Without a connection the code that reads PDFs may be unavailable. The server checks again. */

@@ -1,4 +1,8 @@
-import type { AdmissionOverview as Door, WireDepartment, WireProgramme } from '#resources/admission/admission-overview.ts'
+import type {
+  AdmissionOverview as Door,
+  WireDepartment,
+  WireProgramme,
+} from '#resources/admission/admission-overview.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { AdmissionStatus } from './admission-status.tsx'
 import { OfficeContact } from './contact.tsx'
@@ -13,12 +17,20 @@ export function AdmissionPage({ overview }: { overview: Door }) {
   const tPublic = usePlainText('public')
   const resources = usePlainText('resources')
   const programmes = resources('specializations.count', { count: overview.programmes.length })
-  const offered = degrees.filter((cycle) => overview.programmes.some((programme) => programme.cycle === cycle))
+  const offered = degrees.filter((cycle) =>
+    overview.programmes.some((programme) => programme.cycle === cycle),
+  )
   return (
     <div className="admission">
       <div className="admission-head">
         <div>
-          <h1>{overview.current ? <InUniversityLanguage>{overview.current.name}</InUniversityLanguage> : tPublic('admission.title')}</h1>
+          <h1>
+            {overview.current ? (
+              <InUniversityLanguage>{overview.current.name}</InUniversityLanguage>
+            ) : (
+              tPublic('admission.title')
+            )}
+          </h1>
           {offered.length > 0 ? (
             <p className="admission-lead">{t('about', { programmes })}</p>
           ) : (
@@ -43,7 +55,8 @@ function JumpLinks({ overview, offered }: { overview: Door; offered: readonly st
   const tPublic = usePlainText('public')
   const form = usePlainText('apply')
   const nameOf = useDegreeName()
-  const countOf = (cycle: string) => overview.programmes.filter((programme) => programme.cycle === cycle).length
+  const countOf = (cycle: string) =>
+    overview.programmes.filter((programme) => programme.cycle === cycle).length
   const parts = [
     ...offered.map((cycle) => ({ id: cycle, name: `${nameOf(cycle)} (${countOf(cycle)})` })),
     { id: 'needed', name: tPublic('apply.start.needed') },
@@ -74,13 +87,23 @@ function DegreeSection({ cycle, overview }: { cycle: string; overview: Door }) {
   )
 }
 
-function DepartmentProgrammes({ department, programmes }: { department: WireDepartment; programmes: readonly WireProgramme[] }) {
-  const departmentProgrammes = programmes.filter(({ departmentProfileId }) => departmentProfileId === department.id)
+function DepartmentProgrammes({
+  department,
+  programmes,
+}: {
+  department: WireDepartment
+  programmes: readonly WireProgramme[]
+}) {
+  const departmentProgrammes = programmes.filter(
+    ({ departmentProfileId }) => departmentProfileId === department.id,
+  )
   if (departmentProgrammes.length === 0) return null
   return (
     <div className="admission-department">
       <h3>
-        <InUniversityLanguage isTranslated={department.isNameTranslated}>{department.name}</InUniversityLanguage>
+        <InUniversityLanguage isTranslated={department.isNameTranslated}>
+          {department.name}
+        </InUniversityLanguage>
       </h3>
       <ProgrammeList programmes={departmentProgrammes} />
     </div>

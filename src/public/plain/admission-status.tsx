@@ -7,7 +7,10 @@ import {
   type WireAdmission,
   type WireProgramme,
 } from '#resources/admission/admission-overview.ts'
-import { admissionForDegree, type AdmissionPeriod as State } from '#resources/admission/concurrent-admissions.ts'
+import {
+  admissionForDegree,
+  type AdmissionPeriod as State,
+} from '#resources/admission/concurrent-admissions.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { applyPath, programmeParam, statusPath } from '#resources/paths.ts'
 import { usePublicConfig } from '../public-config.ts'
@@ -34,7 +37,9 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   const linkPath = useLinkPath()
   const { publicConfig } = usePublicConfig()
   if (!publicConfig) return null
-  const admissions = programme ? [admissionOfProgramme(publicConfig, overview, programme)] : admissionsOf(publicConfig, overview)
+  const admissions = programme
+    ? [admissionOfProgramme(publicConfig, overview, programme)]
+    : admissionsOf(publicConfig, overview)
   const isOpen = admissions.some(({ state }) => state.isOpen)
   return (
     <section className="admission-dates panel" aria-labelledby="standing">
@@ -49,7 +54,10 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
       ))}
       <div className="admission-actions">
         {isOpen ? (
-          <a className="button button-primary" href={linkPath(applyPath, programme && { [programmeParam]: programme.code })}>
+          <a
+            className="button button-primary"
+            href={linkPath(applyPath, programme && { [programmeParam]: programme.code })}
+          >
             {t('apply.start.begin')}
           </a>
         ) : null}
@@ -61,7 +69,10 @@ export function AdmissionStatus({ overview, programme }: AdmissionStatusProps) {
   )
 }
 
-const admissionsOf = (publicConfig: WireIntake, { current, concurrent }: AdmissionOverview): AdmissionWithDates[] => [
+const admissionsOf = (
+  publicConfig: WireIntake,
+  { current, concurrent }: AdmissionOverview,
+): AdmissionWithDates[] => [
   { state: publicConfig, dates: current },
   ...concurrent.flatMap((dates) => {
     const state = publicConfig.concurrentAdmissions.find(({ degree }) => degree === dates.degree)
@@ -70,10 +81,26 @@ const admissionsOf = (publicConfig: WireIntake, { current, concurrent }: Admissi
 ]
 
 /** The admission session of the programme. If none offers it, the state is closed. */
-function admissionOfProgramme(publicConfig: WireIntake, overview: AdmissionOverview, { code, cycle }: WireProgramme): AdmissionWithDates {
-  if (publicConfig.closedReason === 'stopped' || publicConfig.specializations.some((specialization) => specialization.code === code))
-    return { state: admissionForDegree(publicConfig, cycle), dates: overviewAdmissionForDegree(overview, cycle) }
-  const state: State = { isOpen: false, closedReason: 'closed', session: null, opensAt: null, closesAt: null }
+function admissionOfProgramme(
+  publicConfig: WireIntake,
+  overview: AdmissionOverview,
+  { code, cycle }: WireProgramme,
+): AdmissionWithDates {
+  if (
+    publicConfig.closedReason === 'stopped' ||
+    publicConfig.specializations.some((specialization) => specialization.code === code)
+  )
+    return {
+      state: admissionForDegree(publicConfig, cycle),
+      dates: overviewAdmissionForDegree(overview, cycle),
+    }
+  const state: State = {
+    isOpen: false,
+    closedReason: 'closed',
+    session: null,
+    opensAt: null,
+    closesAt: null,
+  }
   const isOfDegree = overview.next?.degree === null || overview.next?.degree === cycle
   return { state, dates: isOfDegree ? overview.next : null }
 }
@@ -87,7 +114,13 @@ interface AdmissionStateProps {
   readonly isNamed: boolean
 }
 
-function AdmissionState({ admission: { state, dates }, overview, now, id, isNamed }: AdmissionStateProps) {
+function AdmissionState({
+  admission: { state, dates },
+  overview,
+  now,
+  id,
+  isNamed,
+}: AdmissionStateProps) {
   return (
     <>
       {isNamed && dates ? (
@@ -151,7 +184,12 @@ interface ClosedAdmissionProps {
 }
 
 /** Applications are closed: the reason, and when they open. */
-function ClosedAdmission({ state: { closedReason, closesAt }, id, current, next }: ClosedAdmissionProps) {
+function ClosedAdmission({
+  state: { closedReason, closesAt },
+  id,
+  current,
+  next,
+}: ClosedAdmissionProps) {
   const t = usePlainText('admission')
   const tPublic = usePlainText('public')
   const language = useLanguage()
@@ -175,14 +213,20 @@ function ClosedAdmission({ state: { closedReason, closesAt }, id, current, next 
   return (
     <>
       <h2 id={id}>{t('over')}</h2>
-      {closedReason === 'late' && closesAt ? <p>{tPublic('apply.late', { date: formatLongInstant(closesAt, language) })}</p> : null}
+      {closedReason === 'late' && closesAt ? (
+        <p>{tPublic('apply.late', { date: formatLongInstant(closesAt, language) })}</p>
+      ) : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
   )
 }
 
 /** Those dates of an admission session that are set. */
-function AdmissionDates({ of: { opensAt, closesAt, appealUntil, academicYear } }: { of: WireAdmission }) {
+function AdmissionDates({
+  of: { opensAt, closesAt, appealUntil, academicYear },
+}: {
+  of: WireAdmission
+}) {
   const t = usePlainText('resources')
   const language = useLanguage()
   const dates = {

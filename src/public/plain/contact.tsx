@@ -57,9 +57,15 @@ function ContactFacts({ phone, email, office, hours, website }: ContactFactsProp
   const facts = [
     { label: labelOf('phone'), value: phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a> },
     { label: labelOf('email'), value: email && <MailLink address={email} /> },
-    { label: labelOf('office'), value: office && <InUniversityLanguage>{office}</InUniversityLanguage> },
+    {
+      label: labelOf('office'),
+      value: office && <InUniversityLanguage>{office}</InUniversityLanguage>,
+    },
     { label: labelOf('officeHours'), value: hours && <Hours>{hours}</Hours> },
-    { label: t('settings.fields.website'), value: website && <a href={website}>{website.replace(/^https?:\/\/|\/$/gi, '')}</a> },
+    {
+      label: t('settings.fields.website'),
+      value: website && <a href={website}>{website.replace(/^https?:\/\/|\/$/gi, '')}</a>,
+    },
   ]
   const knownFacts = facts.filter(({ value }) => value)
   if (knownFacts.length === 0) return null
@@ -90,6 +96,12 @@ function MailLink({ address }: { address: string }) {
 /** Standard office hours are translated. Others are shown as the university wrote them. */
 function Hours({ children }: { children: string }) {
   const t = usePlainText('public')
-  const isDefaultHours = languages.some((language) => i18next.getFixedT(language)('public:footer.hours') === children)
-  return isDefaultHours ? t('footer.hours') : <InUniversityLanguage>{children}</InUniversityLanguage>
+  const isDefaultHours = languages.some(
+    (language) => i18next.getFixedT(language)('public:footer.hours') === children,
+  )
+  return isDefaultHours ? (
+    t('footer.hours')
+  ) : (
+    <InUniversityLanguage>{children}</InUniversityLanguage>
+  )
 }

@@ -16,5 +16,9 @@ export function useDegreeName() {
 /** A degree as a stamp, in the declared colour. */
 export function DegreeStamp({ cycle }: { cycle: string }) {
   const nameOf = useDegreeName()
-  return <StateBadge {...(isCycle(cycle) && { color: choices[cycle].color })}>{nameOf(cycle)}</StateBadge>
+  return (
+    <StateBadge {...(isCycle(cycle) && { color: choices[cycle].color })}>
+      {nameOf(cycle)}
+    </StateBadge>
+  )
 }

@@ -1,4 +1,8 @@
-import { type DocumentName, documentFor, standardDocuments } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentFor,
+  standardDocuments,
+} from '#resources/application-documents.ts'
 import { useDegreeName } from './degree-stamp.tsx'
 import { usePlainText } from './use-plain-text.ts'
 
@@ -51,7 +55,8 @@ interface RequiredDocument {
 const requiredDocumentsFor = (cycles: readonly string[]): RequiredDocument[] =>
   standardDocuments.flatMap((name) => {
     const documents = [...new Set(cycles.map((cycle) => documentFor(name, cycle)))]
-    const degreesOf = (document: string) => (documents.length > 1 ? cycles.filter((cycle) => documentFor(name, cycle) === document) : [])
+    const degreesOf = (document: string) =>
+      documents.length > 1 ? cycles.filter((cycle) => documentFor(name, cycle) === document) : []
     return documents.map((document) => ({ name, document, degrees: degreesOf(document) }))
   })
 

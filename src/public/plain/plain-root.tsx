@@ -13,7 +13,13 @@ import { StatusResult, StatusSearch } from './status.tsx'
 import { UrlLanguage, useLinkPath } from './use-link-path.ts'
 
 /** A page rendered completely by the server, which does not depend on scripts. */
-export function PlainRoot({ view, namedLanguage }: { view: PlainPageView; namedLanguage: Language | null }) {
+export function PlainRoot({
+  view,
+  namedLanguage,
+}: {
+  view: PlainPageView
+  namedLanguage: Language | null
+}) {
   return (
     <PublicContext value={universityPublic}>
       <UrlLanguage value={namedLanguage}>

@@ -1,11 +1,20 @@
-/** The only script of a fully rendered page: it sets the theme, and stores the language for the next pages. */
+/**
+ * The only script of a fully rendered page: it sets the theme, and stores the language for the next
+ * pages.
+ */
 import '@matricola/console/theme/index.css'
 import '@matricola/console/public/public.css'
 import '../progress/progress.css'
 import '../status/status.css'
 import './plain.css'
 import { rememberLanguage } from '@matricola/console/language-choice.ts'
-import { rememberTheme, showTheme, storedTheme, type Theme, themeKey } from '@matricola/console/theme/stored-theme.ts'
+import {
+  rememberTheme,
+  showTheme,
+  storedTheme,
+  type Theme,
+  themeKey,
+} from '@matricola/console/theme/stored-theme.ts'
 import { languages } from '#resources/languages.ts'
 
 const root = document.documentElement
@@ -17,7 +26,8 @@ const language = languages.find((known) => known === root.lang)
 if (language) rememberLanguage(language)
 
 /** There is one button per theme, and only one of them is visible. */
-const buttonOf = (theme: Theme) => document.querySelector<HTMLButtonElement>(`.theme-switch[data-shown=${theme}]`)
+const buttonOf = (theme: Theme) =>
+  document.querySelector<HTMLButtonElement>(`.theme-switch[data-shown=${theme}]`)
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element) || !target.closest('.theme-switch')) return
@@ -29,7 +39,8 @@ document.addEventListener('click', ({ target }) => {
 
 /** Closes the language menu on Escape, or when the user clicks or focuses something else. */
 const menu = () => document.querySelector<HTMLDetailsElement>('.languages details')
-const closeMenuOutside = ({ target }: Event) => target instanceof Node && !menu()?.contains(target) && menu()?.removeAttribute('open')
+const closeMenuOutside = ({ target }: Event) =>
+  target instanceof Node && !menu()?.contains(target) && menu()?.removeAttribute('open')
 document.addEventListener('pointerdown', closeMenuOutside)
 document.addEventListener('focusin', closeMenuOutside)
 document.addEventListener('keydown', ({ key }) => {

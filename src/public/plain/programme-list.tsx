@@ -22,7 +22,9 @@ function Card({ programme }: { programme: WireProgramme }) {
   return (
     <li className="programme panel">
       <a href={linkPath(programmePath(programme.code))}>
-        <InUniversityLanguage isTranslated={programme.isNameTranslated}>{programme.name}</InUniversityLanguage>
+        <InUniversityLanguage isTranslated={programme.isNameTranslated}>
+          {programme.name}
+        </InUniversityLanguage>
       </a>
       <p className="programme-degree">
         <DegreeStamp cycle={programme.cycle} />

@@ -25,7 +25,9 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
   const more = useProgrammeRequirements(merit)
   const department = overview.departments.find(({ id }) => id === programme.departmentProfileId)
   const otherProgrammes = overview.programmes.filter(
-    (candidate) => candidate.departmentProfileId === programme.departmentProfileId && candidate.code !== programme.code,
+    (candidate) =>
+      candidate.departmentProfileId === programme.departmentProfileId &&
+      candidate.code !== programme.code,
   )
   return (
     <div className="admission">
@@ -36,14 +38,18 @@ export function ProgrammePage({ overview, programme }: ProgrammePageProps) {
       <div className="admission-head">
         <div>
           <h1>
-            <InUniversityLanguage isTranslated={programme.isNameTranslated}>{programme.name}</InUniversityLanguage>
+            <InUniversityLanguage isTranslated={programme.isNameTranslated}>
+              {programme.name}
+            </InUniversityLanguage>
           </h1>
           <p>
             <DegreeStamp cycle={programme.cycle} />
           </p>
           {programme.description ? (
             <p className="admission-lead admission-lines">
-              <InUniversityLanguage isTranslated={programme.isDescriptionTranslated}>{programme.description}</InUniversityLanguage>
+              <InUniversityLanguage isTranslated={programme.isDescriptionTranslated}>
+                {programme.description}
+              </InUniversityLanguage>
             </p>
           ) : null}
           <Facts programme={programme} />
@@ -79,7 +85,10 @@ function Facts({ programme }: { programme: WireProgramme }) {
     [tAdmission('duration'), duration],
     [t('courses.fields.credits'), credits],
     [t('specializations.fields.language'), language],
-    [t('specializations.sections.places'), budgetPlaces === null ? null : `${budgetPlaces}, ${feePlaces}`],
+    [
+      t('specializations.sections.places'),
+      budgetPlaces === null ? null : `${budgetPlaces}, ${feePlaces}`,
+    ],
     [tAdmission('tuition'), fee],
   ]
   return (

@@ -24,7 +24,9 @@ export function PublicResultsPage({ results }: { results: PublicResults }) {
         <InUniversityLanguage isTranslated={isTranslated}>{programme}</InUniversityLanguage>
       </a>
       <h1>
-        <InUniversityLanguage isTranslated={isTranslated}>{t('results.title', { programme })}</InUniversityLanguage>
+        <InUniversityLanguage isTranslated={isTranslated}>
+          {t('results.title', { programme })}
+        </InUniversityLanguage>
       </h1>
       <p>{t('results.about', { round, date: formatLongInstant(notifiedAt, language) })}</p>
       <p>{t('results.yours')}</p>
@@ -65,13 +67,23 @@ export function ResultsNotFound() {
   )
 }
 
-function KindSection({ kind: { kind, kindName, places, lastAverage, admitted, waiting } }: { kind: PlaceKindResults }) {
+function KindSection({
+  kind: { kind, kindName, places, lastAverage, admitted, waiting },
+}: {
+  kind: PlaceKindResults
+}) {
   const t = usePlainText('admission')
   const average = useAverageFormat()
   const id = `kind-${kind}`
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{kindName ? <InUniversityLanguage>{kindName}</InUniversityLanguage> : t(`results.kinds.${kind}`)}</h2>
+      <h2 id={id}>
+        {kindName ? (
+          <InUniversityLanguage>{kindName}</InUniversityLanguage>
+        ) : (
+          t(`results.kinds.${kind}`)
+        )}
+      </h2>
       <p>
         {t('results.places', { count: places, admitted: admitted.length })}
         {lastAverage === null ? null : ` ${t('results.last', { average: average(lastAverage) })}`}
@@ -91,7 +103,10 @@ function KindSection({ kind: { kind, kindName, places, lastAverage, admitted, wa
 }
 
 function useAverageFormat() {
-  const numbers = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const numbers = new Intl.NumberFormat(useLanguage(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
   return (hundredths: number) => numbers.format(hundredths / 100)
 }
 
@@ -101,7 +116,15 @@ interface ResultRow {
   readonly number: number
 }
 
-function ResultRows({ id, title, rows }: { id: string; title: string; rows: readonly ResultRow[] }) {
+function ResultRows({
+  id,
+  title,
+  rows,
+}: {
+  id: string
+  title: string
+  rows: readonly ResultRow[]
+}) {
   const t = usePlainText('admission')
   const average = useAverageFormat()
   if (rows.length === 0) return null

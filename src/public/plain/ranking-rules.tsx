@@ -8,12 +8,22 @@ import { usePublicConfig } from '../public-config.ts'
 import { InUniversityLanguage } from '../university-language.tsx'
 import { usePlainText } from './use-plain-text.ts'
 
-/** Ranking rules of a programme in the current admission session, or null if it does not rank by merit. */
+/**
+ * Ranking rules of a programme in the current admission session, or null if it does not rank by
+ * merit.
+ */
 export function useRankingRules(code: string): WireMerit | null {
-  return usePublicConfig().publicConfig?.specializations.find((specialization) => specialization.code === code)?.merit ?? null
+  return (
+    usePublicConfig().publicConfig?.specializations.find(
+      (specialization) => specialization.code === code,
+    )?.merit ?? null
+  )
 }
 
-/** Explains how a programme allocates its places: the average, the tie-breakers, and the reserved places. */
+/**
+ * Explains how a programme allocates its places: the average, the tie-breakers, and the reserved
+ * places.
+ */
 export function RankingRulesSection({ merit }: { merit: WireMerit }) {
   const { publicConfig } = usePublicConfig()
   const t = usePlainText('admission')
@@ -21,27 +31,47 @@ export function RankingRulesSection({ merit }: { merit: WireMerit }) {
   const averages = usePlainText('averages')
   const language = useLanguage()
   if (!publicConfig) return null
-  const formulaOptions = { language, label: (name: string) => gradeLabel(name, publicConfig, language) }
-  const tieBreakers = [...merit.ties.map((tie) => tieInWords(tie, formulaOptions)), ...(merit.isDrawn ? [averages('draw')] : [])]
+  const formulaOptions = {
+    language,
+    label: (name: string) => gradeLabel(name, publicConfig, language),
+  }
+  const tieBreakers = [
+    ...merit.ties.map((tie) => tieInWords(tie, formulaOptions)),
+    ...(merit.isDrawn ? [averages('draw')] : []),
+  ]
   return (
     <section aria-labelledby="merit">
       <h2 id="merit">{t('merit.title')}</h2>
       <p>{t('merit.intro')}</p>
       <p>
-        <strong>{form('choices.average', { formula: averageInWords(merit.formula, formulaOptions) })}</strong>
+        <strong>
+          {form('choices.average', { formula: averageInWords(merit.formula, formulaOptions) })}
+        </strong>
       </p>
       {tieBreakers.length > 0 ? (
-        <p>{form('choices.ties', { ties: new Intl.ListFormat(language, { type: 'unit' }).format(tieBreakers) })}</p>
+        <p>
+          {form('choices.ties', {
+            ties: new Intl.ListFormat(language, { type: 'unit' }).format(tieBreakers),
+          })}
+        </p>
       ) : null}
       {merit.isDrawn ? null : <p>{t('merit.together')}</p>}
       <ReservedPlaces merit={merit} publicConfig={publicConfig} />
-      {merit.applicationFee ? <p>{form('choices.fee', { amount: formatAmount(merit.applicationFee, language) })}</p> : null}
+      {merit.applicationFee ? (
+        <p>{form('choices.fee', { amount: formatAmount(merit.applicationFee, language) })}</p>
+      ) : null}
       <p>{form('choices.intro')}</p>
     </section>
   )
 }
 
-function ReservedPlaces({ merit, publicConfig }: { readonly merit: WireMerit; readonly publicConfig: WireIntake }) {
+function ReservedPlaces({
+  merit,
+  publicConfig,
+}: {
+  readonly merit: WireMerit
+  readonly publicConfig: WireIntake
+}) {
   const t = usePlainText('admission')
   const placeKinds = merit.special.flatMap(({ kind, places }) => {
     const placeKind = publicConfig.merit?.kinds.find(({ id }) => id === kind)
@@ -70,5 +100,7 @@ export function useProgrammeRequirements(merit: WireMerit | null): readonly stri
   const { publicConfig } = usePublicConfig()
   const language = useLanguage()
   const names = new Set(merit?.requirements)
-  return (publicConfig?.merit?.questions ?? []).flatMap(({ name, labels }) => (names.has(name) ? [labels[language] ?? name] : []))
+  return (publicConfig?.merit?.questions ?? []).flatMap(({ name, labels }) =>
+    names.has(name) ? [labels[language] ?? name] : [],
+  )
 }

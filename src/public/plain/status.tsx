@@ -13,14 +13,20 @@ export function StatusSearch({ cnp, error }: { cnp: string; error: NationalIdErr
   const t = usePlainText('public')
   const errors = usePlainText('errors')
   const linkPath = useLinkPath()
-  const fieldProps = { name: 'cnp', hint: t('status.cnpHint'), message: errors(`issues.nationalId.${error}`) }
+  const fieldProps = {
+    name: 'cnp',
+    hint: t('status.cnpHint'),
+    message: errors(`issues.nationalId.${error}`),
+  }
   return (
     <form className="public-panel panel" method="post" action={linkPath(statusPath)} noValidate>
       <div className="summary" role="alert">
         <h2>{t('summary.title', { count: 1 })}</h2>
         <ul>
           <li>
-            <a href="#cnp">{t('errors:summary.entry', { field: t('status.cnp'), message: fieldProps.message })}</a>
+            <a href="#cnp">
+              {t('errors:summary.entry', { field: t('status.cnp'), message: fieldProps.message })}
+            </a>
           </li>
         </ul>
       </div>
@@ -57,7 +63,11 @@ export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePu
   return (
     <>
       <h1>{tPublic('status.title')}</h1>
-      {list.length > 0 ? <StatusCards list={list} /> : <p>{isOpenToAll ? t('none', { id: cnp }) : t('codeOnly')}</p>}
+      {list.length > 0 ? (
+        <StatusCards list={list} />
+      ) : (
+        <p>{isOpenToAll ? t('none', { id: cnp }) : t('codeOnly')}</p>
+      )}
       <p>{tAdmission('statusNeedsScript')}</p>
       <p className="status-buttons">
         <a className="button button-primary" href={linkPath(statusPath)}>

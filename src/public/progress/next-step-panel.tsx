@@ -2,13 +2,26 @@ import './progress.css'
 import { translate, useLanguage, useText } from '@matricola/console/i18n.ts'
 import { type AppIconName, Icon } from '@matricola/console/icons/icon.tsx'
 import { saveBlob } from '@matricola/console/save-file.ts'
-import { escapeCalendarText, formatCalendar, utcStamp } from '@matricola/schema/values/calendar-text.ts'
+import {
+  escapeCalendarText,
+  formatCalendar,
+  utcStamp,
+} from '@matricola/schema/values/calendar-text.ts'
 import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { type NextActor, type NextStepMessage, progressMessage, type WireProgress } from '#resources/admission/progress.ts'
+import {
+  type NextActor,
+  type NextStepMessage,
+  progressMessage,
+  type WireProgress,
+} from '#resources/admission/progress.ts'
 import { statusPath } from '#resources/paths.ts'
 
-const icons: { readonly [actor in NextActor]: AppIconName } = { applicant: 'pencil', staff: 'clock', nobody: 'check' }
+const icons: { readonly [actor in NextActor]: AppIconName } = {
+  applicant: 'pencil',
+  staff: 'clock',
+  nobody: 'check',
+}
 
 interface NextStepPanelProps {
   /** Names the calendar entry. Null if no entry is possible. */
@@ -16,7 +29,10 @@ interface NextStepPanelProps {
   readonly progress: WireProgress
 }
 
-/** Shows who acts next and the next step. Offers a calendar entry if there is a date and scripts are running. */
+/**
+ * Shows who acts next and the next step. Offers a calendar entry if there is a date and scripts are
+ * running.
+ */
 export function NextStepPanel({ reference, progress }: NextStepPanelProps) {
   const t = useText('progress')
   const { key, params } = progressMessage(progress, useLanguage())
@@ -32,7 +48,10 @@ export function NextStepPanel({ reference, progress }: NextStepPanelProps) {
   )
 }
 
-function AddToCalendar({ reference, progress }: NextStepPanelProps & { readonly reference: string }) {
+function AddToCalendar({
+  reference,
+  progress,
+}: NextStepPanelProps & { readonly reference: string }) {
   const t = useText('progress')
   const language = useLanguage()
   if (!hasCalendarEntry(progress)) return null
@@ -49,8 +68,13 @@ function AddToCalendar({ reference, progress }: NextStepPanelProps & { readonly 
   )
 }
 
-/** Messages with a date that applicants may want to save, and the text of the calendar entry for each. */
-const entryTexts: { readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal' } = {
+/**
+ * Messages with a date that applicants may want to save, and the text of the calendar entry for
+ * each.
+ */
+const entryTexts: {
+  readonly [message in NextStepMessage]?: 'review' | 'changes' | 'place' | 'appeal'
+} = {
   submitted: 'review',
   update_requested: 'changes',
   place: 'place',
@@ -58,10 +82,18 @@ const entryTexts: { readonly [message in NextStepMessage]?: 'review' | 'changes'
   declinedUntil: 'appeal',
 }
 
-const hasCalendarEntry = ({ message, date }: WireProgress) => entryTexts[message] !== undefined && date !== null
+const hasCalendarEntry = ({ message, date }: WireProgress) =>
+  entryTexts[message] !== undefined && date !== null
 
-/** Builds a calendar entry: a whole day in the university's time zone, with a reminder at nine o'clock the day before. */
-function createCalendarEntry(reference: string, progress: WireProgress, language: Language): string {
+/**
+ * Builds a calendar entry: a whole day in the university's time zone, with a reminder at nine
+ * o'clock the day before.
+ */
+function createCalendarEntry(
+  reference: string,
+  progress: WireProgress,
+  language: Language,
+): string {
   const { message, date } = progress
   const kind = entryTexts[message] ?? ''
   const day = date?.includes('T') ? today(new Date(date)) : (date ?? '')

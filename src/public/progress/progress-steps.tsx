@@ -1,6 +1,11 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { type AppIconName, Icon } from '@matricola/console/icons/icon.tsx'
-import { formatProgressDate, type ProgressStep, type WireProgress, type WireProgressStep } from '#resources/admission/progress.ts'
+import {
+  formatProgressDate,
+  type ProgressStep,
+  type WireProgress,
+  type WireProgressStep,
+} from '#resources/admission/progress.ts'
 import './progress.css'
 
 /** The steps of an application with their dates. */
@@ -15,9 +20,16 @@ export function ProgressSteps({ progress }: { progress: WireProgress }) {
   )
 }
 
-const marks: { readonly [step in ProgressStep]?: AppIconName } = { declined: 'cross', withdrawn: 'minus' }
+const marks: { readonly [step in ProgressStep]?: AppIconName } = {
+  declined: 'cross',
+  withdrawn: 'minus',
+}
 
-function ProgressStepItem({ progressStep: { step, state, at, by } }: { progressStep: WireProgressStep }) {
+function ProgressStepItem({
+  progressStep: { step, state, at, by },
+}: {
+  progressStep: WireProgressStep
+}) {
   const t = useText('progress')
   const language = useLanguage()
   const date = at ?? by
@@ -32,7 +44,11 @@ function ProgressStepItem({ progressStep: { step, state, at, by } }: { progressS
         <span className="visually-hidden">{t(`states.${state}`)} </span>
         {t(`steps.${step}`)}
       </span>
-      {dateText ? <span className="steps-date">{isDone ? dateText : t(at ? 'since' : 'by', { date: dateText })}</span> : null}
+      {dateText ? (
+        <span className="steps-date">
+          {isDone ? dateText : t(at ? 'since' : 'by', { date: dateText })}
+        </span>
+      ) : null}
     </li>
   )
 }

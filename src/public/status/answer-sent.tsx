@@ -11,7 +11,13 @@ import type { StatusNavigation } from './status-navigation.ts'
 import { ViewTitle } from './view-title.tsx'
 
 /** Confirms that the answer was received. Shows its time, its content and the next steps. */
-export function AnswerSent({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+export function AnswerSent({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const language = useLanguage()
   const { reference, progress, answered, updatedAt } = application
@@ -24,7 +30,10 @@ export function AnswerSent({ views, application }: { views: StatusNavigation; ap
       <ViewTitle>{t('sent.title')}</ViewTitle>
       <p className="message message-success">
         <Icon name="success" />
-        {t('sent.when', { date: formatLongInstant(answered?.at ?? updatedAt, language), reference })}
+        {t('sent.when', {
+          date: formatLongInstant(answered?.at ?? updatedAt, language),
+          reference,
+        })}
       </p>
       <NextStepPanel reference={reference} progress={progress} />
       <ProgressSteps progress={progress} />

@@ -45,12 +45,16 @@ function Now({ application, change: { field, keptReason } }: AnsweredChangeProps
   const language = useLanguage()
   const document = application.documents.find((candidate) => candidate.document === field)
   if (keptReason !== null) return <UnchangedField reason={keptReason} />
-  if (isDocumentName(field) && document) return <StoredDocumentLine reference={application.reference} document={document} />
+  if (isDocumentName(field) && document)
+    return <StoredDocumentLine reference={application.reference} document={document} />
   return applicationValueText(application, field, currentValue(application, field), language)
 }
 
 /** References are shown by name. */
-function currentValue({ department, specialization, values }: WireApplication, field: string): string | null {
+function currentValue(
+  { department, specialization, values }: WireApplication,
+  field: string,
+): string | null {
   if (field === 'departmentProfileId') return department
   return field === 'specializationId' ? specialization : (values[field] ?? null)
 }

@@ -8,7 +8,13 @@ import type { StatusNavigation } from './status-navigation.ts'
 import { useApplicantTransition } from './use-applicant-transition.ts'
 
 /** The appeal against the latest results: its outcome, or a form while appeals are accepted. */
-export function Appeal({ views, application: { reference, appeal } }: { views: StatusNavigation; application: WireApplication }) {
+export function Appeal({
+  views,
+  application: { reference, appeal },
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const tPublic = useText('public')
   const language = useLanguage()
@@ -20,7 +26,11 @@ export function Appeal({ views, application: { reference, appeal } }: { views: S
     return (
       <section aria-labelledby={id}>
         <h2 id={id}>{t('appeal.title')}</h2>
-        <p>{t(`appeal.${appeal.status}`, { date: formatLongInstant(appeal.answeredAt ?? appeal.appealedAt ?? '', language) })}</p>
+        <p>
+          {t(`appeal.${appeal.status}`, {
+            date: formatLongInstant(appeal.answeredAt ?? appeal.appealedAt ?? '', language),
+          })}
+        </p>
         {appeal.answer ? <blockquote>{appeal.answer}</blockquote> : null}
       </section>
     )

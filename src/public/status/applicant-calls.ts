@@ -1,4 +1,6 @@
-/** Calls made in an applicant session, which lasts 30 minutes and gives access to one application. */
+/**
+ * Calls made in an applicant session, which lasts 30 minutes and gives access to one application.
+ */
 
 import { HttpError } from '@matricola/providers/http.ts'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
@@ -7,7 +9,10 @@ import type * as admissionCalls from '#resources/calls/admission.ts'
 import { makeCall, withIdempotencyKey } from '../../http.ts'
 import { broadcastApplicantSession } from './applicant-channel.ts'
 
-export async function openApplicantSession(reference: string, accessCode: string): Promise<WireApplication> {
+export async function openApplicantSession(
+  reference: string,
+  accessCode: string,
+): Promise<WireApplication> {
   await makeCall<typeof admissionCalls.openApplication>(calls.openApplication, {
     input: { reference, accessCode },
     fallback: 'public:status.failed',
@@ -18,11 +23,15 @@ export async function openApplicantSession(reference: string, accessCode: string
 }
 
 export const fetchOwnApplication = async () =>
-  (await makeCall<typeof admissionCalls.application>(calls.application, { fallback: 'public:status.failed' })).data
+  (
+    await makeCall<typeof admissionCalls.application>(calls.application, {
+      fallback: 'public:status.failed',
+    })
+  ).data
 
 /**
- * Ends the session in all tabs of this browser. Errors are ignored: the session may have ended already, and the applicant leaves
- * anyway.
+ * Ends the session in all tabs of this browser. Errors are ignored: the session may have ended
+ * already, and the applicant leaves anyway.
  */
 export async function closeApplicantSession() {
   broadcastApplicantSession({ type: 'closed' })
@@ -31,11 +40,20 @@ export async function closeApplicantSession() {
   })
 }
 
-/** Requests a new access code by email. The response does not reveal whether the application exists. */
+/**
+ * Requests a new access code by email. The response does not reveal whether the application exists.
+ */
 export const requestNewAccessCode = async (reference: string) =>
-  (await makeCall<typeof admissionCalls.renewAccessCode>(calls.newAccessCode, { input: { reference } })).message
+  (
+    await makeCall<typeof admissionCalls.renewAccessCode>(calls.newAccessCode, {
+      input: { reference },
+    })
+  ).message
 
-/** Each of these calls has an idempotency key, which is reused when the call is repeated after a lost connection. */
+/**
+ * Each of these calls has an idempotency key, which is reused when the call is repeated after a
+ * lost connection.
+ */
 export const sendPlaceConfirmation = async () =>
   (
     await withIdempotencyKey([calls.confirmPlace.path], (headers) =>
@@ -47,12 +65,18 @@ export const sendResultAppeal = async (explanation: string) => {
   const input = { explanation }
   const keyParts = [calls.appealResult.path, input]
   return (
-    await withIdempotencyKey(keyParts, (headers) => makeCall<typeof admissionCalls.appealResult>(calls.appealResult, { input, headers }))
+    await withIdempotencyKey(keyParts, (headers) =>
+      makeCall<typeof admissionCalls.appealResult>(calls.appealResult, { input, headers }),
+    )
   ).data
 }
 
 export const sendWithdrawal = async () =>
-  (await withIdempotencyKey([calls.withdraw.path], (headers) => makeCall<typeof admissionCalls.withdraw>(calls.withdraw, { headers }))).data
+  (
+    await withIdempotencyKey([calls.withdraw.path], (headers) =>
+      makeCall<typeof admissionCalls.withdraw>(calls.withdraw, { headers }),
+    )
+  ).data
 
 export const sendUndoWithdrawal = async () =>
   (
@@ -62,4 +86,5 @@ export const sendUndoWithdrawal = async () =>
   ).data
 
 /** Whether the applicant session has ended, so that the access code is needed again. */
-export const isSessionEnded = (error: unknown): error is HttpError => error instanceof HttpError && error.code === 'applicant.required'
+export const isSessionEnded = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.code === 'applicant.required'

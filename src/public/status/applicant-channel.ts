@@ -1,4 +1,7 @@
-/** Notifies the other pages of this browser about the session of an applicant, which has its own cookie. */
+/**
+ * Notifies the other pages of this browser about the session of an applicant, which has its own
+ * cookie.
+ */
 import { createChannel } from '@matricola/providers/channel.ts'
 import { createIdempotencyKey } from '@matricola/providers/idempotency-key.ts'
 
@@ -9,9 +12,12 @@ type ApplicantSessionMessage =
 /** Identifies this page. */
 const pageId = createIdempotencyKey()
 
-const channel = createChannel<ApplicantSessionMessage & { readonly from: string }>('matricola.applicant')
+const channel = createChannel<ApplicantSessionMessage & { readonly from: string }>(
+  'matricola.applicant',
+)
 
-export const broadcastApplicantSession = (message: ApplicantSessionMessage) => channel.broadcast({ ...message, from: pageId })
+export const broadcastApplicantSession = (message: ApplicantSessionMessage) =>
+  channel.broadcast({ ...message, from: pageId })
 
 /** Calls `listener` with messages from other pages. Returns a function that stops listening. */
 export const onApplicantSessionMessage = (listener: (message: ApplicantSessionMessage) => void) =>

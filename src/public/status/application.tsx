@@ -20,7 +20,13 @@ import { ViewTitle } from './view-title.tsx'
 import { WithdrawalSection } from './withdrawal.tsx'
 
 /** The whole application, as the applicant sees it. */
-export function Application({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+export function Application({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const language = useLanguage()
   const { status, reference, specialization, submittedAt, updatedAt } = application
@@ -40,13 +46,19 @@ export function Application({ views, application }: { views: StatusNavigation; a
       </p>
       <NextStepPanel reference={reference} progress={application.progress} />
       {application.applicationFee ? (
-        <ApplicationFee fee={application.applicationFee} reference={reference} isAdditional={status === 'update_requested'} />
+        <ApplicationFee
+          fee={application.applicationFee}
+          reference={reference}
+          isAdditional={status === 'update_requested'}
+        />
       ) : null}
       <ProgressSteps progress={application.progress} />
       <AwardedPlace views={views} application={application} />
       <Appeal views={views} application={application} />
       <ChangeRequest views={views} application={application} />
-      {status === 'declined' && !application.isWithdrawn ? <DeclineReason application={application} /> : null}
+      {status === 'declined' && !application.isWithdrawn ? (
+        <DeclineReason application={application} />
+      ) : null}
       <dl className="status-facts">
         <dt>{t('submittedAt')}</dt>
         <dd>{t('public:moment', { date: formatLongInstant(submittedAt, language) })}</dd>
@@ -71,7 +83,13 @@ export function Application({ views, application }: { views: StatusNavigation; a
 }
 
 /** The change request in the words that staff wrote, and its deadline. */
-function ChangeRequest({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+function ChangeRequest({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   if (application.status !== 'update_requested') return null
   const { acceptsUpdates, requestedChanges } = application
@@ -82,7 +100,11 @@ function ChangeRequest({ views, application }: { views: StatusNavigation; applic
       <p>{t('request.count', { count: requestedChanges.length })}</p>
       <ChangesDeadline application={application} />
       {acceptsUpdates ? (
-        <button type="button" className="button button-primary" onClick={() => views.show({ name: 'changes', application })}>
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={() => views.show({ name: 'changes', application })}
+        >
           {t('makeChanges')}
         </button>
       ) : (
@@ -105,18 +127,30 @@ function ChangesNotAccepted({ application: { progress } }: { application: WireAp
 }
 
 /** The deadline for the changes. */
-export function ChangesDeadline({ application: { dueAt, isOverdue } }: { application: WireApplication }) {
+export function ChangesDeadline({
+  application: { dueAt, isOverdue },
+}: {
+  application: WireApplication
+}) {
   const t = useText('status')
   const language = useLanguage()
   if (!dueAt) return null
   return (
     <p>
-      <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: formatLongInstant(dueAt, language) })}</strong>
+      <strong>
+        {t(isOverdue ? 'request.overdue' : 'request.due', {
+          date: formatLongInstant(dueAt, language),
+        })}
+      </strong>
     </p>
   )
 }
 
-export function StaffMessage({ application: { issue, issueExplanation, suggestion } }: { application: WireApplication }) {
+export function StaffMessage({
+  application: { issue, issueExplanation, suggestion },
+}: {
+  application: WireApplication
+}) {
   const t = useText('status')
   if (!issue && !issueExplanation && !suggestion) return null
   return (
@@ -160,7 +194,12 @@ function PublicTimeline({ events }: { events: readonly WirePublicEvent[] }) {
         {events.map(({ type, at, isOwn }) => (
           <li key={`${at} ${type}`}>
             <strong>{t(`events.${type}`)}</strong>
-            <span>{t('timeline.line', { date: formatLongInstant(at, language), who: t(isOwn ? 'timeline.you' : 'timeline.office') })}</span>
+            <span>
+              {t('timeline.line', {
+                date: formatLongInstant(at, language),
+                who: t(isOwn ? 'timeline.you' : 'timeline.office'),
+              })}
+            </span>
           </li>
         ))}
       </ol>

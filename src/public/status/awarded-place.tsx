@@ -11,8 +11,17 @@ import { sendPlaceConfirmation } from './applicant-calls.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 import { useApplicantTransition } from './use-applicant-transition.ts'
 
-/** The place awarded by a ranking, with its confirmation, and the average that each choice would have required. */
-export function AwardedPlace({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+/**
+ * The place awarded by a ranking, with its confirmation, and the average that each choice would
+ * have required.
+ */
+export function AwardedPlace({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const { result } = application
   const averages = useAverages(result !== undefined)
@@ -21,7 +30,11 @@ export function AwardedPlace({ views, application }: { views: StatusNavigation; 
   return (
     <section aria-labelledby="place">
       <h2 id="place">{t('place.title')}</h2>
-      {result.hasPlace ? <Confirmation views={views} application={application} result={result} /> : <p>{t('place.none')}</p>}
+      {result.hasPlace ? (
+        <Confirmation views={views} application={application} result={result} />
+      ) : (
+        <p>{t('place.none')}</p>
+      )}
       <details className="status-details" open={!result.hasPlace}>
         <summary>{t('place.why')}</summary>
         <p>{t('place.round', { round: result.round })}</p>
@@ -55,13 +68,21 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
           {averages ? <PlaceKindName choice={wonChoice} averages={averages} /> : null}
         </p>
       ) : null}
-      {result.confirmedAt ? <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p> : null}
-      {result.confirmBy && !confirmationFee ? <p>{t('place.due', { date: formatLongDay(result.confirmBy, language) })}</p> : null}
+      {result.confirmedAt ? (
+        <p>{t('place.confirmed', { date: formatLongInstant(result.confirmedAt, language) })}</p>
+      ) : null}
+      {result.confirmBy && !confirmationFee ? (
+        <p>{t('place.due', { date: formatLongDay(result.confirmBy, language) })}</p>
+      ) : null}
       {failure ? <ErrorBox title={tPublic('failed.title')}>{failure}</ErrorBox> : null}
       {confirmationFee ? (
         <>
-          <p>{t('place.fee', { amount: formatAmount(confirmationFee.amount, language), reference })}</p>
-          {confirmationFee.account ? <FeeToPay fee={confirmationFee} reference={reference} /> : null}
+          <p>
+            {t('place.fee', { amount: formatAmount(confirmationFee.amount, language), reference })}
+          </p>
+          {confirmationFee.account ? (
+            <FeeToPay fee={confirmationFee} reference={reference} />
+          ) : null}
         </>
       ) : result.canConfirm ? (
         <button
@@ -79,7 +100,13 @@ function Confirmation({ views, application, result }: ConfirmationProps) {
 
 type Averages = NonNullable<ReturnType<typeof useAverages>>
 
-function PlaceKindName({ choice, averages }: { choice: WireResult['choices'][number]; averages: Averages }) {
+function PlaceKindName({
+  choice,
+  averages,
+}: {
+  choice: WireResult['choices'][number]
+  averages: Averages
+}) {
   const kindName = averages.usePlaceKindName()
   return <>, {kindName(choice)}</>
 }

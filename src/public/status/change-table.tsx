@@ -12,8 +12,16 @@ export interface ChangeRow {
   readonly now: ReactNode
 }
 
-/** Old and new values side by side. In narrow tables, each value is preceded by its column's name. */
-export function ChangeTable({ application, rows }: { application: WireApplication; rows: readonly ChangeRow[] }) {
+/**
+ * Old and new values side by side. In narrow tables, each value is preceded by its column's name.
+ */
+export function ChangeTable({
+  application,
+  rows,
+}: {
+  application: WireApplication
+  rows: readonly ChangeRow[]
+}) {
   const t = useText('status')
   return (
     <table className="status-check">
@@ -38,13 +46,21 @@ export function ChangeTable({ application, rows }: { application: WireApplicatio
 }
 
 /** A stored document: its name, size, date and a small image. */
-export function StoredDocumentLine({ reference, document }: { reference: string; document: WireOwnDocument }) {
+export function StoredDocumentLine({
+  reference,
+  document,
+}: {
+  reference: string
+  document: WireOwnDocument
+}) {
   const t = useText('status')
   const language = useLanguage()
   return (
     <>
       {formatFileNameAndSize(document, language)}{' '}
-      <span className="status-time">{t('check.sentAt', { date: formatLongInstant(document.sentAt, language) })}</span>
+      <span className="status-time">
+        {t('check.sentAt', { date: formatLongInstant(document.sentAt, language) })}
+      </span>
       <OwnDocumentThumbnail reference={reference} document={document} />
     </>
   )

@@ -9,7 +9,11 @@ import { AnswerInput } from '../answer-input.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
 import { type ChangeAnswer, emptyAnswer } from './changes-draft.ts'
-import { applicationFieldLabel, applicationValueText, findApplicationRequirement } from './field-texts.ts'
+import {
+  applicationFieldLabel,
+  applicationValueText,
+  findApplicationRequirement,
+} from './field-texts.ts'
 import { ViewButton } from './own-documents.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 import { ValueInput } from './value-input.tsx'
@@ -82,7 +86,13 @@ export function ChangedField({
         <ValueInput
           field={field}
           label={label}
-          hint={oldValue ? t('changes.entered', { value: applicationValueText(application, field, oldValue, language) }) : undefined}
+          hint={
+            oldValue
+              ? t('changes.entered', {
+                  value: applicationValueText(application, field, oldValue, language),
+                })
+              : undefined
+          }
           value={answer.value}
           department={chosenDepartment}
           message={message}

@@ -1,4 +1,7 @@
-/** The answer to a change request while it is being written. Kept in memory only: it survives going back, but not closing the page. */
+/**
+ * The answer to a change request while it is being written. Kept in memory only: it survives going
+ * back, but not closing the page.
+ */
 
 import { translate, translateIssue } from '@matricola/console/i18n.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
@@ -7,7 +10,10 @@ import { normalizeText } from '@matricola/schema/values/folding.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireAnswer, WireApplication } from '#resources/admission/wire.ts'
 import { isDocumentName, textQuestions } from '#resources/application-documents.ts'
-import { compactNationalId, findNationalIdError } from '#resources/field-types/nationalId/national-id.ts'
+import {
+  compactNationalId,
+  findNationalIdError,
+} from '#resources/field-types/nationalId/national-id.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { DocumentState } from '../documents/document-state.ts'
 import { Uploads } from '../documents/uploads.ts'
@@ -48,7 +54,10 @@ const maskedFields: readonly string[] = ['cnp', 'serialNumber']
 function initialAnswers(application: WireApplication): ChangesDraft['answers'] {
   return Object.fromEntries(
     application.requestedChanges.map(({ field }) => {
-      const old = maskedFields.includes(field) || isDocumentName(field) ? '' : (application.values[field] ?? '')
+      const old =
+        maskedFields.includes(field) || isDocumentName(field)
+          ? ''
+          : (application.values[field] ?? '')
       return [field, { value: old, reason: '' }]
     }),
   )
@@ -56,8 +65,15 @@ function initialAnswers(application: WireApplication): ChangesDraft['answers'] {
 
 export const emptyAnswer: ChangeAnswer = { value: '', reason: '' }
 
-/** Whether the answer changes the field. A refused file changes nothing, so the applicant can give a reason for keeping the old one. */
-export function isChanged(application: WireApplication, draft: ChangesDraft, field: string): boolean {
+/**
+ * Whether the answer changes the field. A refused file changes nothing, so the applicant can give a
+ * reason for keeping the old one.
+ */
+export function isChanged(
+  application: WireApplication,
+  draft: ChangesDraft,
+  field: string,
+): boolean {
   if (isDocumentName(field)) return !['empty', 'failed'].includes(draft.uploads.state(field).step)
   const value = normalizeValue(field, draft.answers[field]?.value ?? '')
   return value !== '' && value !== (application.values[field] ?? '')
@@ -65,19 +81,28 @@ export function isChanged(application: WireApplication, draft: ChangesDraft, fie
 
 /** Issues to fix before the answer can be reviewed. */
 export function validateChanges(application: WireApplication, draft: ChangesDraft): FieldMessages {
-  const issues = application.requestedChanges.map(({ field }) => [field, validateChange(application, draft, field)] as const)
+  const issues = application.requestedChanges.map(
+    ({ field }) => [field, validateChange(application, draft, field)] as const,
+  )
   return Object.fromEntries(issues.filter(([, issue]) => issue !== undefined))
 }
 
-function validateChange(application: WireApplication, draft: ChangesDraft, field: string): string | undefined {
+function validateChange(
+  application: WireApplication,
+  draft: ChangesDraft,
+  field: string,
+): string | undefined {
   const { value, reason } = draft.answers[field] ?? emptyAnswer
   if (!isChanged(application, draft, field)) {
     if (reason.trim() !== '') return undefined
     const upload = isDocumentName(field) ? draft.uploads.state(field) : null
-    return upload?.step === 'failed' ? uploadRefusal(upload) : translateIssue({ code: 'field.unanswered' })
+    return upload?.step === 'failed'
+      ? uploadRefusal(upload)
+      : translateIssue({ code: 'field.unanswered' })
   }
   if (isDocumentName(field)) return undefined
-  if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(normalizeValue(field, value))) return translateIssue({ code: 'date.unreal' })
+  if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(normalizeValue(field, value)))
+    return translateIssue({ code: 'date.unreal' })
   const error = field === 'cnp' ? findNationalIdError(normalizeValue(field, value)) : null
   return error ? translateIssue({ code: `nationalId.${error}` }) : undefined
 }
@@ -99,12 +124,18 @@ export function normalizeValue(field: string, text: string): string {
     return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
   }
   if (field === 'cnp') return compactNationalId(value)
-  return Object.hasOwn(registrations.fields, field) ? parseTypedText(fieldOf(registrations, field), value) : value
+  return Object.hasOwn(registrations.fields, field)
+    ? parseTypedText(fieldOf(registrations, field), value)
+    : value
 }
 
 /** Inputs hold text, so whole numbers are converted. */
 const toWireValue = (field: string, text: string) =>
-  textQuestions.includes(field) && fieldOf(registrations, field).type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  textQuestions.includes(field) &&
+  fieldOf(registrations, field).type === 'integer' &&
+  /^-?\d{1,15}$/.test(text)
+    ? Number(text)
+    : text
 
 /** Returns the answer in the format of the call. All files must have been uploaded. */
 export function toWireAnswer(application: WireApplication, draft: ChangesDraft): WireAnswer {
@@ -115,7 +146,8 @@ export function toWireAnswer(application: WireApplication, draft: ChangesDraft):
   for (const { field } of application.requestedChanges) {
     const { value, reason } = draft.answers[field] ?? emptyAnswer
     if (!isChanged(application, draft, field)) keptReasons[field] = reason.trim()
-    else if (!isDocumentName(field)) values[field] = toWireValue(field, normalizeValue(field, value))
+    else if (!isDocumentName(field))
+      values[field] = toWireValue(field, normalizeValue(field, value))
     else if (ids[field]) files[field] = ids[field]
   }
   return { version: application.version, values, files, kept: keptReasons }

@@ -5,12 +5,23 @@ import { useState } from 'react'
 import type { WireApplication } from '#resources/admission/wire.ts'
 import { ChangesDeadline, StaffMessage } from './application.tsx'
 import { ChangedField } from './changed-field.tsx'
-import { type ChangeAnswer, type FieldMessages, getChangesDraft, validateChanges } from './changes-draft.ts'
+import {
+  type ChangeAnswer,
+  type FieldMessages,
+  getChangesDraft,
+  validateChanges,
+} from './changes-draft.ts'
 import { applicationFieldLabel } from './field-texts.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /** Shows only the requested changes (R-T09). */
-export function ChangesForm({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+export function ChangesForm({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const draft = getChangesDraft(application)
   const [answers, setAnswers] = useState(draft.answers)
@@ -45,12 +56,21 @@ export function ChangesForm({ views, application }: { views: StatusNavigation; a
       title={t('changes.title')}
       intro={t('changes.intro')}
       back={
-        <button type="button" className="button-link public-back" onClick={() => window.history.back()}>
+        <button
+          type="button"
+          className="button-link public-back"
+          onClick={() => window.history.back()}
+        >
           <Icon name="arrow-left" /> {t('changes.back')}
         </button>
       }
       takesFocus={Object.keys(messages).length === 0}
-      labels={Object.fromEntries(application.requestedChanges.map(({ field }) => [field, applicationFieldLabel(field, application)]))}
+      labels={Object.fromEntries(
+        application.requestedChanges.map(({ field }) => [
+          field,
+          applicationFieldLabel(field, application),
+        ]),
+      )}
       submit={t('changes.continue')}
     >
       <StaffMessage application={application} />
@@ -63,9 +83,13 @@ export function ChangesForm({ views, application }: { views: StatusNavigation; a
           request={request}
           uploads={draft.uploads}
           answer={answers[request.field]}
-          chosenDepartment={answers.departmentProfileId?.value ?? application.values.departmentProfileId ?? null}
+          chosenDepartment={
+            answers.departmentProfileId?.value ?? application.values.departmentProfileId ?? null
+          }
           message={messages[request.field]}
-          requiresReason={messages[request.field] !== undefined || Boolean(answers[request.field]?.reason)}
+          requiresReason={
+            messages[request.field] !== undefined || Boolean(answers[request.field]?.reason)
+          }
           onChange={(next) => change(request.field, next)}
         />
       ))}

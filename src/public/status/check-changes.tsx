@@ -16,13 +16,25 @@ import { usePublicConfig } from '../public-config.ts'
 import { fetchOwnApplication, isSessionEnded } from './applicant-calls.ts'
 import { broadcastApplicantSession } from './applicant-channel.ts'
 import { ChangeTable, StoredDocumentLine, UnchangedField } from './change-table.tsx'
-import { clearChangesDrafts, getChangesDraft, isChanged, normalizeValue, toWireAnswer } from './changes-draft.ts'
+import {
+  clearChangesDrafts,
+  getChangesDraft,
+  isChanged,
+  normalizeValue,
+  toWireAnswer,
+} from './changes-draft.ts'
 import { applicationValueText, valueText } from './field-texts.ts'
 import { cacheOwnDocument } from './own-document-cache.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /** Old and new values side by side, for review before sending. */
-export function CheckChanges({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+export function CheckChanges({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<HttpError | null>(null)
@@ -38,11 +50,14 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
       await draft.uploads.whenSettled()
       const headers = idempotencyHeader(key)
       const body = toWireAnswer(application, draft)
-      const { data } = await makeCall<typeof admissionCalls.answerChangeRequest>(admissionEndpoints.answerRequest, {
-        input: body,
-        headers,
-        fallback: 'public:status.failed',
-      })
+      const { data } = await makeCall<typeof admissionCalls.answerChangeRequest>(
+        admissionEndpoints.answerRequest,
+        {
+          input: body,
+          headers,
+          fallback: 'public:status.failed',
+        },
+      )
       for (const document of data.documents) {
         const file = findChosenFile(draft.uploads.state(document.document))
         if (file) cacheOwnDocument(reference, document, file.blob)
@@ -52,7 +67,8 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
       broadcastApplicantSession({ type: 'closed' })
       views.reset({ name: 'sent', application: data })
     } catch (error) {
-      if (isSessionEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
+      if (isSessionEnded(error))
+        return views.reset({ name: 'code', reference, notice: t('code.ended') })
       if (!(error instanceof HttpError)) throw error
       showRefusal(error)
     } finally {
@@ -60,8 +76,12 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
     }
   }
   const showRefusal = (error: HttpError) => {
-    const refusals = Object.entries(error.errors).map(([name, texts]) => [name.replace(/^(values|files|kept)\./, ''), texts[0]] as const)
-    const fieldRefusals = refusals.filter(([name]) => application.requestedChanges.some(({ field }) => field === name))
+    const refusals = Object.entries(error.errors).map(
+      ([name, texts]) => [name.replace(/^(values|files|kept)\./, ''), texts[0]] as const,
+    )
+    const fieldRefusals = refusals.filter(([name]) =>
+      application.requestedChanges.some(({ field }) => field === name),
+    )
     setFailure(error)
     setAttempt(attempt + 1)
     if (fieldRefusals.length === 0) return
@@ -83,7 +103,15 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
   const isStale = failure?.code === 'record.stale' || failure?.code === 'transition.refused'
   return (
     <PublicForm
-      form={{ isBusy, isSlow: useSlow(isBusy), messages: {}, failure: failure?.message ?? null, error: failure, attempt, submit }}
+      form={{
+        isBusy,
+        isSlow: useSlow(isBusy),
+        messages: {},
+        failure: failure?.message ?? null,
+        error: failure,
+        attempt,
+        submit,
+      }}
       title={t('check.title')}
       intro={t('check.intro')}
       takesFocus={true}
@@ -114,12 +142,22 @@ export function CheckChanges({ views, application }: { views: StatusNavigation; 
   )
 }
 
-function Before({ application, request: { field, oldValue } }: { application: WireApplication; request: RequestedChange }) {
+function Before({
+  application,
+  request: { field, oldValue },
+}: {
+  application: WireApplication
+  request: RequestedChange
+}) {
   const t = useText('status')
   const language = useLanguage()
   if (!isDocumentName(field)) return applicationValueText(application, field, oldValue, language)
   const sentDocument = application.documents.find(({ document }) => document === field)
-  return sentDocument ? <StoredDocumentLine reference={application.reference} document={sentDocument} /> : t('nothing')
+  return sentDocument ? (
+    <StoredDocumentLine reference={application.reference} document={sentDocument} />
+  ) : (
+    t('nothing')
+  )
 }
 
 function Now({ application, field }: { application: WireApplication; field: string }) {

@@ -7,16 +7,29 @@ import { documentLabelKey, isDocumentName } from '#resources/application-documen
 import { nameIn } from '../university-language.tsx'
 
 /** A field's label, as in the form. The name of a document depends on the degree. */
-export const applicationFieldLabel = (name: string, { cycle, questions }: Pick<WireApplication, 'cycle' | 'questions'>) =>
+export const applicationFieldLabel = (
+  name: string,
+  { cycle, questions }: Pick<WireApplication, 'cycle' | 'questions'>,
+) =>
   findApplicationRequirement(name, questions)?.labels[currentLanguage()] ??
   translate(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
 
 /** A programme's question or document, or undefined for fields of every application. */
-export const findApplicationRequirement = (name: string, requirements: WireApplication['questions']) =>
-  requirements.find((requirement) => requirement.name === name)
+export const findApplicationRequirement = (
+  name: string,
+  requirements: WireApplication['questions'],
+) => requirements.find((requirement) => requirement.name === name)
 
-/** Formats a value of an application. Choices of a question and names of programmes use the texts that came with the application. */
-export const applicationValueText = ({ questions, names }: WireApplication, name: string, value: string | null, language: Language) =>
+/**
+ * Formats a value of an application. Choices of a question and names of programmes use the texts
+ * that came with the application.
+ */
+export const applicationValueText = (
+  { questions, names }: WireApplication,
+  name: string,
+  value: string | null,
+  language: Language,
+) =>
   findApplicationRequirement(name, questions)?.choices?.[value ?? '']?.[language] ??
   (fieldsShownByName.includes(name) ? names[value ?? '']?.[language] : undefined) ??
   valueText(name, value, language)
@@ -25,12 +38,21 @@ export const applicationValueText = ({ questions, names }: WireApplication, name
 const fieldsShownByName: readonly string[] = ['departmentProfileId', 'specializationId']
 
 /** Formats a value. References are shown by name if the programmes are known. */
-export function valueText(name: string, value: string | null, language: Language, publicConfig: WireIntake | null = null): string {
+export function valueText(
+  name: string,
+  value: string | null,
+  language: Language,
+  publicConfig: WireIntake | null = null,
+): string {
   if (value === null || value === '') return translate('status:nothing')
-  const match = [...(publicConfig?.departments ?? []), ...(publicConfig?.specializations ?? [])].find(({ id }) => id === value)
+  const match = [
+    ...(publicConfig?.departments ?? []),
+    ...(publicConfig?.specializations ?? []),
+  ].find(({ id }) => id === value)
   if (match) return nameIn(match, language)
   if (name === 'sex') return translate(`status:sexes.${value}`)
   if (name === 'birthDate' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatLongDay(value, language)
-  if ((name === 'country' || name === 'citizenship') && /^[A-Z]{2}$/.test(value)) return countryName(value, language)
+  if ((name === 'country' || name === 'citizenship') && /^[A-Z]{2}$/.test(value))
+    return countryName(value, language)
   return value
 }

@@ -1,6 +1,6 @@
 /**
- * Loads the views that follow the search. They are a separate bundle with its own texts, requested as soon as the applicant starts
- * to type.
+ * Loads the views that follow the search. They are a separate bundle with its own texts, requested
+ * as soon as the applicant starts to type.
  */
 
 import { loadNamespaces } from '@matricola/console/i18n.ts'
@@ -14,8 +14,12 @@ let loaded: StatusViews | null = null
 
 /** Throws if code or texts cannot be loaded, for example without a connection. */
 export async function loadStatusViews(): Promise<void> {
-  const [views] = await Promise.all([import('./status-views.tsx'), loadNamespaces('status', 'progress', 'apply')])
-  if (!i18next.exists('status:searchAgain')) throw new Error('loading the texts of the status page failed')
+  const [views] = await Promise.all([
+    import('./status-views.tsx'),
+    loadNamespaces('status', 'progress', 'apply'),
+  ])
+  if (!i18next.exists('status:searchAgain'))
+    throw new Error('loading the texts of the status page failed')
   loaded = views.StatusViews
 }
 

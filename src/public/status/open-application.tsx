@@ -23,11 +23,16 @@ export function OpenApplication({
   const t = useText('status')
   const [reference, setReference] = useState(initialReference)
   const [code, setCode] = useState('')
-  const [codeRequest, setCodeRequest] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
+  const [codeRequest, setCodeRequest] = useState<{
+    tone: 'success' | 'error'
+    text: string
+  } | null>(null)
   const form = useSubmit({
     fields: { reference: reference.trim().toUpperCase(), accessCode: code.trim() },
-    check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('code.shape') }),
-    send: ({ reference, accessCode }) => openApplicantSession(reference, normalizeAccessCode(accessCode) ?? accessCode),
+    check: ({ accessCode }) =>
+      normalizeAccessCode(accessCode) ? {} : { accessCode: t('code.shape') },
+    send: ({ reference, accessCode }) =>
+      openApplicantSession(reference, normalizeAccessCode(accessCode) ?? accessCode),
     done: (application) => views.replace({ name: 'application', application }),
   })
   const requestCode = async () => {

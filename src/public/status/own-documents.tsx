@@ -12,7 +12,13 @@ import { canShowOwnDocument, fetchOwnDocument } from './own-document-cache.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /** The documents of the application, with buttons to view them. */
-export function OwnDocuments({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+export function OwnDocuments({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const language = useLanguage()
   if (application.documents.length === 0) return null
@@ -25,7 +31,9 @@ export function OwnDocuments({ views, application }: { views: StatusNavigation; 
             <span>
               <strong>{applicationFieldLabel(ownDocument.document, application)}</strong>
               <span className="document-size">{formatFileNameAndSize(ownDocument, language)}</span>
-              <span className="document-size">{t('check.sentAt', { date: formatLongInstant(ownDocument.sentAt, language) })}</span>
+              <span className="document-size">
+                {t('check.sentAt', { date: formatLongInstant(ownDocument.sentAt, language) })}
+              </span>
             </span>
             <ViewButton views={views} application={application} document={ownDocument} />
           </li>
@@ -59,7 +67,8 @@ export function ViewButton({
     try {
       setBlob(await fetchOwnDocument(reference, document))
     } catch (error) {
-      if (isSessionEnded(error)) return views.reset({ name: 'code', reference, notice: status('code.ended') })
+      if (isSessionEnded(error))
+        return views.reset({ name: 'code', reference, notice: status('code.ended') })
       if (!(error instanceof HttpError)) throw error
       setFailure(error.message)
     } finally {
@@ -85,7 +94,13 @@ export function ViewButton({
           <Icon name="error" /> {failure}
         </span>
       ) : null}
-      {blob ? <DocumentViewer title={withLabel(label, document.name)} blob={blob} onClose={() => setBlob(null)} /> : null}
+      {blob ? (
+        <DocumentViewer
+          title={withLabel(label, document.name)}
+          blob={blob}
+          onClose={() => setBlob(null)}
+        />
+      ) : null}
     </>
   )
 }

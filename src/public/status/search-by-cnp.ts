@@ -7,10 +7,13 @@ import type { StatusSearchOutcome } from './status-navigation.ts'
 /** Searches by CNP. Returns failures instead of throwing them. */
 export async function searchByCnp(cnp: string): Promise<StatusSearchOutcome> {
   try {
-    const { data } = await makeCall<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {
-      input: { cnp },
-      fallback: 'public:status.failed',
-    })
+    const { data } = await makeCall<typeof admissionCalls.statusSearch>(
+      admissionEndpoints.statusSearch,
+      {
+        input: { cnp },
+        fallback: 'public:status.failed',
+      },
+    )
     return { cnp, list: data.list, failure: null }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error

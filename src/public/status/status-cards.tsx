@@ -7,16 +7,31 @@ import { ProgressSteps } from '../progress/progress-steps.tsx'
 import { TranslatedNameText } from '../university-language.tsx'
 import { StatusChip } from './status-chip.tsx'
 
-const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)
+const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) =>
+  other.submittedAt.localeCompare(one.submittedAt)
 
 /** Applications found by CNP alone. `onOpen` opens the full application. */
-export function StatusCards({ list, onOpen }: { list: readonly WirePublicStatus[]; onOpen?: (reference: string) => void }) {
+export function StatusCards({
+  list,
+  onOpen,
+}: {
+  list: readonly WirePublicStatus[]
+  onOpen?: (reference: string) => void
+}) {
   return [...list]
     .sort(newestFirst)
-    .map((application, index) => <StatusCard key={application.reference ?? index} application={application} onOpen={onOpen} />)
+    .map((application, index) => (
+      <StatusCard key={application.reference ?? index} application={application} onOpen={onOpen} />
+    ))
 }
 
-function StatusCard({ application, onOpen }: { application: WirePublicStatus; onOpen?: ((reference: string) => void) | undefined }) {
+function StatusCard({
+  application,
+  onOpen,
+}: {
+  application: WirePublicStatus
+  onOpen?: ((reference: string) => void) | undefined
+}) {
   const t = useText('status')
   const language = useLanguage()
   const title = useId()
@@ -28,13 +43,18 @@ function StatusCard({ application, onOpen }: { application: WirePublicStatus; on
       <p>
         <StatusChip status={application.status} progress={application.progress} />
       </p>
-      <NextStepPanel reference={onOpen ? application.reference : null} progress={application.progress} />
+      <NextStepPanel
+        reference={onOpen ? application.reference : null}
+        progress={application.progress}
+      />
       <ProgressSteps progress={application.progress} />
       <dl className="status-facts">
         <dt>{t('reference')}</dt>
         <dd>{application.reference ?? t('referenceSent')}</dd>
         <dt>{t('submittedAt')}</dt>
-        <dd>{t('public:moment', { date: formatLongInstant(application.submittedAt, language) })}</dd>
+        <dd>
+          {t('public:moment', { date: formatLongInstant(application.submittedAt, language) })}
+        </dd>
         <dt>{t('updatedAt')}</dt>
         <dd>{t('public:moment', { date: formatLongInstant(application.updatedAt, language) })}</dd>
       </dl>

@@ -9,8 +9,9 @@ interface Props {
 }
 
 /**
- * Shows the status as a badge with the declared colour and icon. Final states have a solid badge. A withdrawn application is not
- * shown as declined, although the specification uses one status for both.
+ * Shows the status as a badge with the declared colour and icon. Final states have a solid badge. A
+ * withdrawn application is not shown as declined, although the specification uses one status for
+ * both.
  */
 export function StatusChip({ status, progress: { message } }: Props) {
   const t = useText('status')

@@ -32,7 +32,10 @@ export interface StatusNavigation {
 
 const searchView: StatusView = { name: 'search' }
 
-/** The views of the page as a stack. The address never changes, because it must not contain personal data. */
+/**
+ * The views of the page as a stack. The address never changes, because it must not contain personal
+ * data.
+ */
 export function useStatusNavigation(): StatusNavigation {
   const [views, setViews] = useState<readonly StatusView[]>([searchView])
   const [hasMoved, setMoved] = useState(false)
@@ -60,4 +63,6 @@ export function useStatusNavigation(): StatusNavigation {
 
 /** Number of views below a history entry. Zero for entries of other pages. */
 const depthOf = (state: unknown) =>
-  typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : 0
+  typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number'
+    ? state.depth
+    : 0

@@ -9,7 +9,10 @@ import { useStatusViews } from './load-views.ts'
 import { type StatusView, useStatusNavigation } from './status-navigation.ts'
 import { StatusSearchForm } from './status-search-form.tsx'
 
-/** `/registration/status`: a search by CNP, its result and, with the access code, the whole application. */
+/**
+ * `/registration/status`: a search by CNP, its result and, with the access code, the whole
+ * application.
+ */
 export function StatusPage() {
   const views = useStatusNavigation()
   const isSearch = views.view.name === 'search'
@@ -20,8 +23,9 @@ export function StatusPage() {
 }
 
 /**
- * The code of a view could not be loaded, and browsers may not fetch a failed module again. A retry posts the search to the
- * server, so the number need not be typed again. Without a connection the page stays.
+ * The code of a view could not be loaded, and browsers may not fetch a failed module again. A retry
+ * posts the search to the server, so the number need not be typed again. Without a connection the
+ * page stays.
  */
 export function ViewNotLoaded({ view }: { view: StatusView }) {
   const t = useText('public')

@@ -37,7 +37,11 @@ export function StatusSearchForm({ views }: { views: StatusNavigation }) {
       submit={form.isBusy ? t('status.searching') : t('status.search')}
       after={
         <p className="public-aside">
-          <button type="button" className="button-link" onClick={() => views.show({ name: 'code', reference: '' })}>
+          <button
+            type="button"
+            className="button-link"
+            onClick={() => views.show({ name: 'code', reference: '' })}
+          >
             {t('status.haveCode')}
           </button>
           <a href={applyPath}>{t('status.apply')}</a>

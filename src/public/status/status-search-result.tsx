@@ -10,8 +10,17 @@ import { StatusCards } from './status-cards.tsx'
 import type { StatusNavigation, StatusSearchOutcome } from './status-navigation.ts'
 import { ViewTitle } from './view-title.tsx'
 
-/** The result of a search by CNP alone: the programme, status and dates of each application, but never a name. */
-export function StatusSearchResult({ views, found }: { views: StatusNavigation; found: StatusSearchOutcome }) {
+/**
+ * The result of a search by CNP alone: the programme, status and dates of each application, but
+ * never a name.
+ */
+export function StatusSearchResult({
+  views,
+  found,
+}: {
+  views: StatusNavigation
+  found: StatusSearchOutcome
+}) {
   const t = useText('status')
   const tPublic = useText('public')
   const { publicConfig } = usePublicConfig()
@@ -21,10 +30,20 @@ export function StatusSearchResult({ views, found }: { views: StatusNavigation; 
   return (
     <PublicFrame title={tPublic('status.title')} hasErrors={found.failure !== null}>
       <ViewTitle>{tPublic('status.title')}</ViewTitle>
-      {found.failure === null ? null : <SearchFailure views={views} cnp={found.cnp} error={found.failure} />}
-      {isEmpty ? <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p> : <StatusCards list={found.list} onOpen={openCode} />}
+      {found.failure === null ? null : (
+        <SearchFailure views={views} cnp={found.cnp} error={found.failure} />
+      )}
+      {isEmpty ? (
+        <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p>
+      ) : (
+        <StatusCards list={found.list} onOpen={openCode} />
+      )}
       <div className="status-buttons">
-        <button type="button" className={isEmpty ? 'button button-primary' : 'button'} onClick={() => views.reset()}>
+        <button
+          type="button"
+          className={isEmpty ? 'button button-primary' : 'button'}
+          onClick={() => views.reset()}
+        >
           {t('searchAgain')}
         </button>
         {found.list.length === 0 ? (
@@ -42,8 +61,19 @@ export function StatusSearchResult({ views, found }: { views: StatusNavigation; 
   )
 }
 
-/** Shown if the search failed. Offers to retry with the same number, and does not suggest applying again. */
-function SearchFailure({ views, cnp, error }: { views: StatusNavigation; cnp: string; error: HttpError }) {
+/**
+ * Shown if the search failed. Offers to retry with the same number, and does not suggest applying
+ * again.
+ */
+function SearchFailure({
+  views,
+  cnp,
+  error,
+}: {
+  views: StatusNavigation
+  cnp: string
+  error: HttpError
+}) {
   const t = useText('public')
   const tApply = useText('apply')
   const [isBusy, setBusy] = useState(false)
@@ -59,8 +89,15 @@ function SearchFailure({ views, cnp, error }: { views: StatusNavigation; cnp: st
       <h2>{kind === 'refused' ? error.message : tApply(`failure.title.${kind}`)}</h2>
       {/* Messages of a failing server may not be in the page's language. */}
       {kind === 'refused' ? null : <p>{kind === 'broken' ? t('status.failed') : error.message}</p>}
-      {kind === 'broken' && error.requestId ? <p>{tApply('failure.id', { id: error.requestId })}</p> : null}
-      <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={retry}>
+      {kind === 'broken' && error.requestId ? (
+        <p>{tApply('failure.id', { id: error.requestId })}</p>
+      ) : null}
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={isBusy}
+        onClick={retry}
+      >
         {t(isBusy ? 'status.searching' : 'apply.retry')}
       </button>
     </div>

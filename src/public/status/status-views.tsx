@@ -16,7 +16,9 @@ export function StatusViews({ views }: { views: StatusNavigation }) {
     case 'result':
       return <StatusSearchResult views={views} found={view.found} />
     case 'code':
-      return <OpenApplication views={views} reference={view.reference} notice={view.notice ?? null} />
+      return (
+        <OpenApplication views={views} reference={view.reference} notice={view.notice ?? null} />
+      )
     case 'application':
       return <Application views={views} application={view.application} />
     case 'changes':

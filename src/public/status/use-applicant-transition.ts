@@ -10,12 +10,25 @@ interface ApplicantTransition {
   readonly isBusy: boolean
   /** Message of the last refusal, or null. */
   readonly failure: string | null
-  /** Returns a handler that runs `work` once, shows `successText` as a toast and then shows the updated application. */
-  run(work: () => Promise<WireApplication>, successText: string, onDone?: () => void): () => Promise<void>
+  /**
+   * Returns a handler that runs `work` once, shows `successText` as a toast and then shows the
+   * updated application.
+   */
+  run(
+    work: () => Promise<WireApplication>,
+    successText: string,
+    onDone?: () => void,
+  ): () => Promise<void>
 }
 
-/** Transitions that the applicant performs with one button. If the session has ended, asks for the access code again. */
-export function useApplicantTransition(views: StatusNavigation, reference: string): ApplicantTransition {
+/**
+ * Transitions that the applicant performs with one button. If the session has ended, asks for the
+ * access code again.
+ */
+export function useApplicantTransition(
+  views: StatusNavigation,
+  reference: string,
+): ApplicantTransition {
   const t = useText('status')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -30,7 +43,8 @@ export function useApplicantTransition(views: StatusNavigation, reference: strin
       views.replace({ name: 'application', application: next })
       requestAnimationFrame(() => document.querySelector('h1')?.focus())
     } catch (error) {
-      if (isSessionEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
+      if (isSessionEnded(error))
+        return views.reset({ name: 'code', reference, notice: t('code.ended') })
       if (!(error instanceof HttpError)) throw error
       setFailure(error.message)
     } finally {

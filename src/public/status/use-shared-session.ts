@@ -9,8 +9,9 @@ import { clearOwnDocuments } from './own-document-cache.tsx'
 import type { StatusNavigation } from './status-navigation.ts'
 
 /**
- * Removes an application from the page once its session has ended: when another tab signs out or opens another application, or
- * when the page becomes visible and the server no longer knows the session. Without a connection nothing changes.
+ * Removes an application from the page once its session has ended: when another tab signs out or
+ * opens another application, or when the page becomes visible and the server no longer knows the
+ * session. Without a connection nothing changes.
  */
 export function useSharedSession(views: StatusNavigation): void {
   const t = useText('status')

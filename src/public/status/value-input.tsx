@@ -20,7 +20,9 @@ interface ValueInputProps {
 
 /** Attributes for on-screen keyboards and autofill. */
 const inputAttributes: {
-  readonly [field: string]: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> | undefined
+  readonly [field: string]:
+    | Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'>
+    | undefined
 } = {
   cnp: { inputMode: 'numeric', autoComplete: 'off' },
   lastName: { autoComplete: 'family-name' },
@@ -62,7 +64,11 @@ function DateInputs(props: ValueInputProps) {
   const t = useText('status')
   const [year = '', month = '', day = ''] = props.value.split('-')
   const set = (next: { day?: string; month?: string; year?: string }) =>
-    props.onChange([next.year ?? year, next.month ?? month, next.day ?? day].map((digits) => digits.replace(/\D/g, '')).join('-'))
+    props.onChange(
+      [next.year ?? year, next.month ?? month, next.day ?? day]
+        .map((digits) => digits.replace(/\D/g, ''))
+        .join('-'),
+    )
   const input = (name: 'day' | 'month' | 'year', value: string, id: string) => (
     <span className={`status-date status-date-${name}`}>
       <label htmlFor={id}>{t(`date.${name}`)}</label>
@@ -110,7 +116,12 @@ function SexInput(props: ValueInputProps) {
 
 function CountrySelect(props: ValueInputProps) {
   const language = useLanguage()
-  return <Select {...props} options={countriesIn(language).map(({ code, name }) => ({ id: code, label: name }))} />
+  return (
+    <Select
+      {...props}
+      options={countriesIn(language).map(({ code, name }) => ({ id: code, label: name }))}
+    />
+  )
 }
 
 function ProgrammeSelect(props: ValueInputProps) {
@@ -118,9 +129,16 @@ function ProgrammeSelect(props: ValueInputProps) {
   const options =
     props.field === 'departmentProfileId'
       ? publicConfig?.departments
-      : publicConfig?.specializations.filter(({ departmentProfileId }) => departmentProfileId === props.department)
+      : publicConfig?.specializations.filter(
+          ({ departmentProfileId }) => departmentProfileId === props.department,
+        )
   const nameProps = useTranslatedNames()
-  return <Select {...props} options={(options ?? []).map((option) => ({ id: option.id, ...nameProps(option) }))} />
+  return (
+    <Select
+      {...props}
+      options={(options ?? []).map((option) => ({ id: option.id, ...nameProps(option) }))}
+    />
+  )
 }
 
 interface SelectOption {
@@ -153,4 +171,9 @@ function Select(props: ValueInputProps & { options: readonly SelectOption[] }) {
   )
 }
 
-const labelPropsOf = ({ field, label, hint, message }: ValueInputProps) => ({ name: field, label, hint, message })
+const labelPropsOf = ({ field, label, hint, message }: ValueInputProps) => ({
+  name: field,
+  label,
+  hint,
+  message,
+})

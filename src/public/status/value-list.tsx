@@ -41,7 +41,9 @@ export function ValueList({ application }: { application: WireApplication }) {
               {choices.map(({ programme, fundingPreference }) => (
                 <li key={programme}>
                   <ApplicationProgrammeName application={application} name={programme} />
-                  {fundingPreference === null ? null : `, ${form(`choices.placeTypes.${fundingPreference}`)}`}
+                  {fundingPreference === null
+                    ? null
+                    : `, ${form(`choices.placeTypes.${fundingPreference}`)}`}
                 </li>
               ))}
             </ol>
@@ -59,7 +61,9 @@ export function ValueList({ application }: { application: WireApplication }) {
         .map(({ name, value }) => (
           <div key={name}>
             <dt>{applicationFieldLabel(name, application)}</dt>
-            <dd className="long-text">{applicationValueText(application, name, value, language)}</dd>
+            <dd className="long-text">
+              {applicationValueText(application, name, value, language)}
+            </dd>
           </div>
         ))}
     </dl>

@@ -8,8 +8,17 @@ import { sendUndoWithdrawal, sendWithdrawal } from './applicant-calls.ts'
 import type { StatusNavigation } from './status-navigation.ts'
 import { useApplicantTransition } from './use-applicant-transition.ts'
 
-/** Withdraws the application after a confirmation. The applicant can undo the withdrawal for a limited time. */
-export function WithdrawalSection({ views, application }: { views: StatusNavigation; application: WireApplication }) {
+/**
+ * Withdraws the application after a confirmation. The applicant can undo the withdrawal for a
+ * limited time.
+ */
+export function WithdrawalSection({
+  views,
+  application,
+}: {
+  views: StatusNavigation
+  application: WireApplication
+}) {
   const t = useText('status')
   const tPublic = useText('public')
   const language = useLanguage()
@@ -65,7 +74,12 @@ export function WithdrawalSection({ views, application }: { views: StatusNavigat
           </div>
         </>
       ) : (
-        <button type="button" ref={opener} className="button button-danger" onClick={() => setConfirming(true)}>
+        <button
+          type="button"
+          ref={opener}
+          className="button button-danger"
+          onClick={() => setConfirming(true)}
+        >
           {t('withdraw.title')}
         </button>
       )}
@@ -75,7 +89,9 @@ export function WithdrawalSection({ views, application }: { views: StatusNavigat
 
 /** Whether the instant is still in the future. Rerenders when it passes. */
 function useIsInFuture(instant: string | null): boolean {
-  const [isInFuture, setInFuture] = useState(() => instant !== null && Date.parse(instant) > Date.now())
+  const [isInFuture, setInFuture] = useState(
+    () => instant !== null && Date.parse(instant) > Date.now(),
+  )
   useEffect(() => {
     const remainingMs = instant === null ? 0 : Date.parse(instant) - Date.now()
     setInFuture(remainingMs > 0)

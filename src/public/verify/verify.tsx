@@ -13,7 +13,10 @@ import type * as certificateCalls from '#resources/calls/certificates.ts'
 import { verifyPath } from '#resources/paths.ts'
 import { makeCall } from '../../http.ts'
 
-/** Verifies a certificate. The QR code on the document links to this page, with the code of the certificate in the URL. */
+/**
+ * Verifies a certificate. The QR code on the document links to this page, with the code of the
+ * certificate in the URL.
+ */
 export function Verify() {
   const t = useText('verify')
   const [enteredCode, setEnteredCode] = useState(codeFromUrl)
@@ -24,7 +27,11 @@ export function Verify() {
       setAnswer(null)
       // Text that is not a well-formed code is treated as an unknown code.
       if (normalizeCertificateCode(code) === null) return { state: 'unknown' } as const
-      return (await makeCall<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
+      return (
+        await makeCall<typeof certificateCalls.verify>(certificateEndpoints.verify, {
+          params: { code },
+        })
+      ).data
     },
     done: setAnswer,
   })
@@ -72,7 +79,8 @@ const icons = { valid: 'check', revoked: 'cross', unknown: 'error' } as const
 function VerificationResult({ answer }: { answer: WireVerification }) {
   const t = useText('verify')
   const language = useLanguage()
-  const date = (instant: string) => formatMoment(new Date(instant), language, { dateStyle: 'long', timeZone })
+  const date = (instant: string) =>
+    formatMoment(new Date(instant), language, { dateStyle: 'long', timeZone })
   return (
     <div className={`verify-result verify-${answer.state}`}>
       <h2>

@@ -12,9 +12,15 @@ import { useStudyText } from '../use-study-text.ts'
 import '@matricola/console/screens/screens.css'
 
 const students = getResource('students')
-const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }
+const contactForm = {
+  ...students,
+  sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] },
+}
 
-/** A student's own record. Students can change their contact data here, and request changes to other fields from staff. */
+/**
+ * A student's own record. Students can change their contact data here, and request changes to other
+ * fields from staff.
+ */
 export function StudentRecord({ record }: { readonly record: WireRecord }) {
   const { t } = useStudyText()
   const id = useId()
@@ -42,7 +48,13 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
   )
 }
 
-function ContactForm({ record, onDone }: { readonly record: WireRecord; readonly onDone: () => void }) {
+function ContactForm({
+  record,
+  onDone,
+}: {
+  readonly record: WireRecord
+  readonly onDone: () => void
+}) {
   const client = useQueryClient()
   const { save } = useSaveInPlace(students, record.id)
   return (

@@ -8,8 +8,14 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { getResource } from '#resources/index.ts'
 import { useOwnRecord } from '../use-own-record.ts'
 
-/** The university's record of a professor. Staff maintain the fields that the user cannot change. */
-const OwnProfessorRecord = () => <OwnRecord>{(record) => <RecordDetails resource={getResource('professors')} record={record} />}</OwnRecord>
+/**
+ * The university's record of a professor. Staff maintain the fields that the user cannot change.
+ */
+const OwnProfessorRecord = () => (
+  <OwnRecord>
+    {(record) => <RecordDetails resource={getResource('professors')} record={record} />}
+  </OwnRecord>
+)
 
 /** The university's record of a student. */
 const OwnStudentRecord = () => (

@@ -11,7 +11,8 @@ export function Activities({ activities }: { readonly activities: readonly WireA
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const recordPath = useRecordPath()
   const actorName = useActorName()
-  if (activities.length === 0) return <p className="list-state panel">{t('shell:dashboard.noActivities')}</p>
+  if (activities.length === 0)
+    return <p className="list-state panel">{t('shell:dashboard.noActivities')}</p>
   const verb = ({ action, resource }: WireActivity) => {
     const keys = [`shell:dashboard.did.${action}`, `resources:${resource}.actions.${action}`]
     return t(keys.find((key) => i18n.exists(key)) ?? 'shell:dashboard.did.update')
@@ -29,14 +30,17 @@ export function Activities({ activities }: { readonly activities: readonly WireA
               <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
                 <>
-                  {title ? withLabel(t(`resources:${resource}.count`, { count }), '') : t(`resources:${resource}.count`, { count })}
+                  {title
+                    ? withLabel(t(`resources:${resource}.count`, { count }), '')
+                    : t(`resources:${resource}.count`, { count })}
                   {path && title ? <Link to={path}>{title}</Link> : title}
                   {activity.others.map((other) => `, ${formatTitleDates(other)}`)}
                   {title && count > activity.others.length + 1 ? ', …' : ''}
                 </>
               ) : (
                 <>
-                  {t(`resources:${resource}.one`)} {path && title ? <Link to={path}>{title}</Link> : title}
+                  {t(`resources:${resource}.one`)}{' '}
+                  {path && title ? <Link to={path}>{title}</Link> : title}
                 </>
               )}
             </span>

@@ -10,7 +10,10 @@ interface AdmissionChartsProps {
   readonly asOf: string
 }
 
-/** Charts for the admission session: applications per day next to the time until a decision, and places per specialization. */
+/**
+ * Charts for the admission session: applications per day next to the time until a decision, and
+ * places per specialization.
+ */
 export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionChartsProps) {
   const { t } = useTranslation('shell')
   return (

@@ -16,7 +16,13 @@ export function ChartTable({ label, columns, rows }: ChartTableProps) {
   const id = useId()
   return (
     <>
-      <button type="button" className="button-link" aria-expanded={isVisible} aria-controls={id} onClick={() => setVisible(!isVisible)}>
+      <button
+        type="button"
+        className="button-link"
+        aria-expanded={isVisible}
+        aria-controls={id}
+        onClick={() => setVisible(!isVisible)}
+      >
         {t(isVisible ? 'dashboard.hideTable' : 'dashboard.asTable')}
       </button>
       <div id={id}>

@@ -7,7 +7,10 @@ import { StaffHome } from './staff-home.tsx'
 import './dashboard.css'
 
 const OwnHome = lazy(async () => {
-  const [{ PersonalHome: Home }] = await Promise.all([import('./personal/personal-home.tsx'), loadNamespaces('home')])
+  const [{ PersonalHome: Home }] = await Promise.all([
+    import('./personal/personal-home.tsx'),
+    loadNamespaces('home'),
+  ])
   return { default: Home }
 })
 

@@ -16,26 +16,48 @@ import { registrationsPath } from '../registrations-path.ts'
 /** Key figures of the university; skeletons until they are loaded. */
 export function KeyFigures({ figures }: { readonly figures: WireDashboard | undefined }) {
   const language = currentLanguage()
-  const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
+  const count = (value: number | undefined) =>
+    value === undefined ? undefined : numberDisplay(value, language, 0)
   return (
     <dl className="figures panel">
-      <KeyFigure name="totalStudents" value={count(figures?.totalStudents)} list="students" filters={{ status: 'active' }} />
-      <KeyFigure name="facultyMembers" value={count(figures?.facultyMembers)} list="professors" filters={{ isActive: 'true' }} />
+      <KeyFigure
+        name="totalStudents"
+        value={count(figures?.totalStudents)}
+        list="students"
+        filters={{ status: 'active' }}
+      />
+      <KeyFigure
+        name="facultyMembers"
+        value={count(figures?.facultyMembers)}
+        list="professors"
+        filters={{ isActive: 'true' }}
+      />
       <KeyFigure name="registrations" value={count(figures?.registrations)} list="registrations">
         {figures?.admission && <YearComparison admission={figures.admission} />}
       </KeyFigure>
-      <KeyFigure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language, defaultCurrency)} list="finances" />
+      <KeyFigure
+        name="totalRevenue"
+        value={figures && moneyDisplay(figures.totalRevenue, language, defaultCurrency)}
+        list="finances"
+      />
     </dl>
   )
 }
 
-/** Compares the current admission session with last year's session at the same time after its opening. */
+/**
+ * Compares the current admission session with last year's session at the same time after its
+ * opening.
+ */
 function YearComparison({ admission }: { readonly admission: WireAdmissionFigures }) {
   const { t } = useTranslation('shell')
   const { role } = useUser()
   const language = currentLanguage()
   const { id, name, registrations, lastYear } = admission
-  const change = lastYear && new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(registrations - lastYear.registrations)
+  const change =
+    lastYear &&
+    new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(
+      registrations - lastYear.registrations,
+    )
   return (
     <dd className="figure-note">
       <Link to={registrationsPath(role, { filters: { admissionSessionId: id } })}>
@@ -49,7 +71,10 @@ function YearComparison({ admission }: { readonly admission: WireAdmissionFigure
 interface KeyFigureProps {
   readonly name: 'totalStudents' | 'facultyMembers' | 'registrations' | 'totalRevenue'
   readonly value: string | undefined
-  /** The list whose records the figure counts. The figure is a link if the user has access to the list. */
+  /**
+   * The list whose records the figure counts. The figure is a link if the user has access to the
+   * list.
+   */
   readonly list: string
   /** Filters that limit the list to these records. */
   readonly filters?: { readonly [field: string]: string }
@@ -63,7 +88,9 @@ function KeyFigure({ name, value, list, filters = {}, children }: KeyFigureProps
   const [hasExplanation, setHasExplanation] = useState(false)
   const id = useId()
   const resource = areaResources(registry, role).find((candidate) => candidate.name === list)
-  const query = resource ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource) : ''
+  const query = resource
+    ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource)
+    : ''
   const label = t(`dashboard.${name}`)
   return (
     <div className="figure">

@@ -10,14 +10,24 @@ import { registrationsPath } from '../registrations-path.ts'
 
 const initialCount = 8
 
-/** Places and applications per specialization. Specializations with the most applications come first. */
-export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
+/**
+ * Places and applications per specialization. Specializations with the most applications come
+ * first.
+ */
+export function PlacesTable({
+  places,
+  sessionId,
+}: {
+  readonly places: readonly WirePlaces[]
+  readonly sessionId: string
+}) {
   const { t } = useTranslation('shell')
   const recordPath = useRecordPath()
   const { role } = useUser()
   const language = currentLanguage()
   const [isExpanded, setExpanded] = useState(false)
-  const number = (value: number | null, scale = 0) => (value === null ? '–' : numberDisplay(value, language, scale))
+  const number = (value: number | null, scale = 0) =>
+    value === null ? '–' : numberDisplay(value, language, scale)
   const columns = ['places', 'registrations', 'accepted', 'left', 'registrationsPerPlace'] as const
   const visiblePlaces = isExpanded ? places : places.slice(0, initialCount)
   return (
@@ -42,19 +52,34 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
           </thead>
           <tbody>
             {visiblePlaces.map((row) => {
-              const filters = { admissionSessionId: sessionId, specializationId: row.specializationId }
+              const filters = {
+                admissionSessionId: sessionId,
+                specializationId: row.specializationId,
+              }
               const path = recordPath('specializations', row.specializationId)
               return (
                 <tr key={row.specializationId}>
                   <th scope="row">{path ? <Link to={path}>{row.title}</Link> : row.title}</th>
                   <td>{number(row.places)}</td>
                   <td>
-                    <Link to={registrationsPath(role, { filters })}>{number(row.registrations)}</Link>
+                    <Link to={registrationsPath(role, { filters })}>
+                      {number(row.registrations)}
+                    </Link>
                   </td>
                   <td>
-                    <Link to={registrationsPath(role, { filters: { ...filters, status: 'accepted' } })}>{number(row.accepted)}</Link>
+                    <Link
+                      to={registrationsPath(role, { filters: { ...filters, status: 'accepted' } })}
+                    >
+                      {number(row.accepted)}
+                    </Link>
                   </td>
-                  <td>{row.left !== null && row.left < 0 ? <strong>{number(row.left)}</strong> : number(row.left)}</td>
+                  <td>
+                    {row.left !== null && row.left < 0 ? (
+                      <strong>{number(row.left)}</strong>
+                    ) : (
+                      number(row.left)
+                    )}
+                  </td>
                   <td>{number(row.registrationsPerPlace, 1)}</td>
                   <td>
                     <PlacesBar
@@ -73,7 +98,12 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
         </table>
       </section>
       {places.length > initialCount && (
-        <button type="button" className="button-link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+        <button
+          type="button"
+          className="button-link"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
           {t(isExpanded ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length })}
         </button>
       )}
@@ -82,13 +112,32 @@ export function PlacesTable({ places, sessionId }: { readonly places: readonly W
 }
 
 /** A bar with accepted and all applications. A line marks the number of places. */
-function PlacesBar({ places, registrations, accepted, name }: WirePlaces & { readonly name: string }) {
+function PlacesBar({
+  places,
+  registrations,
+  accepted,
+  name,
+}: WirePlaces & { readonly name: string }) {
   const total = Math.max(1, places ?? 0, registrations)
   return (
-    <svg className="places-bar" role="img" aria-label={name} viewBox="0 0 100 12" preserveAspectRatio="none">
+    <svg
+      className="places-bar"
+      role="img"
+      aria-label={name}
+      viewBox="0 0 100 12"
+      preserveAspectRatio="none"
+    >
       <rect className="places-all" x={0} y={0} width={(registrations / total) * 100} height={12} />
       <rect className="places-accepted" x={0} y={3} width={(accepted / total) * 100} height={6} />
-      {places !== null && <rect className="places-end" x={Math.min(98.5, (places / total) * 100)} y={0} width={1.5} height={12} />}
+      {places !== null && (
+        <rect
+          className="places-end"
+          x={Math.min(98.5, (places / total) * 100)}
+          y={0}
+          width={1.5}
+          height={12}
+        />
+      )}
     </svg>
   )
 }

@@ -12,34 +12,58 @@ import { StatusBar } from './status-bar.tsx'
 import { ToDo } from './to-do.tsx'
 
 // Charts are loaded after the numbers.
-const AdmissionCharts = lazy(async () => ({ default: (await import('./admission-charts.tsx')).AdmissionCharts }))
+const AdmissionCharts = lazy(async () => ({
+  default: (await import('./admission-charts.tsx')).AdmissionCharts,
+}))
 
 /**
- * Home page of administrators and secretaries: pending work first, then key figures with links to their lists, then the admission
- * session and recent activities.
+ * Home page of administrators and secretaries: pending work first, then key figures with links to
+ * their lists, then the admission session and recent activities.
  */
 export function StaffHome() {
   const { t } = useTranslation('shell')
   const query = useCall(
     dashboardCalls.dashboard,
     {},
-    { fallback: 'shell:failed.dashboard', showsErrorToast: true, retry: false, refetchOnWindowFocus: 'always' },
+    {
+      fallback: 'shell:failed.dashboard',
+      showsErrorToast: true,
+      retry: false,
+      refetchOnWindowFocus: 'always',
+    },
   )
   const figures = query.data
   if (query.isError && !figures)
-    return <ListFailed error={query.error} title={t('dashboard.failed')} onRetry={() => void query.refetch()} />
+    return (
+      <ListFailed
+        error={query.error}
+        title={t('dashboard.failed')}
+        onRetry={() => void query.refetch()}
+      />
+    )
   const language = currentLanguage()
   const admission = figures?.admission
-  const opening = admission?.opensAt && Date.parse(admission.opensAt) > Date.parse(figures?.asOf ?? '') ? admission.opensAt : null
-  const emptyText = opening ? t('dashboard.opensOn', { date: longDateTime(opening, language) }) : t('dashboard.noRegistrations')
+  const opening =
+    admission?.opensAt && Date.parse(admission.opensAt) > Date.parse(figures?.asOf ?? '')
+      ? admission.opensAt
+      : null
+  const emptyText = opening
+    ? t('dashboard.opensOn', { date: longDateTime(opening, language) })
+    : t('dashboard.noRegistrations')
   return (
     <div className="home" aria-busy={query.isFetching}>
       <section aria-labelledby="to-do">
         <div className="home-head">
           <h2 id="to-do">{t('dashboard.toDo.title')}</h2>
-          <p className="caption">{figures && t('dashboard.asOf', { time: timeText(new Date(figures.asOf), language) })}</p>
+          <p className="caption">
+            {figures && t('dashboard.asOf', { time: timeText(new Date(figures.asOf), language) })}
+          </p>
         </div>
-        {figures ? <ToDo toDo={figures.toDo} asOf={figures.asOf} /> : <div className="to-do-skeleton panel" aria-hidden="true" />}
+        {figures ? (
+          <ToDo toDo={figures.toDo} asOf={figures.asOf} />
+        ) : (
+          <div className="to-do-skeleton panel" aria-hidden="true" />
+        )}
       </section>
       <section aria-labelledby="figures">
         <h2 id="figures">{t('dashboard.figures')}</h2>
@@ -60,7 +84,11 @@ export function StaffHome() {
       </section>
       {figures && admission && admission.registrations > 0 && (
         <Suspense fallback={<div className="charts-skeleton" aria-hidden="true" />}>
-          <AdmissionCharts admission={admission} timeToDecision={figures.timeToDecision} asOf={figures.asOf} />
+          <AdmissionCharts
+            admission={admission}
+            timeToDecision={figures.timeToDecision}
+            asOf={figures.asOf}
+          />
         </Suspense>
       )}
       <section aria-labelledby="activities">

@@ -19,8 +19,8 @@ interface StatusBarProps {
 }
 
 /**
- * Shows the applications by status as a single bar. Each part shows its number and percentage, and links to its list. The numbers
- * are also available as a table.
+ * Shows the applications by status as a single bar. Each part shows its number and percentage, and
+ * links to its list. The numbers are also available as a table.
  */
 export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
   const { t } = useTranslation(['shell', 'resources'])
@@ -44,17 +44,31 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
         path: registrationsPath(role, { filters: { ...filters, status: part.status } }),
         label: t(`resources:${choiceKey(registrations, 'status', part.status)}`),
         number: number(part.count),
-        percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(part.count / total),
+        percent: new Intl.NumberFormat(language, {
+          style: 'percent',
+          maximumFractionDigits: 1,
+        }).format(part.count / total),
       }
     })
   const undecided = (counts.submitted ?? 0) + (counts.in_progress ?? 0)
-  const name = t('shell:dashboard.distributionName', { waiting: number(undecided), count: total, total })
+  const name = t('shell:dashboard.distributionName', {
+    waiting: number(undecided),
+    count: total,
+    total,
+  })
   return (
     <div className="panel status-panel">
       <div className="status-bar">
         <svg role="img" aria-label={name} viewBox={`0 0 ${total} 1`} preserveAspectRatio="none">
           {parts.map(({ status, color, count, start }) => (
-            <rect key={status} x={start} y={0} width={count} height={1} style={{ fill: `var(--mark-${color})` }} />
+            <rect
+              key={status}
+              x={start}
+              y={0}
+              width={count}
+              height={1}
+              style={{ fill: `var(--mark-${color})` }}
+            />
           ))}
         </svg>
         <div className="status-parts" aria-hidden="true">
@@ -66,14 +80,22 @@ export function StatusBar({ counts, filters = {}, emptyText }: StatusBarProps) {
       <ul className="status-legend" aria-label={t('shell:dashboard.distribution')}>
         {parts.map(({ status, color, label, number, percent, path }) => (
           <li key={status}>
-            <span className="status-swatch" style={{ background: `var(--mark-${color})` }} aria-hidden="true" />
+            <span
+              className="status-swatch"
+              style={{ background: `var(--mark-${color})` }}
+              aria-hidden="true"
+            />
             <Link to={path}>{t('shell:dashboard.share', { status: label, number, percent })}</Link>
           </li>
         ))}
       </ul>
       <ChartTable
         label={t('shell:dashboard.distribution')}
-        columns={[t('shell:dashboard.status'), t('shell:dashboard.number'), t('shell:dashboard.percent')]}
+        columns={[
+          t('shell:dashboard.status'),
+          t('shell:dashboard.number'),
+          t('shell:dashboard.percent'),
+        ]}
         rows={parts.map(({ label, number, percent }) => [label, number, percent])}
       />
     </div>

@@ -16,8 +16,8 @@ interface SubmissionsChartProps {
 }
 
 /**
- * Applications per day as columns, their total as a line, and last year's total as a grey line. The same numbers are available as
- * a table.
+ * Applications per day as columns, their total as a line, and last year's total as a grey line. The
+ * same numbers are available as a table.
  */
 export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const { t } = useTranslation('shell')
@@ -25,16 +25,28 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   const [container, width] = useWidth<HTMLDivElement>(640)
   const { days, lastYear, opensAt, closesAt } = admission
   const sums = cumulativeTotals(days)
-  const inner = { width: Math.max(120, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
+  const inner = {
+    width: Math.max(120, width - margin.left - margin.right),
+    height: height - margin.top - margin.bottom,
+  }
   const maxPerDay = niceMaximum(Math.max(1, ...days.map(({ count }) => count ?? 0)))
-  const maxTotal = niceMaximum(Math.max(1, ...sums.map(({ all, last }) => Math.max(all ?? 0, last ?? 0))))
+  const maxTotal = niceMaximum(
+    Math.max(1, ...sums.map(({ all, last }) => Math.max(all ?? 0, last ?? 0))),
+  )
   const step = inner.width / days.length
   const x = (index: number) => margin.left + index * step
   const yOfDay = (value: number) => margin.top + inner.height * (1 - value / maxPerDay)
   const yOfTotal = (value: number) => margin.top + inner.height * (1 - value / maxTotal)
   const line = (series: 'all' | 'last') =>
-    sums.flatMap((sum, index) => (sum[series] === null ? [] : [`${round(x(index) + step / 2)},${round(yOfTotal(sum[series]))}`])).join(' ')
-  const number = (value: number | null) => (value === null ? '–' : numberDisplay(value, language, 0))
+    sums
+      .flatMap((sum, index) =>
+        sum[series] === null
+          ? []
+          : [`${round(x(index) + step / 2)},${round(yOfTotal(sum[series]))}`],
+      )
+      .join(' ')
+  const number = (value: number | null) =>
+    value === null ? '–' : numberDisplay(value, language, 0)
   const day = (text: string) => formatNumericDate(text, language).slice(0, 5)
   const now = today(new Date(asOf))
   const markers = [
@@ -42,7 +54,9 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
     { key: 'closing', instant: closesAt },
   ].flatMap(({ key, instant }) => {
     const index = instant ? days.findIndex((entry) => entry.day === today(new Date(instant))) : -1
-    return index < 0 ? [] : [{ key, x: x(index) + (key === 'closing' ? step : 0), label: t(`dashboard.${key}`) }]
+    return index < 0
+      ? []
+      : [{ key, x: x(index) + (key === 'closing' ? step : 0), label: t(`dashboard.${key}`) }]
   })
   const todayCount = days.find((entry) => entry.day === now)?.count ?? 0
   const name = t('dashboard.submissionsName', {
@@ -50,7 +64,9 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
     today: number(todayCount),
     last: lastYear ? t('dashboard.submissionsLast', { number: lastYear.registrations }) : '',
   })
-  const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter((index, i, all) => all.indexOf(index) === i)
+  const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter(
+    (index, i, all) => all.indexOf(index) === i,
+  )
   return (
     <div className="panel chart-panel">
       <ul className="status-legend" aria-label={t('dashboard.legend')}>
@@ -62,12 +78,19 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
         </li>
         {lastYear && (
           <li>
-            <span className="chart-key chart-line-last" aria-hidden="true" /> {t('dashboard.cumulativeLast', { name: lastYear.name })}
+            <span className="chart-key chart-line-last" aria-hidden="true" />{' '}
+            {t('dashboard.cumulativeLast', { name: lastYear.name })}
           </li>
         )}
       </ul>
       <div ref={container} className="chart-box">
-        <svg role="img" aria-label={name} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+        <svg
+          role="img"
+          aria-label={name}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+        >
           {[0, 0.5, 1].map((share) => (
             <g key={share}>
               <line
@@ -77,10 +100,19 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
                 y1={yOfDay(maxPerDay * share)}
                 y2={yOfDay(maxPerDay * share)}
               />
-              <text className="chart-text" x={margin.left - 6} y={yOfDay(maxPerDay * share) + 4} textAnchor="end">
+              <text
+                className="chart-text"
+                x={margin.left - 6}
+                y={yOfDay(maxPerDay * share) + 4}
+                textAnchor="end"
+              >
                 {number(maxPerDay * share)}
               </text>
-              <text className="chart-text" x={width - margin.right + 6} y={yOfDay(maxPerDay * share) + 4}>
+              <text
+                className="chart-text"
+                x={width - margin.right + 6}
+                y={yOfDay(maxPerDay * share) + 4}
+              >
                 {number(maxTotal * share)}
               </text>
             </g>
@@ -101,8 +133,19 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
           <polyline className="chart-line" points={line('all')} />
           {markers.map(({ key, x: position, label }) => (
             <g key={key}>
-              <line className="chart-marker" x1={position} x2={position} y1={margin.top - 6} y2={margin.top + inner.height} />
-              <text className="chart-text" x={position} y={12} textAnchor={key === 'opening' ? 'start' : 'end'}>
+              <line
+                className="chart-marker"
+                x1={position}
+                x2={position}
+                y1={margin.top - 6}
+                y2={margin.top + inner.height}
+              />
+              <text
+                className="chart-text"
+                x={position}
+                y={12}
+                textAnchor={key === 'opening' ? 'start' : 'end'}
+              >
                 {label}
               </text>
             </g>
@@ -152,7 +195,11 @@ function cumulativeTotals(days: readonly WireAdmissionDay[]) {
 /** Returns the smallest suitable end of a scale: an even number such as 2, 4, 10 or 20. */
 function niceMaximum(value: number): number {
   const ten = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 4, 6, 8, 10].map((step) => step * ten).find((end) => end >= Math.max(2, value) && end % 2 === 0) ?? ten * 20
+  return (
+    [1, 2, 4, 6, 8, 10]
+      .map((step) => step * ten)
+      .find((end) => end >= Math.max(2, value) && end % 2 === 0) ?? ten * 20
+  )
 }
 
 const round = (value: number) => Math.round(value * 10) / 10

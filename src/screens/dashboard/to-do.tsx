@@ -22,10 +22,18 @@ const studyTasks = [
   ['overdueAppeals', 'grade-appeals', 'overdue'],
 ] as const
 /** Overdue work, which is highlighted and comes before other work. */
-const urgentTasks: ReadonlySet<string> = new Set(['overdue', 'overdueGrades', 'overdueAppeals', 'failedMails'])
+const urgentTasks: ReadonlySet<string> = new Set([
+  'overdue',
+  'overdueGrades',
+  'overdueAppeals',
+  'failedMails',
+])
 const dayMs = 86_400_000
 
-/** Pending work with links to its lists, and a button that opens the application that has waited longest. */
+/**
+ * Pending work with links to its lists, and a button that opens the application that has waited
+ * longest.
+ */
 export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
@@ -34,7 +42,11 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const count = (value: number) => numberDisplay(value, language, 0)
   const { oldest, failedMails } = toDo
   const days = oldest ? Math.floor((Date.parse(asOf) - Date.parse(oldest.submittedAt)) / dayMs) : 0
-  const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+  const age = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+  }).format(days)
   const navigate = useNavigate()
   const openKeySheet = useOpenShortcuts()
   const reviewPath = oldest && recordPath(registry, resources.registrations.name, oldest.id, role)
@@ -42,7 +54,14 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   usePageShortcuts(
     t('shell:dashboard.toDo.title'),
     firstPath
-      ? [{ keyLabels: ['S'], description: t('shell:dashboard.toDo.start'), triggers: ['s'], run: () => void navigate(firstPath) }]
+      ? [
+          {
+            keyLabels: ['S'],
+            description: t('shell:dashboard.toDo.start'),
+            triggers: ['s'],
+            run: () => void navigate(firstPath),
+          },
+        ]
       : [],
   )
   const all: readonly Task[] = [
@@ -50,7 +69,11 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
       name: view,
       number: toDo[view],
       path: registrationsPath(role, { view }),
-      label: t(view === 'waiting' ? 'shell:dashboard.toDo.waiting' : `resources:registrations.views.${view}`),
+      label: t(
+        view === 'waiting'
+          ? 'shell:dashboard.toDo.waiting'
+          : `resources:registrations.views.${view}`,
+      ),
     })),
     ...studyTasks.map(([name, resource, view]) => ({
       name,
@@ -60,7 +83,14 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
     })),
     ...(failedMails === null
       ? []
-      : [{ name: 'failedMails', number: failedMails, path: mailsPath(registry), label: t('shell:dashboard.toDo.failedMails') }]),
+      : [
+          {
+            name: 'failedMails',
+            number: failedMails,
+            path: mailsPath(registry),
+            label: t('shell:dashboard.toDo.failedMails'),
+          },
+        ]),
   ]
   return (
     <div className="inline-group to-do panel">
@@ -78,7 +108,12 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
                 {task.number > 0 && urgentTasks.has(task.name) && <Icon name="warning" />}
               </Link>
               {task.name === 'waiting' && oldest && (
-                <span className="caption">{t(days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest', { age })}</span>
+                <span className="caption">
+                  {t(
+                    days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest',
+                    { age },
+                  )}
+                </span>
               )}
             </li>
           ))}

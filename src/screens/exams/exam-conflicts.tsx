@@ -4,7 +4,11 @@ import { Icon } from '@matricola/console/icons/icon.tsx'
 import { useCall } from '@matricola/console/use-call.ts'
 import { isRealInstant } from '@matricola/schema/values/dates.ts'
 import { useEffect, useState } from 'react'
-import type { WireConflictingExam, WireExamConflicts, WireExamMeetings } from '#resources/academic/wire-exams.ts'
+import type {
+  WireConflictingExam,
+  WireExamConflicts,
+  WireExamMeetings,
+} from '#resources/academic/wire-exams.ts'
 import * as examCalls from '#resources/calls/exams.ts'
 import { useExamText } from './use-exam-text.ts'
 import './exams.css'
@@ -25,7 +29,13 @@ const conflictFields = [
 const pauseMs = 400
 
 /** Shows the conflicts of the exam in the form before the exam is saved. */
-export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: ExamValues }) {
+export function ExamConflicts({
+  id,
+  values,
+}: {
+  readonly id: string | null
+  readonly values: ExamValues
+}) {
   const { t } = useExamText()
   const body = useDebounced(bodyOf(id, values))
   const { data, isError } = useCall(
@@ -51,7 +61,9 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
             <StudentConflicts meetings={data.sameDay} text="sameDay" />
             <OverlappingExams exams={data.room} text="room" />
             <OverlappingExams exams={data.professors} text="professor" />
-            {data.missingPlaces > 0 && <Notice text={t('exams:conflicts.places', { count: data.missingPlaces })} />}
+            {data.missingPlaces > 0 && (
+              <Notice text={t('exams:conflicts.places', { count: data.missingPlaces })} />
+            )}
             {hasNoConflicts(data) && (
               <p className="exam-free">
                 <Icon name="check" /> {t('exams:conflicts.none')}
@@ -93,14 +105,24 @@ function StudentConflicts({
   )
 }
 
-function OverlappingExams({ exams, text }: { readonly exams: readonly WireConflictingExam[]; readonly text: string }) {
+function OverlappingExams({
+  exams,
+  text,
+}: {
+  readonly exams: readonly WireConflictingExam[]
+  readonly text: string
+}) {
   const { t, language } = useExamText()
   if (exams.length === 0) return null
   return (
     <Notice text={t(`exams:conflicts.${text}`)}>
       <ul>
         {exams.map(({ id, course, group, startsAt, room }) => (
-          <li key={id}>{[`${course} (${group})`, dateTimeText(startsAt, language), room].filter(Boolean).join(', ')}</li>
+          <li key={id}>
+            {[`${course} (${group})`, dateTimeText(startsAt, language), room]
+              .filter(Boolean)
+              .join(', ')}
+          </li>
         ))}
       </ul>
     </Notice>
@@ -124,11 +146,24 @@ function Notice({ text, isBlocking = false, children }: NoticeProps) {
   )
 }
 
-/** The request body as text, so that equal bodies compare as equal. Null while the class, session or time is missing. */
+/**
+ * The request body as text, so that equal bodies compare as equal. Null while the class, session or
+ * time is missing.
+ */
 function bodyOf(id: string | null, values: ExamValues): string | null {
   const minutes = Number(values.durationMinutes)
-  const isComplete = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
-  if (!isComplete || !isRealInstant(String(values.startsAt)) || !Number.isInteger(minutes) || minutes < 15 || minutes > 600) return null
+  const isComplete =
+    typeof values.classId === 'string' &&
+    typeof values.session === 'string' &&
+    typeof values.startsAt === 'string'
+  if (
+    !isComplete ||
+    !isRealInstant(String(values.startsAt)) ||
+    !Number.isInteger(minutes) ||
+    minutes < 15 ||
+    minutes > 600
+  )
+    return null
   const presentFields = conflictFields.flatMap((name) =>
     values[name] === null || values[name] === undefined ? [] : [[name, values[name]]],
   )

@@ -8,5 +8,10 @@ import { ExamConflicts } from './exam-conflicts.tsx'
 export function ExamForm({ resource }: { readonly resource: AnyResource }) {
   const { id } = useParams()
   const Page = id ? EditPage : CreatePage
-  return <Page resource={resource} extra={(_, values) => <ExamConflicts id={id ?? null} values={values} />} />
+  return (
+    <Page
+      resource={resource}
+      extra={(_, values) => <ExamConflicts id={id ?? null} values={values} />}
+    />
+  )
 }

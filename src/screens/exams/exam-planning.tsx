@@ -50,15 +50,24 @@ export function ExamPlanning() {
   const list = yearsQuery.data?.data ?? []
   const session = params.get('plan') || 'winter'
   const day = dayOf(new Date().toISOString())
-  const current = list.find(({ startsOn, endsOn }) => String(startsOn) <= day && day <= String(endsOn)) ?? list[0]
+  const current =
+    list.find(({ startsOn, endsOn }) => String(startsOn) <= day && day <= String(endsOn)) ?? list[0]
   const yearId = params.get('year') ?? current?.id ?? null
   const onlyConflicts = params.has('conflicts')
   const plan = useCall(
     examCalls.examPlanning,
     // The server rejects invalid sessions in the URL.
-    { query: { academicYearId: String(yearId), session: session as CallArguments<typeof examCalls.examPlanning>['query']['session'] } },
+    {
+      query: {
+        academicYearId: String(yearId),
+        session: session as CallArguments<typeof examCalls.examPlanning>['query']['session'],
+      },
+    },
     // Nested under the query key of exams, so that each write of an exam also invalidates the plan.
-    { key: ['data', 'default', 'exams', 'list', 'planning', yearId, session], enabled: yearId !== null },
+    {
+      key: ['data', 'default', 'exams', 'list', 'planning', yearId, session],
+      enabled: yearId !== null,
+    },
   )
   const set = (name: string, value: string | null) =>
     setParams(
@@ -75,7 +84,12 @@ export function ExamPlanning() {
       <div className="inline-group plan-bar">
         <Link to={pagePaths(exams, role).list}>{t('exams:planning.list')}</Link>
         <label htmlFor={`${scope}-year`}>{t(`resources:exams.fields.academicYearId`)}</label>
-        <select id={`${scope}-year`} className="select" value={yearId ?? ''} onChange={(event) => set('year', event.target.value)}>
+        <select
+          id={`${scope}-year`}
+          className="select"
+          value={yearId ?? ''}
+          onChange={(event) => set('year', event.target.value)}
+        >
           {list.map(({ id, name }) => (
             <option key={id} value={id}>
               {String(name)}
@@ -83,14 +97,22 @@ export function ExamPlanning() {
           ))}
         </select>
         <label htmlFor={`${scope}-session`}>{t('resources:exams.fields.session')}</label>
-        <select id={`${scope}-session`} className="select" value={session} onChange={(event) => set('plan', event.target.value)}>
+        <select
+          id={`${scope}-session`}
+          className="select"
+          value={session}
+          onChange={(event) => set('plan', event.target.value)}
+        >
           {sessions.map((name) => (
             <option key={name} value={name}>
               {t(`resources:${choiceKey(exams, 'session', name)}`)}
             </option>
           ))}
         </select>
-        <Checkbox checked={onlyConflicts} onChange={(event) => set('conflicts', event.target.checked ? '1' : null)}>
+        <Checkbox
+          checked={onlyConflicts}
+          onChange={(event) => set('conflicts', event.target.checked ? '1' : null)}
+        >
           {t('exams:planning.onlyConflicts')}
         </Checkbox>
       </div>
@@ -111,29 +133,52 @@ export function ExamPlanning() {
 }
 
 const asHttpError = (error: Error | null) =>
-  error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: error?.message ?? '' })
+  error instanceof HttpError
+    ? error
+    : new HttpError({ statusCode: 0, message: error?.message ?? '' })
 
-const hasConflict = ({ clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }: WirePlannedExam) =>
+const hasConflict = ({
+  clashes,
+  sameDay,
+  isRoomTaken,
+  isProfessorTaken,
+  missingPlaces,
+}: WirePlannedExam) =>
   clashes > 0 || sameDay > 0 || isRoomTaken || isProfessorTaken || missingPlaces > 0
 
 /** All days of the session's periods, and other days with exams. */
 function daysOf({ periods, exams: all }: WireExamPlan): string[] {
   const days = new Set(all.map(({ startsAt }) => dayOf(startsAt)))
-  for (const { startsOn, endsOn } of periods) for (let day = startsOn; day <= endsOn; day = daysAfter(day, 1)) days.add(day)
+  for (const { startsOn, endsOn } of periods)
+    for (let day = startsOn; day <= endsOn; day = daysAfter(day, 1)) days.add(day)
   return [...days].sort()
 }
 
-function PlannedDays({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly onlyConflicts: boolean }) {
+function PlannedDays({
+  plan,
+  onlyConflicts,
+}: {
+  readonly plan: WireExamPlan
+  readonly onlyConflicts: boolean
+}) {
   const { t, language } = useExamText()
   const conflictCount = plan.exams.filter(hasConflict).length
   const exams = t('exams:planning.exams', { count: plan.exams.length })
-  const conflicts = conflictCount === 0 ? t('exams:planning.noConflicts') : t('exams:planning.conflicts', { count: conflictCount })
+  const conflicts =
+    conflictCount === 0
+      ? t('exams:planning.noConflicts')
+      : t('exams:planning.conflicts', { count: conflictCount })
   const label = `${exams} ${conflicts}`
   useAnnounce(label)
-  const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', timeZone: 'UTC' })
+  const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
   const days = daysOf(plan).map((day) => ({
     day,
-    exams: plan.exams.filter((exam) => dayOf(exam.startsAt) === day && (!onlyConflicts || hasConflict(exam))),
+    exams: plan.exams.filter(
+      (exam) => dayOf(exam.startsAt) === day && (!onlyConflicts || hasConflict(exam)),
+    ),
   }))
   const visibleDays = onlyConflicts ? days.filter((day) => day.exams.length > 0) : days
   return (
@@ -184,7 +229,13 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
       <span className="plan-details">
         <ExamLink id={exam.id} course={`${exam.course} (${exam.group})`} />
         <span className="home-fact">
-          {[exam.room, exam.professor, t('exams:conflicts.participants', { count: exam.participants })].filter(Boolean).join(' · ')}
+          {[
+            exam.room,
+            exam.professor,
+            t('exams:conflicts.participants', { count: exam.participants }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {conflictTexts.length > 0 && (
           <ul className="bare-list plan-conflicts">
@@ -196,7 +247,10 @@ function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
           </ul>
         )}
       </span>
-      <ChoiceBadge option={choicesOf('state')[exam.state]} label={t(`resources:${choiceKey(exams, 'state', exam.state)}`)} />
+      <ChoiceBadge
+        option={choicesOf('state')[exam.state]}
+        label={t(`resources:${choiceKey(exams, 'state', exam.state)}`)}
+      />
     </li>
   )
 }

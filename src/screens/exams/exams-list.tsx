@@ -8,8 +8,8 @@ import { OwnExams } from './own-exams.tsx'
 import { useExamText } from './use-exam-text.ts'
 
 /**
- * The exams page. Students see their own exams and possible requests, other roles see the list, and staff also see the plan of a
- * session.
+ * The exams page. Students see their own exams and possible requests, other roles see the list, and
+ * staff also see the plan of a session.
  */
 export function ExamsList({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExamText()

@@ -29,15 +29,27 @@ export function OwnExams() {
   const { t } = useExamText()
   usePageTitle()
   const query = useCall(examCalls.listOwnExams, {}, { key: ['data', 'default', 'exams', 'own'] })
-  if (query.error instanceof HttpError) return <ListFailed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error instanceof HttpError)
+    return <ListFailed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <ListSkeleton columns={3} rows={6} />
   const { coming, past } = query.data
   return (
     <div className="own-exams">
-      <ExamSection id="exams-coming" title={t('exams:own.coming')} emptyText={t('exams:own.noneComing')} rows={coming} isUpcoming />
+      <ExamSection
+        id="exams-coming"
+        title={t('exams:own.coming')}
+        emptyText={t('exams:own.noneComing')}
+        rows={coming}
+        isUpcoming
+      />
       <PossibleResits />
       <ResitRequests />
-      <ExamSection id="exams-past" title={t('exams:own.past')} emptyText={t('exams:own.nonePast')} rows={past} />
+      <ExamSection
+        id="exams-past"
+        title={t('exams:own.past')}
+        emptyText={t('exams:own.nonePast')}
+        rows={past}
+      />
     </div>
   )
 }
@@ -71,7 +83,13 @@ function ExamSection({ id, title, emptyText, rows, isUpcoming = false }: ExamSec
   )
 }
 
-function ExamRow({ exam, isUpcoming }: { readonly exam: WireOwnExam; readonly isUpcoming: boolean }) {
+function ExamRow({
+  exam,
+  isUpcoming,
+}: {
+  readonly exam: WireOwnExam
+  readonly isUpcoming: boolean
+}) {
   const { t, language, until } = useExamText()
   const { id, course, startsAt, room, type, kind, state } = exam
   const facts = [
@@ -87,7 +105,10 @@ function ExamRow({ exam, isUpcoming }: { readonly exam: WireOwnExam; readonly is
         <span>{facts.filter(Boolean).join(' · ')}</span>
         {isUpcoming ? (
           state === 'cancelled' ? (
-            <ChoiceBadge option={{ color: 'red', icon: 'cross' }} label={t(`resources:${choiceKey(exams, 'state', state)}`)} />
+            <ChoiceBadge
+              option={{ color: 'red', icon: 'cross' }}
+              label={t(`resources:${choiceKey(exams, 'state', state)}`)}
+            />
           ) : (
             <strong>{until(startsAt)}</strong>
           )
@@ -100,25 +121,42 @@ function ExamRow({ exam, isUpcoming }: { readonly exam: WireOwnExam; readonly is
 }
 
 /** A grade, the reason why there is none, or a note that there is no result yet. */
-function ResultText({ result, value }: { readonly result: string | null; readonly value: number | null }) {
+function ResultText({
+  result,
+  value,
+}: {
+  readonly result: string | null
+  readonly value: number | null
+}) {
   const { t, language } = useExamText()
   if (result === null) return <span>{t('exams:own.noResult')}</span>
   return (
     <strong className="home-grade">
-      {result === 'graded' ? numberDisplay(value ?? 0, language, 0) : t(`resources:${choiceKey(grades, 'result', result)}`)}
+      {result === 'graded'
+        ? numberDisplay(value ?? 0, language, 0)
+        : t(`resources:${choiceKey(grades, 'result', result)}`)}
     </strong>
   )
 }
 
-/** Courses for which a resit or an improvement can be requested. Renders nothing while the university accepts no requests. */
+/**
+ * Courses for which a resit or an improvement can be requested. Renders nothing while the
+ * university accepts no requests.
+ */
 function PossibleResits() {
   const { t, language } = useExamText()
   const [requested, setRequested] = useState<WirePossibleResit | null>(null)
-  const { data, error, refetch } = useCall(examCalls.possibleResits, {}, { key: ['data', 'default', 'exam-resits', 'possible'] })
+  const { data, error, refetch } = useCall(
+    examCalls.possibleResits,
+    {},
+    { key: ['data', 'default', 'exam-resits', 'possible'] },
+  )
   if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data?.isOpen || data.courses.length === 0) return null
   // Courses for which a request is possible come first.
-  const courses = [...data.courses].sort((one, other) => Number(one.refusal !== null) - Number(other.refusal !== null))
+  const courses = [...data.courses].sort(
+    (one, other) => Number(one.refusal !== null) - Number(other.refusal !== null),
+  )
   return (
     <section className="panel exams-section" aria-labelledby="exams-ask">
       <h2 id="exams-ask" className="section-title">
@@ -132,12 +170,18 @@ function PossibleResits() {
             </span>
             <span className="home-fact">
               {course.refusal ? (
-                <span>{t(`errors:issues.${course.refusal}`, { max: numberDisplay(data.improvementsPerSemester, language, 0) })}</span>
+                <span>
+                  {t(`errors:issues.${course.refusal}`, {
+                    max: numberDisplay(data.improvementsPerSemester, language, 0),
+                  })}
+                </span>
               ) : (
                 <>
                   <span>
                     {course.fee > 0
-                      ? t('exams:resitRequest.fee', { amount: moneyDisplay(course.fee, language, defaultCurrency) })
+                      ? t('exams:resitRequest.fee', {
+                          amount: moneyDisplay(course.fee, language, defaultCurrency),
+                        })
                       : t('exams:resitRequest.free')}
                   </span>
                   <Button onClick={() => setRequested(course)}>

@@ -12,8 +12,17 @@ import { useExamText } from './use-exam-text.ts'
 
 const resits = getResource('exam-resits')
 
-/** Requests a resit or an improvement of a course. Shows the exam, the deadline and the fee before sending. */
-export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePossibleResit; readonly onClose: () => void }) {
+/**
+ * Requests a resit or an improvement of a course. Shows the exam, the deadline and the fee before
+ * sending.
+ */
+export function ResitRequestDialog({
+  resit,
+  onClose,
+}: {
+  readonly resit: WirePossibleResit
+  readonly onClose: () => void
+}) {
   const { t, language } = useExamText()
   const scope = useId()
   const queries = useQueryClient()
@@ -24,16 +33,27 @@ export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePos
       title={withLabel(t(`exams:resitRequest.${resit.kind}`), resit.course)}
       submit={t('exams:resitRequest.send')}
       body={{ courseId: resit.courseId, kind: resit.kind, examId }}
-      onSent={() => queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })}
+      onSent={() =>
+        queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })
+      }
       onClose={onClose}
     >
       <fieldset className="resit-sittings">
         <legend className="field-label">{t('exams:resitRequest.which')}</legend>
         {resit.sittings.map((sitting) => (
-          <Radio key={sitting.id} name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)}>
+          <Radio
+            key={sitting.id}
+            name={`${scope}-sitting`}
+            checked={examId === sitting.id}
+            onChange={() => setExamId(sitting.id)}
+          >
             <span>
               {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
-              <span className="caption">{t('exams:resitRequest.lastDay', { day: formatNumericDate(sitting.lastDay, language) })}</span>
+              <span className="caption">
+                {t('exams:resitRequest.lastDay', {
+                  day: formatNumericDate(sitting.lastDay, language),
+                })}
+              </span>
             </span>
           </Radio>
         ))}
@@ -43,7 +63,9 @@ export function ResitRequestDialog({ resit, onClose }: { readonly resit: WirePos
       </fieldset>
       <p>
         {resit.fee > 0
-          ? t('exams:resitRequest.feeWhenGranted', { amount: moneyDisplay(resit.fee, language, defaultCurrency) })
+          ? t('exams:resitRequest.feeWhenGranted', {
+              amount: moneyDisplay(resit.fee, language, defaultCurrency),
+            })
           : t('exams:resitRequest.free')}
       </p>
     </RequestDialog>

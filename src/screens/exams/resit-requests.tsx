@@ -35,7 +35,10 @@ export function ResitRequests() {
       <ul className="bare-list home-rows">
         {rows.map((record) => (
           <li key={record.id}>
-            <Link className="row-link" to={recordPath(resits.name, record.id) ?? pagePaths(resits, 'student').list}>
+            <Link
+              className="row-link"
+              to={recordPath(resits.name, record.id) ?? pagePaths(resits, 'student').list}
+            >
               {record._titles.courseId}
             </Link>
             <span className="home-fact">

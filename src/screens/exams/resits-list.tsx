@@ -6,7 +6,10 @@ import { Link } from 'react-router'
 import { getResource } from '#resources/index.ts'
 import { useExamText } from './use-exam-text.ts'
 
-/** Requests for resits. Students create them on the page of their exams, which shows fee and deadline. */
+/**
+ * Requests for resits. Students create them on the page of their exams, which shows fee and
+ * deadline.
+ */
 export function ResitsList({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExamText()
   const { role } = useUser()

@@ -13,7 +13,10 @@ import { useHomeText } from '../use-home-text.ts'
 import { OwnAccount } from './own-account.tsx'
 import './finances.css'
 
-/** The ledger. Staff see all entries and can search for a student's account. Students see their own account. */
+/**
+ * The ledger. Staff see all entries and can search for a student's account. Students see their own
+ * account.
+ */
 export function FinancesList({ resource }: { readonly resource: AnyResource }) {
   const { role } = useUser()
   usePageTitle()
@@ -47,7 +50,10 @@ function AccountFinder() {
         values={{}}
         required={false}
         onChange={(chosen) =>
-          chosen && navigate(`${pagePaths(asAnyResource(students), role).show.replace(':id', String(chosen))}?tab=finances`)
+          chosen &&
+          navigate(
+            `${pagePaths(asAnyResource(students), role).show.replace(':id', String(chosen))}?tab=finances`,
+          )
         }
       />
     </div>

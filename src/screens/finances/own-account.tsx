@@ -19,20 +19,43 @@ export function OwnAccount() {
   const { t, language } = useHomeText()
   const ownRecord = useOwnRecord()
   const id = ownRecord.query.data?.id
-  const query = useCall(dashboardCalls.studentAccount, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  const query = useCall(
+    dashboardCalls.studentAccount,
+    { params: { id: id ?? '' } },
+    { enabled: id !== undefined },
+  )
   if (ownRecord.isMissing) return <p className="panel ledger-empty">{t('home:ledger.none')}</p>
   const failed = [ownRecord.query, query].find(({ isError }) => isError)
-  if (failed?.error) return <ListFailed error={failed.error} title={t('home:accountFailed')} onRetry={() => void failed.refetch()} />
+  if (failed?.error)
+    return (
+      <ListFailed
+        error={failed.error}
+        title={t('home:accountFailed')}
+        onRetry={() => void failed.refetch()}
+      />
+    )
   const day = today(new Date())
   return (
     <div className="page account">
-      <section className="account-head panel" aria-labelledby="own-account" aria-busy={ownRecord.query.isFetching || query.isFetching}>
+      <section
+        className="account-head panel"
+        aria-labelledby="own-account"
+        aria-busy={ownRecord.query.isFetching || query.isFetching}
+      >
         <h2 id="own-account">{t('home:balance')}</h2>
         {query.data ? (
           <>
-            <p className="account-balance">{moneyDisplay(Math.abs(query.data.balance), language, defaultCurrency)}</p>
+            <p className="account-balance">
+              {moneyDisplay(Math.abs(query.data.balance), language, defaultCurrency)}
+            </p>
             <p className="home-empty">
-              {t(query.data.balance > 0 ? 'home:youOwe' : query.data.balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
+              {t(
+                query.data.balance > 0
+                  ? 'home:youOwe'
+                  : query.data.balance < 0
+                    ? 'home:youPaidMore'
+                    : 'home:nothingDue',
+              )}
             </p>
             <ul className="bare-list home-rows">
               {query.data.open.map(({ id, description, dueOn, open }) => (
@@ -42,7 +65,9 @@ export function OwnAccount() {
                     <strong>{moneyDisplay(open, language, defaultCurrency)}</strong>
                     {dueOn && (
                       <span className={dueOn < day ? 'home-overdue' : undefined}>
-                        {t(dueOn < day ? 'home:overdue' : 'home:due', { date: formatNumericDate(dueOn, language) })}
+                        {t(dueOn < day ? 'home:overdue' : 'home:due', {
+                          date: formatNumericDate(dueOn, language),
+                        })}
                       </span>
                     )}
                   </span>
@@ -66,7 +91,11 @@ function PayTo({ payTo }: Pick<StudentAccount, 'payTo'>) {
   if (!payTo) return <p className="home-note">{t('home:payAtOffice')}</p>
   return (
     <>
-      <FeeDetails account={payTo} holder={<UniversityText>{payTo.holder}</UniversityText>} reference={payTo.reference} />
+      <FeeDetails
+        account={payTo}
+        holder={<UniversityText>{payTo.holder}</UniversityText>}
+        reference={payTo.reference}
+      />
       <p className="home-note">{t('home:payByTransfer')}</p>
     </>
   )

@@ -31,7 +31,8 @@ export function CorrectionBar({ store, rows, count }: CorrectionBarProps) {
     }
   }
   const discard = () => {
-    for (const { studentId } of rows) if (store.row(studentId).state === 'correction') store.revert(studentId)
+    for (const { studentId } of rows)
+      if (store.row(studentId).state === 'correction') store.revert(studentId)
   }
   return (
     <form

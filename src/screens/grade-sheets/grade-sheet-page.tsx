@@ -11,7 +11,11 @@ import { PageHeader } from '@matricola/console/pages/form/page-header.tsx'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { WireGradeSheet } from '#resources/academic/grade-sheet.ts'
-import { isCellBlock, type PastedGrades, parsePastedGrades } from '#resources/academic/grade-sheet-entry.ts'
+import {
+  isCellBlock,
+  type PastedGrades,
+  parsePastedGrades,
+} from '#resources/academic/grade-sheet-entry.ts'
 import { exams } from '#resources/exams.ts'
 import { CorrectionBar } from './correction-bar.tsx'
 import { GradeSheetStore, type GradeSheetView } from './grade-sheet-store.ts'
@@ -44,23 +48,35 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
   const [visibleStudentIds, setVisibleStudentIds] = useState<ReadonlySet<string> | null>(null)
   const [paste, setPaste] = useState<Paste | null>(null)
   const [isPublishing, setPublishing] = useState(false)
-  const visibleRows = visibleStudentIds ? rows.filter(({ studentId }) => visibleStudentIds.has(studentId)) : rows
+  const visibleRows = visibleStudentIds
+    ? rows.filter(({ studentId }) => visibleStudentIds.has(studentId))
+    : rows
   const canEnter = can.includes('enter')
   const hasGrades = view.drafts + view.missing > 0
 
-  // The filter is fixed when it is set, so that rows do not disappear while their grades are entered.
+  // The filter is fixed when it is set, so that rows do not disappear while their grades are
+  // entered.
   const filter = () =>
     setVisibleStudentIds(
       visibleStudentIds
         ? null
         : new Set(
-            rows.filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).grade === null).map(({ studentId }) => studentId),
+            rows
+              .filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).grade === null)
+              .map(({ studentId }) => studentId),
           ),
     )
   const pasteBlock = (text: string, from: number): boolean => {
     if (!isCellBlock(text)) return false
-    const pasted = parsePastedGrades(text, { rows: /\t/.test(text) ? rows : visibleRows, from, texts: gradeTexts })
-    const previousTexts = pasted.cells.map(({ studentId }) => ({ studentId, text: store.row(studentId).text }))
+    const pasted = parsePastedGrades(text, {
+      rows: /\t/.test(text) ? rows : visibleRows,
+      from,
+      texts: gradeTexts,
+    })
+    const previousTexts = pasted.cells.map(({ studentId }) => ({
+      studentId,
+      text: store.row(studentId).text,
+    }))
     for (const cell of pasted.cells) store.type(cell.studentId, cell.text)
     setPaste({ ...pasted, previousTexts })
     return true
@@ -83,7 +99,12 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       <PageHeader
         title={title}
         back={{ to: pagePaths(exams, role).show.replace(':id', exam.id), label: exam.className }}
-        badge={<ChoiceBadge option={exams.fields.state.choices[exam.state]} label={t(`resources:exams.choices.state.${exam.state}`)} />}
+        badge={
+          <ChoiceBadge
+            option={exams.fields.state.choices[exam.state]}
+            label={t(`resources:exams.choices.state.${exam.state}`)}
+          />
+        }
         actions={
           <>
             <Button onClick={() => window.print()}>
@@ -100,7 +121,9 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       />
       <SheetFacts sheet={sheet} />
       <GradeStatistics store={store} passMark={sheet.passMark} />
-      {rows.length > 0 && !canEnter && <p className="message">{t(closedReasonKey(sheet, role === 'professor'))}</p>}
+      {rows.length > 0 && !canEnter && (
+        <p className="message">{t(closedReasonKey(sheet, role === 'professor'))}</p>
+      )}
       {canEnter && (
         <div className="inline-group grade-sheet-bar no-print">
           <SavingStatus view={view} />
@@ -117,7 +140,9 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
       ) : (
         <div className="table-box panel">
           <table className="plain-table grade-sheet-table">
-            <caption className="visually-hidden">{t('caption', { course: exam.courseName })}</caption>
+            <caption className="visually-hidden">
+              {t('caption', { course: exam.courseName })}
+            </caption>
             <thead>
               <tr>
                 <th scope="col">{t('columns.student')}</th>
@@ -127,18 +152,35 @@ export function GradeSheetPage({ sheet, title, onReload }: GradeSheetPageProps) 
             </thead>
             <tbody>
               {visibleRows.map((row, index) => (
-                <SheetRow key={row.studentId} row={row} position={index} store={store} can={can} onPaste={onPaste} />
+                <SheetRow
+                  key={row.studentId}
+                  row={row}
+                  position={index}
+                  store={store}
+                  can={can}
+                  onPaste={onPaste}
+                />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {isPublishing && <PublishDialog sheet={sheet} store={store} onClose={() => setPublishing(false)} onDone={onReload} />}
+      {isPublishing && (
+        <PublishDialog
+          sheet={sheet}
+          store={store}
+          onClose={() => setPublishing(false)}
+          onDone={onReload}
+        />
+      )}
     </div>
   )
 }
 
-/** Instructions for entering grades. Open on the first visit in this browser and collapsed afterwards. */
+/**
+ * Instructions for entering grades. Open on the first visit in this browser and collapsed
+ * afterwards.
+ */
 function Legend() {
   const t = useText('gradeSheets')
   const { id } = useUser()
@@ -148,7 +190,9 @@ function Legend() {
   return (
     <details className="grade-sheet-legend no-print" open={isFirst}>
       <summary>{t('legend.title')}</summary>
-      <p>{t('legend.grades', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
+      <p>
+        {t('legend.grades', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}
+      </p>
       <p>{t('legend.keys')}</p>
       <p>{t('legend.paste')}</p>
     </details>
@@ -162,7 +206,10 @@ function closedReasonKey({ exam }: WireGradeSheet, isProfessor: boolean): string
   return isProfessor ? 'notYet' : 'readOnly'
 }
 
-/** Creates the store of a sheet. Restores unsent input from this device, and sends pending input when the page is left. */
+/**
+ * Creates the store of a sheet. Restores unsent input from this device, and sends pending input
+ * when the page is left.
+ */
 function useSheetStore(sheet: WireGradeSheet): GradeSheetStore {
   const http = useHttp()
   const { id: userId } = useUser()
@@ -196,7 +243,11 @@ function parseUnsent(text: string | null): { readonly [studentId: string]: strin
   try {
     const stored: unknown = JSON.parse(text ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    return Object.fromEntries(
+      Object.entries(stored).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    )
   } catch {
     return {}
   }
@@ -208,7 +259,9 @@ interface PasteNoticeProps {
   readonly onClose: () => void
 }
 
-/** Reports how many grades were pasted and how many lines matched no student, with an undo button. */
+/**
+ * Reports how many grades were pasted and how many lines matched no student, with an undo button.
+ */
 function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
   const t = useText('gradeSheets')
   const { cells, unplaced } = pasted
@@ -241,7 +294,10 @@ function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
 /** Typing pause before "all saved" is announced, in milliseconds. */
 const pauseMs = 2000
 
-/** Shows whether the input is stored. Announced after a typing pause, and immediately if it cannot be sent. */
+/**
+ * Shows whether the input is stored. Announced after a typing pause, and immediately if it cannot
+ * be sent.
+ */
 function SavingStatus({ view }: { readonly view: GradeSheetView }) {
   const t = useText('gradeSheets')
   const language = useLanguage()
@@ -249,7 +305,10 @@ function SavingStatus({ view }: { readonly view: GradeSheetView }) {
   const hasStatus = view.savedAt !== null || view.saving === 'offline'
   useEffect(() => {
     if (!hasStatus || view.saving === 'saving') return
-    const timer = setTimeout(() => announceText(statusText), view.saving === 'offline' ? 0 : pauseMs)
+    const timer = setTimeout(
+      () => announceText(statusText),
+      view.saving === 'offline' ? 0 : pauseMs,
+    )
     return () => clearTimeout(timer)
   }, [hasStatus, statusText, view.saving])
   return (
@@ -268,6 +327,8 @@ function SavingStatus({ view }: { readonly view: GradeSheetView }) {
     if (view.saving === 'saving') return t('saving.saving')
     if (view.open > 0) return t('saving.open', { count: view.open })
     if (view.entered === 0) return t('saving.none')
-    return view.savedAt ? t('saving.storedAt', { time: timeText(view.savedAt, language) }) : t('saving.stored')
+    return view.savedAt
+      ? t('saving.storedAt', { time: timeText(view.savedAt, language) })
+      : t('saving.stored')
   }
 }

@@ -18,7 +18,10 @@ import './grade-sheets.css'
 /** Time in milliseconds during which live events are collected before the sheet is read again. */
 const collectMs = 700
 
-/** The grade sheet of an exam. Its examiner enters, pastes, publishes and corrects grades; staff read them. */
+/**
+ * The grade sheet of an exam. Its examiner enters, pastes, publishes and corrects grades; staff
+ * read them.
+ */
 export function GradeSheetScreen() {
   const t = useText('gradeSheets')
   const { role } = useUser()
@@ -31,12 +34,20 @@ export function GradeSheetScreen() {
 
   const error = query.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404) return <NotFound />
-  if (sheet) return <GradeSheetPage key={id} sheet={sheet} title={title} onReload={() => query.refetch()} />
+  if (sheet)
+    return <GradeSheetPage key={id} sheet={sheet} title={title} onReload={() => query.refetch()} />
   return (
     <div className="page">
-      <PageHeader title="…" back={{ to: pagePaths(exams, role).list, label: t('resources:exams.many') }} />
+      <PageHeader
+        title="…"
+        back={{ to: pagePaths(exams, role).list, label: t('resources:exams.many') }}
+      />
       {query.isError ? (
-        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+        <LoadFailed
+          message={query.error.message}
+          reference={error?.requestId}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <FieldsSkeleton rows={12} />
       )}
@@ -49,7 +60,9 @@ function useLiveGradeChanges(onChange: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useLiveEvents((event) => {
     const isRelevant =
-      event.type === 'reset' || ((event.type === 'change' || event.type === 'many') && ['grades', 'exams'].includes(event.resource))
+      event.type === 'reset' ||
+      ((event.type === 'change' || event.type === 'many') &&
+        ['grades', 'exams'].includes(event.resource))
     if (!isRelevant) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

@@ -1,14 +1,29 @@
 /**
- * State of a grade sheet while grades are typed: the text of each cell, the stored grade, and the unsent changes. The state is
- * outside React, so that a key press rerenders one row and not 150. Unsent input is kept on this device.
+ * State of a grade sheet while grades are typed: the text of each cell, the stored grade, and the
+ * unsent changes. The state is outside React, so that a key press rerenders one row and not 150.
+ * Unsent input is kept on this device.
  */
 
 import { HttpError } from '@matricola/providers/http.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
-import type { GradeSheetEntry, WireGrade, WireGradeSheet, WireGradeSheetRow, WireGradeSheetSaved } from '#resources/academic/grade-sheet.ts'
+import type {
+  GradeSheetEntry,
+  WireGrade,
+  WireGradeSheet,
+  WireGradeSheetRow,
+  WireGradeSheetSaved,
+} from '#resources/academic/grade-sheet.ts'
 import { formatGrade, type GradeTexts, parseGrade } from '#resources/academic/grade-sheet-entry.ts'
 
-export type GradeRowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable' | 'conflict' | 'refused' | 'correction'
+export type GradeRowState =
+  | 'stored'
+  | 'waiting'
+  | 'sending'
+  | 'unsent'
+  | 'unreadable'
+  | 'conflict'
+  | 'refused'
+  | 'correction'
 
 export interface GradeRowView {
   readonly text: string
@@ -39,7 +54,10 @@ interface Row {
   typedText: string | null
   state: GradeRowState
   issues: FieldIssues
-  /** Version of the grade when typing began. If the stored grade has another version, a correction is a conflict. */
+  /**
+   * Version of the grade when typing began. If the stored grade has another version, a correction
+   * is a conflict.
+   */
   baseVersion: number | null
   view: GradeRowView | null
 }
@@ -51,7 +69,10 @@ export interface GradeSheetStoreOptions {
   readonly unsent: { readonly [studentId: string]: string }
 }
 
-/** Typing pause before a row is sent, delay before a retry, both in milliseconds, and maximum number of rows per call. */
+/**
+ * Typing pause before a row is sent, delay before a retry, both in milliseconds, and maximum number
+ * of rows per call.
+ */
 const sendDelayMs = 500
 const retryDelayMs = 4000
 const maxRowsPerCall = 300
@@ -70,7 +91,8 @@ export class GradeSheetStore {
   constructor(sheet: WireGradeSheet, options: GradeSheetStoreOptions) {
     this.#options = options
     this.applySheet(sheet)
-    for (const [studentId, text] of Object.entries(options.unsent)) if (this.#rows.has(studentId)) this.type(studentId, text)
+    for (const [studentId, text] of Object.entries(options.unsent))
+      if (this.#rows.has(studentId)) this.type(studentId, text)
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -95,9 +117,14 @@ export class GradeSheetStore {
     return this.#view
   }
 
-  /** Returns the stored grades, with null for participants without one. Students who left without a grade are not included. */
+  /**
+   * Returns the stored grades, with null for participants without one. Students who left without a
+   * grade are not included.
+   */
   grades = (): readonly (WireGrade | null)[] =>
-    [...this.#rows.values()].filter(({ row, grade }) => grade !== null || !row.hasLeft).map(({ grade }) => grade)
+    [...this.#rows.values()]
+      .filter(({ row, grade }) => grade !== null || !row.hasLeft)
+      .map(({ grade }) => grade)
 
   /** Applies a sheet that was read from the server. Typed text is kept. */
   applySheet(sheet: WireGradeSheet): void {
@@ -113,7 +140,10 @@ export class GradeSheetStore {
           baseVersion: null,
           view: null,
         })
-      else if (existing.state !== 'sending' && (row.grade?.version ?? 0) >= (existing.grade?.version ?? 0)) {
+      else if (
+        existing.state !== 'sending' &&
+        (row.grade?.version ?? 0) >= (existing.grade?.version ?? 0)
+      ) {
         existing.grade = row.grade
         existing.view = null
       }
@@ -127,7 +157,10 @@ export class GradeSheetStore {
     row.typedText = text
     row.issues = {}
     const parsed = parseGrade(text, this.#options.gradeTexts)
-    const isStored = parsed !== null && parsed.result === (row.grade?.result ?? null) && parsed.value === (row.grade?.value ?? null)
+    const isStored =
+      parsed !== null &&
+      parsed.result === (row.grade?.result ?? null) &&
+      parsed.value === (row.grade?.value ?? null)
     if (isStored) this.#settle(row)
     else if (parsed === null) row.state = 'unreadable'
     else if (row.grade && row.grade.state !== 'draft') row.state = 'correction'
@@ -146,7 +179,10 @@ export class GradeSheetStore {
     this.#notify()
   }
 
-  /** Resolves a conflict in favour of the typed text, which is sent as a change of the current grade. */
+  /**
+   * Resolves a conflict in favour of the typed text, which is sent as a change of the current
+   * grade.
+   */
   resubmitTyped(studentId: string): void {
     const row = this.#getRow(studentId)
     const { typedText } = row
@@ -217,7 +253,8 @@ export class GradeSheetStore {
         else Object.assign(row, { state: outcome, issues, view: null })
       }
     } catch (error) {
-      const isUnreachable = error instanceof HttpError && (error.statusCode === 0 || error.statusCode >= 500)
+      const isUnreachable =
+        error instanceof HttpError && (error.statusCode === 0 || error.statusCode >= 500)
       this.#isOffline = isUnreachable
       this.#failure = isUnreachable || !(error instanceof Error) ? null : error.message
       this.#setStates(
@@ -231,10 +268,14 @@ export class GradeSheetStore {
       this.#storeUnsent()
       this.#notify()
     }
-    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#scheduleSend(sendDelayMs)
+    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting'))
+      this.#scheduleSend(sendDelayMs)
   }
 
-  /** Handles text that was changed while its row was being sent, by comparing it with the grade that is stored now. */
+  /**
+   * Handles text that was changed while its row was being sent, by comparing it with the grade that
+   * is stored now.
+   */
   #retype(row: Row): void {
     const typedText = row.typedText ?? ''
     row.typedText = null
@@ -243,7 +284,14 @@ export class GradeSheetStore {
 
   #entryOf({ row, typedText, baseVersion }: Row): GradeSheetEntry | null {
     const parsed = parseGrade(typedText ?? '', this.#options.gradeTexts)
-    return parsed && { studentId: row.studentId, result: parsed.result, value: parsed.value, version: baseVersion }
+    return (
+      parsed && {
+        studentId: row.studentId,
+        result: parsed.result,
+        value: parsed.value,
+        version: baseVersion,
+      }
+    )
   }
 
   #setStates(rows: readonly Row[], state: GradeRowState): void {
@@ -252,7 +300,9 @@ export class GradeSheetStore {
   }
 
   #storeUnsent(): void {
-    const open = [...this.#rows.values()].flatMap(({ row, typedText }) => (typedText === null ? [] : [[row.studentId, typedText] as const]))
+    const open = [...this.#rows.values()].flatMap(({ row, typedText }) =>
+      typedText === null ? [] : [[row.studentId, typedText] as const],
+    )
     this.#options.storeUnsent(Object.fromEntries(open))
   }
 

@@ -13,9 +13,13 @@ export function GradeStatistics({ store, passMark }: GradeStatisticsProps) {
   const t = useText('gradeSheets')
   const language = useLanguage()
   useSyncExternalStore(store.subscribe, store.view)
-  const { count, average, passRate, passed, graded, absent, notEligible, missing } = summarizeGrades(store.grades(), passMark)
+  const { count, average, passRate, passed, graded, absent, notEligible, missing } =
+    summarizeGrades(store.grades(), passMark)
   const number = (value: number, digits = 0) =>
-    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value)
   const figures = {
     count: number(count),
     average: average === null ? t('figures.none') : number(average, 2),

@@ -20,8 +20,9 @@ interface PublishDialogProps {
 }
 
 /**
- * Shows what will be published. Students without a grade become absent, and the user types the number of grades to avoid
- * publishing by mistake. An exam without participants is closed without grades.
+ * Shows what will be published. Students without a grade become absent, and the user types the
+ * number of grades to avoid publishing by mistake. An exam without participants is closed without
+ * grades.
  */
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
   const http = useHttp()
@@ -39,14 +40,20 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     if (isRunning) return
     if (open > 0) return setProblem(t('publish.open'))
     if (missing > 0 && !areAbsent) return setProblem(t('publish.missing'))
-    if (count > 0 && Number(typedText.trim()) !== count) return setProblem(t('publish.wrongCount', { count }))
+    if (count > 0 && Number(typedText.trim()) !== count)
+      return setProblem(t('publish.wrongCount', { count }))
     setRunning(true)
     setProblem(null)
     try {
       const body = { drafts, missing, ...(missing > 0 && { missingResult: 'absent' as const }) }
-      await submissionKey.run((headers) => requestGradePublication(http, sheet.exam.id, body, headers))
+      await submissionKey.run((headers) =>
+        requestGradePublication(http, sheet.exam.id, body, headers),
+      )
       await onDone()
-      showToast({ severity: 'success', summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone') })
+      showToast({
+        severity: 'success',
+        summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone'),
+      })
       onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -57,7 +64,9 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
 
   return (
     <Dialog
-      title={t(count > 0 ? 'publish.title' : 'publish.closeTitle', { course: sheet.exam.courseName })}
+      title={t(count > 0 ? 'publish.title' : 'publish.closeTitle', {
+        course: sheet.exam.courseName,
+      })}
       onClose={onClose}
       footer={
         <>

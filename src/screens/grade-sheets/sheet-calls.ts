@@ -4,12 +4,29 @@ import type { Http } from '@matricola/providers/http.ts'
 import type { GradeSheetEntry } from '#resources/academic/grade-sheet.ts'
 import * as sheetCalls from '#resources/calls/grade-sheets.ts'
 
-/** Fetches the sheet of an exam. Its query key is below the key of the exam's record, so that a change to the exam invalidates it. */
+/**
+ * Fetches the sheet of an exam. Its query key is below the key of the exam's record, so that a
+ * change to the exam invalidates it.
+ */
 export const useGradeSheet = (id: string) =>
-  useCall(sheetCalls.getGradeSheet, { params: { id } }, { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false })
+  useCall(
+    sheetCalls.getGradeSheet,
+    { params: { id } },
+    { key: ['data', 'default', 'exams', 'one', id, 'sheet'], retry: false },
+  )
 
-export const saveGradeRows = async (http: Http, id: string, rows: readonly GradeSheetEntry[], reason?: string) =>
-  (await http.makeCall(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data
+export const saveGradeRows = async (
+  http: Http,
+  id: string,
+  rows: readonly GradeSheetEntry[],
+  reason?: string,
+) =>
+  (
+    await http.makeCall(sheetCalls.save, {
+      params: { id },
+      input: { rows, ...(reason !== undefined && { reason }) },
+    })
+  ).data
 
 export interface PublishBody {
   readonly drafts: number
@@ -17,5 +34,9 @@ export interface PublishBody {
   readonly missingResult?: 'absent'
 }
 
-export const requestGradePublication = async (http: Http, id: string, body: PublishBody, headers: IdempotencyHeaders) =>
-  (await http.makeCall(sheetCalls.publish, { params: { id }, input: body, headers })).data
+export const requestGradePublication = async (
+  http: Http,
+  id: string,
+  body: PublishBody,
+  headers: IdempotencyHeaders,
+) => (await http.makeCall(sheetCalls.publish, { params: { id }, input: body, headers })).data

@@ -23,7 +23,14 @@ export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
     ['starts', [longDateTime(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')],
     ['professor', exam.professor],
     ['due', isOpen ? dated(dueAt) : null],
-    ['locks', lockedAt ? t('lockedAt', { time: longDateTime(lockedAt, language) }) : exam.state === 'graded' ? dated(locksAt) : null],
+    [
+      'locks',
+      lockedAt
+        ? t('lockedAt', { time: longDateTime(lockedAt, language) })
+        : exam.state === 'graded'
+          ? dated(locksAt)
+          : null,
+    ],
     ['unlocked', exam.state === 'graded' ? unlockReason : null],
   ]
   return (
@@ -33,7 +40,9 @@ export function SheetFacts({ sheet }: { readonly sheet: WireGradeSheet }) {
           value && (
             <div key={name}>
               <dt>{t(`facts.${name}`)}</dt>
-              <dd className={name === 'due' && Date.parse(dueAt) < now ? 'field-error' : undefined}>{value}</dd>
+              <dd className={name === 'due' && Date.parse(dueAt) < now ? 'field-error' : undefined}>
+                {value}
+              </dd>
             </div>
           ),
       )}
@@ -54,7 +63,9 @@ function useNow(): number {
 /** Formats a duration, such as 71 hours, 12 minutes; in days above 72 hours. */
 function durationText(ms: number, language: string): string {
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(
+      value,
+    )
   const hours = Math.floor(ms / hourMs)
   if (hours > 72) return unit(Math.floor(hours / 24), 'day')
   const minutes = Math.floor((ms % hourMs) / minuteMs)

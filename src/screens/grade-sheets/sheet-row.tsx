@@ -1,8 +1,19 @@
 import { announceText } from '@matricola/console/announcements/announcer.tsx'
 import { useText } from '@matricola/console/i18n.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { WireGrade, WireGradeSheet, WireGradeSheetRow } from '#resources/academic/grade-sheet.ts'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type {
+  WireGrade,
+  WireGradeSheet,
+  WireGradeSheetRow,
+} from '#resources/academic/grade-sheet.ts'
 import type { GradeRowView, GradeSheetStore } from './grade-sheet-store.ts'
 import { useGradeName, useGradeRowStateText } from './use-grade-words.ts'
 
@@ -16,7 +27,8 @@ interface SheetRowProps {
 }
 
 /** The input of a row. Each carries its position, by which the keyboard navigation finds it. */
-const cellAt = (position: number) => document.querySelector<HTMLInputElement>(`[data-grade-position="${position}"]`)
+const cellAt = (position: number) =>
+  document.querySelector<HTMLInputElement>(`[data-grade-position="${position}"]`)
 
 /** A student with the grade, an input if the user may enter it, and the state of the input. */
 export const SheetRow = memo(
@@ -25,10 +37,13 @@ export const SheetRow = memo(
     const { studentId, name } = row
     const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
     const stateText = useGradeRowStateText()
-    const isInvalid = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
+    const isInvalid =
+      view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
     const stateId = `grade-state-${studentId}`
-    // Focus has usually moved on by then, so the announcement of a rejection includes the student's name.
-    const announceRefusal = () => announceText(t('announcements.refused', { name, typed: view.text, why: stateText(view) }))
+    // Focus has usually moved on by then, so the announcement of a rejection includes the student's
+    // name.
+    const announceRefusal = () =>
+      announceText(t('announcements.refused', { name, typed: view.text, why: stateText(view) }))
     const latestAnnounce = useRef(announceRefusal)
     latestAnnounce.current = announceRefusal
     useEffect(() => {
@@ -65,7 +80,8 @@ export const SheetRow = memo(
               onBlur={() => view.state === 'unreadable' && announceRefusal()}
               onKeyDown={(event) => moveByKey(event, position, () => store.revert(studentId))}
               onPaste={(event: ClipboardEvent) => {
-                if (onPaste(event.clipboardData.getData('text/plain'), position)) event.preventDefault()
+                if (onPaste(event.clipboardData.getData('text/plain'), position))
+                  event.preventDefault()
               }}
             />
           ) : (
@@ -75,7 +91,11 @@ export const SheetRow = memo(
         <td id={stateId} className="grade-state">
           {stateText(view)}
           {view.state === 'conflict' && (
-            <ConflictChoice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.resubmitTyped(studentId)} />
+            <ConflictChoice
+              view={view}
+              onTheirs={() => store.revert(studentId)}
+              onMine={() => store.resubmitTyped(studentId)}
+            />
           )}
         </td>
       </tr>
@@ -90,13 +110,24 @@ export const SheetRow = memo(
 )
 
 const isEditable = (grade: WireGrade | null, can: WireGradeSheet['can']) =>
-  can.includes(grade === null || grade.state === 'draft' ? 'enter' : 'correct') && grade?.state !== 'locked'
+  can.includes(grade === null || grade.state === 'draft' ? 'enter' : 'correct') &&
+  grade?.state !== 'locked'
 
 /** Style of a row: errors take precedence, then missing grades. */
 const rowStyle = ({ state, grade }: GradeRowView) =>
-  state === 'stored' ? (grade === null ? 'missing' : grade.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
+  state === 'stored'
+    ? grade === null
+      ? 'missing'
+      : grade.state
+    : state === 'waiting' || state === 'sending'
+      ? 'saving'
+      : state
 
-function moveByKey(event: KeyboardEvent<HTMLInputElement>, position: number, revert: () => void): void {
+function moveByKey(
+  event: KeyboardEvent<HTMLInputElement>,
+  position: number,
+  revert: () => void,
+): void {
   const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent } = event
   if (altKey || metaKey || nativeEvent.isComposing) return
   if (key === 'Escape') {
@@ -134,8 +165,14 @@ function ConflictChoice({ view, onTheirs, onMine }: ConflictChoiceProps) {
   const gradeName = useGradeName()
   return (
     <span className="button-row no-print">
-      <Button onClick={onTheirs}>{view.grade ? t('conflict.theirs', { grade: gradeName(view.grade) }) : t('conflict.theirsEmpty')}</Button>
-      <Button onClick={onMine}>{t('conflict.mine', { grade: view.text === '' ? '–' : view.text })}</Button>
+      <Button onClick={onTheirs}>
+        {view.grade
+          ? t('conflict.theirs', { grade: gradeName(view.grade) })
+          : t('conflict.theirsEmpty')}
+      </Button>
+      <Button onClick={onMine}>
+        {t('conflict.mine', { grade: view.text === '' ? '–' : view.text })}
+      </Button>
     </span>
   )
 }

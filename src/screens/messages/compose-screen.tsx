@@ -84,7 +84,10 @@ export function ComposeScreen({ resource }: PageProps) {
   }
   return (
     <div className="page narrow">
-      <PageHeader title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
+      <PageHeader
+        title={t('resources:messages.new')}
+        back={{ to: pages.list, label: t('resources:messages.many') }}
+      />
       {isShown && (
         <div className="inline-group message message-draft-saved">
           <p>{t('compose.restored')}</p>
@@ -145,7 +148,13 @@ function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
         </p>
       )}
       <div className="form-control">
-        <RecipientInput id={id} value={value} isInvalid={issue !== undefined} describedBy={issue && `${id}-error`} onChange={onChange} />
+        <RecipientInput
+          id={id}
+          value={value}
+          isInvalid={issue !== undefined}
+          describedBy={issue && `${id}-error`}
+          onChange={onChange}
+        />
       </div>
     </div>
   )
@@ -162,11 +171,19 @@ function sendMessage(http: Http, { to, subject, body }: MessageDraft, headers: I
       headers,
     })
   }
-  return http.request<WireRecord>(endpointsOf(getResource('messages')).create, { body: { recipientId: id, subject, body }, headers })
+  return http.request<WireRecord>(endpointsOf(getResource('messages')).create, {
+    body: { recipientId: id, subject, body },
+    headers,
+  })
 }
 
 /** Maps the issues of the class's action to the fields of a message. */
-const toMessageIssues = ({ messageSubject, messageBody, _, ...fields }: FieldIssues): FieldIssues => ({
+const toMessageIssues = ({
+  messageSubject,
+  messageBody,
+  _,
+  ...fields
+}: FieldIssues): FieldIssues => ({
   ...fields,
   ...(messageSubject && { subject: messageSubject }),
   ...(messageBody && { body: messageBody }),

@@ -34,7 +34,10 @@ interface ConversationsProps {
   readonly open?: ReadonlySet<string>
 }
 
-/** The user's conversations, most recently written first. Search and the filter for unread ones are in the URL. */
+/**
+ * The user's conversations, most recently written first. Search and the filter for unread ones are
+ * in the URL.
+ */
 export function Conversations({ onNew, open }: ConversationsProps) {
   const { makeCall } = useHttp()
   const { t, language } = useMessagingText()
@@ -43,11 +46,13 @@ export function Conversations({ onNew, open }: ConversationsProps) {
   const [params, setParams] = useSearchParams()
   const searchInUrl = params.get('search') ?? ''
   const search = useDeferredValue(searchInUrl.trim())
-  // The router updates the URL with a delay, so the typed text is kept until then. Otherwise the input would lose characters.
+  // The router updates the URL with a delay, so the typed text is kept until then. Otherwise the
+  // input would lose characters.
   const [searchText, setSearchText] = useState<string | null>(null)
   useEffect(() => {
     // The text may have changed again.
-    if (searchText === searchInUrl) setSearchText((current) => (current === searchInUrl ? null : current))
+    if (searchText === searchInUrl)
+      setSearchText((current) => (current === searchInUrl ? null : current))
   }, [searchText, searchInUrl])
   const view = params.get('view') === 'unread' ? ('unread' as const) : undefined
   const unread = useUnread()?.messages ?? 0
@@ -65,18 +70,33 @@ export function Conversations({ onNew, open }: ConversationsProps) {
       return (await makeCall(messageCalls.conversations, { query: patch, signal })).data
     },
     placeholderData: keepPreviousData,
-    getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
+    getNextPageParam: ({ page, pageSize, totalCount }) =>
+      page * pageSize < totalCount ? page + 1 : undefined,
   })
   useLiveEvents((event) => {
-    if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
+    if (event.type === 'unread' || ('resource' in event && event.resource === resource.name))
+      void query.refetch()
   })
-  useListShortcuts({ page, hasSelection: false, hasCells: false, hasHistory: false, ...(onNew && { onNew }) })
+  useListShortcuts({
+    page,
+    hasSelection: false,
+    hasCells: false,
+    hasHistory: false,
+    ...(onNew && { onNew }),
+  })
   const list = query.data?.pages.flatMap((pageData) => pageData.list) ?? []
-  const emptyText = t(search ? 'conversations.noneFound' : view ? 'conversations.noneUnread' : 'conversations.none')
+  const emptyText = t(
+    search ? 'conversations.noneFound' : view ? 'conversations.noneUnread' : 'conversations.none',
+  )
   useAnnounce(query.data && list.length === 0 ? emptyText : '')
   const error = query.error instanceof HttpError ? query.error : null
   return (
-    <section className="conversations" aria-label={t('conversations.title')} aria-busy={query.isFetching} ref={page}>
+    <section
+      className="conversations"
+      aria-label={t('conversations.title')}
+      aria-busy={query.isFetching}
+      ref={page}
+    >
       <div className="views-line">
         <nav className="views" aria-label={t('shell:list.views')} data-key="views">
           <Link className="view" to="?" aria-current={view ? undefined : 'page'}>
@@ -84,7 +104,9 @@ export function Conversations({ onNew, open }: ConversationsProps) {
           </Link>
           <Link className="view" to="?view=unread" aria-current={view ? 'page' : undefined}>
             {t('resources:messages.views.unread')}
-            {unread > 0 && <span className="view-count"> {numberDisplay(unread, language, 0)}</span>}
+            {unread > 0 && (
+              <span className="view-count"> {numberDisplay(unread, language, 0)}</span>
+            )}
           </Link>
         </nav>
       </div>
@@ -103,14 +125,22 @@ export function Conversations({ onNew, open }: ConversationsProps) {
           }}
         />
         <div className="toolbar-end">
-          <Link className="button button-primary" to={pagePaths(resource, role).create} aria-keyshortcuts={onNew && 'n'}>
+          <Link
+            className="button button-primary"
+            to={pagePaths(resource, role).create}
+            aria-keyshortcuts={onNew && 'n'}
+          >
             <Icon name="plus" />
             {t('resources:messages.new')}
           </Link>
         </div>
       </div>
       {query.isError ? (
-        <LoadFailed message={t('conversations.failed')} reference={error?.requestId} onRetry={() => void query.refetch()} />
+        <LoadFailed
+          message={t('conversations.failed')}
+          reference={error?.requestId}
+          onRetry={() => void query.refetch()}
+        />
       ) : !query.data ? (
         <FieldsSkeleton rows={5} />
       ) : list.length === 0 ? (
@@ -119,11 +149,18 @@ export function Conversations({ onNew, open }: ConversationsProps) {
         <>
           <ul className="panel conversation-list">
             {list.map((conversation) => (
-              <ConversationRow key={conversation.id} conversation={conversation} isOpen={open?.has(conversation.id) ?? false} />
+              <ConversationRow
+                key={conversation.id}
+                conversation={conversation}
+                isOpen={open?.has(conversation.id) ?? false}
+              />
             ))}
           </ul>
           {query.hasNextPage && (
-            <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button
+              aria-disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
               {t('conversations.older')}
             </Button>
           )}
@@ -140,14 +177,24 @@ function withSearch(currentParams: URLSearchParams, text: string): URLSearchPara
   return next
 }
 
-function ConversationRow({ conversation, isOpen }: { readonly conversation: WireConversation; readonly isOpen: boolean }) {
+function ConversationRow({
+  conversation,
+  isOpen,
+}: {
+  readonly conversation: WireConversation
+  readonly isOpen: boolean
+}) {
   const { t, language } = useMessagingText()
   const { role } = useUser()
   const id = useId()
   const { subject, excerpt, isOwn, sentAt, messageCount, unread } = conversation
   const day = today(new Date(sentAt))
   return (
-    <li className="row conversation" data-unread={unread > 0 || undefined} data-open={isOpen || undefined}>
+    <li
+      className="row conversation"
+      data-unread={unread > 0 || undefined}
+      data-open={isOpen || undefined}
+    >
       <p className="conversation-line">
         <span className="conversation-participants" id={id}>
           {conversation.with}
@@ -155,17 +202,24 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
         {messageCount > 1 && (
           <span className="conversation-count">
             <span aria-hidden="true">{numberDisplay(messageCount, language, 0)}</span>
-            <span className="visually-hidden">{t('conversations.messages', { count: messageCount })}</span>
+            <span className="visually-hidden">
+              {t('conversations.messages', { count: messageCount })}
+            </span>
           </span>
         )}
         <time className="caption" dateTime={sentAt}>
-          {day === today(new Date()) ? timeText(new Date(sentAt), language) : formatNumericDate(day, language)}
+          {day === today(new Date())
+            ? timeText(new Date(sentAt), language)
+            : formatNumericDate(day, language)}
         </time>
       </p>
       <Link
         className="conversation-link"
         data-row={conversation.id}
-        to={{ pathname: pagePaths(getResource('messages'), role).show.replace(':id', conversation.id), search: useLocation().search }}
+        to={{
+          pathname: pagePaths(getResource('messages'), role).show.replace(':id', conversation.id),
+          search: useLocation().search,
+        }}
         aria-current={isOpen ? 'page' : undefined}
         aria-describedby={id}
       >
@@ -176,7 +230,9 @@ function ConversationRow({ conversation, isOpen }: { readonly conversation: Wire
         )}
         {subject}
       </Link>
-      <p className="conversation-excerpt">{isOwn ? t('conversations.own', { text: excerpt }) : excerpt}</p>
+      <p className="conversation-excerpt">
+        {isOwn ? t('conversations.own', { text: excerpt }) : excerpt}
+      </p>
     </li>
   )
 }

@@ -24,13 +24,26 @@ interface RecipientInputProps {
   readonly onChange: (value: ChosenRecipient | null) => void
 }
 
-/** Chooses a user or a class by name. Typing searches, arrow keys and Enter choose, and Escape closes the list without a change. */
-export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: RecipientInputProps) {
+/**
+ * Chooses a user or a class by name. Typing searches, arrow keys and Enter choose, and Escape
+ * closes the list without a change.
+ */
+export function RecipientInput({
+  id,
+  value,
+  isInvalid,
+  describedBy,
+  onChange,
+}: RecipientInputProps) {
   const { t } = useMessagingText()
   const listId = `${id}-options`
   const { search, isOpen, active, close, inputProps } = useListbox(listId, value?.name ?? '')
   const deferredSearch = useDeferredValue(search ?? '')
-  const query = useCall(messageCalls.recipients, { query: { search: deferredSearch } }, { enabled: isOpen, keepPreviousResult: true })
+  const query = useCall(
+    messageCalls.recipients,
+    { query: { search: deferredSearch } },
+    { enabled: isOpen, keepPreviousResult: true },
+  )
   const groups = useGroups(query.data)
   const all = groups.flatMap(({ options }) => options)
   const note = query.isError
@@ -64,7 +77,12 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
       </div>
       {isOpen && (
         <div className="listbox-box">
-          <div id={listId} role="listbox" aria-labelledby={`${id}-label`} aria-busy={query.isFetching}>
+          <div
+            id={listId}
+            role="listbox"
+            aria-labelledby={`${id}-label`}
+            aria-busy={query.isFetching}
+          >
             {groups.map(({ kind, options }) => (
               // biome-ignore lint/a11y/useSemanticElements: outside select there is no element for a group of options
               <div key={kind} role="group" aria-label={t(`compose.groups.${kind}`)}>

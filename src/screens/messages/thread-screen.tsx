@@ -36,7 +36,9 @@ import { useMessagingText } from '../use-messaging-text.ts'
 /** At this width and above, the list of conversations is shown next to the open conversation. */
 const sideBySideQuery = '(min-width: 75rem)'
 
-/** A conversation, oldest message first, with a reply form. Opening it marks its messages as read. */
+/**
+ * A conversation, oldest message first, with a reply form. Opening it marks its messages as read.
+ */
 export function ThreadScreen({ resource }: PageProps) {
   const { t } = useMessagingText()
   const { role } = useUser()
@@ -54,11 +56,15 @@ export function ThreadScreen({ resource }: PageProps) {
   usePageTitle(title)
   const newIds = useMarkThreadRead(thread)
   useLiveEvents((event) => {
-    if (event.type === 'unread' || ('resource' in event && event.resource === resource.name)) void query.refetch()
+    if (event.type === 'unread' || ('resource' in event && event.resource === resource.name))
+      void query.refetch()
   })
   const { search } = useLocation()
   const isSideBySide = useMedia(sideBySideQuery)
-  const back = { to: `${pagePaths(resource, role).list}${search}`, label: t('resources:messages.many') }
+  const back = {
+    to: `${pagePaths(resource, role).list}${search}`,
+    label: t('resources:messages.many'),
+  }
   const error = query.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404) return <NotFound />
   const open = (
@@ -68,13 +74,28 @@ export function ThreadScreen({ resource }: PageProps) {
         <>
           <ol className="bare-list thread-messages">
             {thread.messages.map((message) => (
-              <MessageArticle key={message.id} message={message} isNew={newIds.has(message.id)} hasSubject={message.subject !== title} />
+              <MessageArticle
+                key={message.id}
+                message={message}
+                isNew={newIds.has(message.id)}
+                hasSubject={message.subject !== title}
+              />
             ))}
           </ol>
-          {thread.answer && <ReplyForm key={thread.answer.id} answer={thread.answer} onSent={() => void query.refetch()} />}
+          {thread.answer && (
+            <ReplyForm
+              key={thread.answer.id}
+              answer={thread.answer}
+              onSent={() => void query.refetch()}
+            />
+          )}
         </>
       ) : query.isError ? (
-        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+        <LoadFailed
+          message={query.error.message}
+          reference={error?.requestId}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <FieldsSkeleton rows={4} />
       )}
@@ -89,7 +110,10 @@ export function ThreadScreen({ resource }: PageProps) {
   )
 }
 
-/** Marks the shown messages as read, and returns the ids of the messages that were unread when the page opened. */
+/**
+ * Marks the shown messages as read, and returns the ids of the messages that were unread when the
+ * page opened.
+ */
 function useMarkThreadRead(thread: WireThread | undefined): ReadonlySet<string> {
   const newIds = useRef(new Set<string>())
   const markRead = useMarkRead('messages')
@@ -118,7 +142,8 @@ function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
       <article className="panel thread-message" data-own={message.isOwn} aria-labelledby={id}>
         <header className="thread-head">
           <p id={id} className="thread-names">
-            <strong>{message.isOwn ? t('thread.you') : message.from}</strong> {t('thread.to', { name: message.to })}
+            <strong>{message.isOwn ? t('thread.you') : message.from}</strong>{' '}
+            {t('thread.to', { name: message.to })}
           </p>
           {isNew && <span className="thread-new">{t('shell:inbox.unread')}</span>}
           <time className="caption" dateTime={message.sentAt}>
@@ -133,12 +158,19 @@ function MessageArticle({ message, isNew, hasSubject }: MessageArticleProps) {
   )
 }
 
-/** For the user's own messages: whether the recipient has read the message, or how many recipients have read it. */
+/**
+ * For the user's own messages: whether the recipient has read the message, or how many recipients
+ * have read it.
+ */
 function ReadStatus({ message: { readBy, isToMany, readAt } }: { readonly message: WireMessage }) {
   const { t, language } = useMessagingText()
   if (!readBy) return null
   if (isToMany) return <p className="caption">{t('thread.readBy', { ...readBy })}</p>
-  return <p className="caption">{readAt ? t('thread.readAt', { time: longDateTime(readAt, language) }) : t('thread.notRead')}</p>
+  return (
+    <p className="caption">
+      {readAt ? t('thread.readAt', { time: longDateTime(readAt, language) }) : t('thread.notRead')}
+    </p>
+  )
 }
 
 interface ReplyFormProps {
@@ -153,13 +185,18 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
   const scope = useId()
   const client = useQueryClient()
   const resource = getResource('messages')
-  const { draft, change, clear } = useStoredDraft(`answer-draft:${userId}:${answer.id}`, { body: '' })
+  const { draft, change, clear } = useStoredDraft(`answer-draft:${userId}:${answer.id}`, {
+    body: '',
+  })
   const [issues, setIssues] = useState<FieldIssues>({})
   const submissionKey = useSubmissionKey()
   const send = useMutation({
     mutationFn: () =>
       submissionKey.run((headers) =>
-        request<WireRecord>(endpointsOf(resource).create, { body: { inReplyToId: answer.id, body: draft.body }, headers }),
+        request<WireRecord>(endpointsOf(resource).create, {
+          body: { inReplyToId: answer.id, body: draft.body },
+          headers,
+        }),
       ),
     onSuccess({ message }) {
       clear()
@@ -182,7 +219,12 @@ function ReplyForm({ answer, onSent }: ReplyFormProps) {
     focusField(controlId(scope, 'body'))
   }
   return (
-    <form className="panel form-section thread-answer" noValidate aria-label={t('thread.replyTo', { name: answer.to })} onSubmit={submit}>
+    <form
+      className="panel form-section thread-answer"
+      noValidate
+      aria-label={t('thread.replyTo', { name: answer.to })}
+      onSubmit={submit}
+    >
       <h2 className="section-title">{t('thread.replyTo', { name: answer.to })}</h2>
       <FormField
         resource={resource}

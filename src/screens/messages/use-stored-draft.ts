@@ -1,7 +1,10 @@
 import { findStoredValue, storeValue } from '@matricola/console/local-storage.ts'
 import { useState } from 'react'
 
-/** Unsent input, kept on this device under a key. `isRestored` is whether it was there before the page opened. */
+/**
+ * Unsent input, kept on this device under a key. `isRestored` is whether it was there before the
+ * page opened.
+ */
 export function useStoredDraft<T extends object>(key: string, empty: T) {
   const [storedDraft] = useState(() => read<T>(key))
   const [draft, setDraft] = useState<T>(() => ({ ...empty, ...storedDraft }))

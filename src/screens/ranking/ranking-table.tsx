@@ -15,20 +15,34 @@ export const useRankingText = createUseTexts('ranking', 'resources', 'pages', 's
 
 /** Formats an average given in hundredths, always with two decimals. */
 export const averageText = (hundredths: number, language: string) =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(hundredths / 100)
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    hundredths / 100,
+  )
 
 /** Returns a function that names a type of place. */
 export function usePlaceKindText() {
   const { t } = useRankingText()
   return ({ kind, kindName }: { readonly kind: string; readonly kindName: string | null }) =>
-    kindName ?? (kind === 'budget' || kind === 'fee' ? t(`resources:registrations.choices.wonFunding.${kind}`) : kind)
+    kindName ??
+    (kind === 'budget' || kind === 'fee'
+      ? t(`resources:registrations.choices.wonFunding.${kind}`)
+      : kind)
 }
 
 /** Links to an application by its reference number. */
-export function ApplicationLink({ id, reference }: { readonly id: string; readonly reference: string }) {
+export function ApplicationLink({
+  id,
+  reference,
+}: {
+  readonly id: string
+  readonly reference: string
+}) {
   const { role } = useUser()
   return (
-    <Link className="record-link" to={pagePaths(asAnyResource(registrations), role).show.replace(':id', id)}>
+    <Link
+      className="record-link"
+      to={pagePaths(asAnyResource(registrations), role).show.replace(':id', id)}
+    >
       {reference}
     </Link>
   )

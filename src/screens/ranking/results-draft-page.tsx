@@ -16,26 +16,56 @@ import { registrations } from '#resources/registrations.ts'
 import { ApplicationLink, RankingPager, RankingTable, useRankingText } from './ranking-table.tsx'
 import { PlaceChanges, ResultsDraftPlaces } from './results-draft-places.tsx'
 
-/** The page of a results draft: its results, the effect of releasing it, and the available transitions. */
+/**
+ * The page of a results draft: its results, the effect of releasing it, and the available
+ * transitions.
+ */
 export function ResultsDraftPage({ resource }: PageProps) {
   const { id = '' } = useParams()
   const { t } = useRankingText()
-  const { query } = useShow<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
+  const { query } = useShow<WireRecord>({
+    resource: resource.name,
+    id,
+    queryOptions: { retry: false },
+    errorNotification: false,
+  })
   const state = query.data?.data.state
   if (state === 'running')
     return (
       <ShowPage
         resource={resource}
-        tabs={[{ name: 'progress', label: t('ranking:progress'), content: <ResultsDraftProgress key="progress" id={id} /> }]}
+        tabs={[
+          {
+            name: 'progress',
+            label: t('ranking:progress'),
+            content: <ResultsDraftProgress key="progress" id={id} />,
+          },
+        ]}
       />
     )
   // A failed draft, or one that is still loading, has no results to show.
   if (state === undefined || state === 'failed') return <ShowPage resource={resource} />
   const tabs = [
-    { name: 'report', label: t('ranking:report.title'), content: <ResultsDraftReport key="report" id={id} record={query.data?.data} /> },
-    { name: 'results', label: t('ranking:results.title'), content: <ResultsDraftPlaces key="results" id={id} /> },
-    { name: 'moves', label: t('ranking:moves.title'), content: <PlaceChanges key="moves" id={id} /> },
-    { name: 'incomplete', label: t('ranking:incomplete.title'), content: <IncompleteApplications key="incomplete" id={id} /> },
+    {
+      name: 'report',
+      label: t('ranking:report.title'),
+      content: <ResultsDraftReport key="report" id={id} record={query.data?.data} />,
+    },
+    {
+      name: 'results',
+      label: t('ranking:results.title'),
+      content: <ResultsDraftPlaces key="results" id={id} />,
+    },
+    {
+      name: 'moves',
+      label: t('ranking:moves.title'),
+      content: <PlaceChanges key="moves" id={id} />,
+    },
+    {
+      name: 'incomplete',
+      label: t('ranking:incomplete.title'),
+      content: <IncompleteApplications key="incomplete" id={id} />,
+    },
   ]
   return <ShowPage resource={resource} tabs={tabs} />
 }
@@ -47,13 +77,20 @@ export function IncompleteApplications({ id }: { readonly id: string }) {
   const { t } = useRankingText()
   const [page, setPage] = useState(1)
   const query = { pageNumber: String(page), pageSize: String(rowsPerPage) }
-  const { data, error, refetch } = useCall(incompleteApplications, { params: { id }, query }, { keepPreviousResult: true })
+  const { data, error, refetch } = useCall(
+    incompleteApplications,
+    { params: { id }, query },
+    { keepPreviousResult: true },
+  )
   if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   if (!data) return <FieldsSkeleton rows={6} />
-  if (data.totalCount === 0) return <p className="panel ranking-section">{t('ranking:incomplete.none')}</p>
+  if (data.totalCount === 0)
+    return <p className="panel ranking-section">{t('ranking:incomplete.none')}</p>
   const isGrade = (name: string) => Object.hasOwn(registrations.fields, name)
   const missingText = (name: string) =>
-    isGrade(name) ? t('ranking:incomplete.grade', { grade: t(`resources:registrations.fields.${name}`) }) : t(`ranking:incomplete.${name}`)
+    isGrade(name)
+      ? t('ranking:incomplete.grade', { grade: t(`resources:registrations.fields.${name}`) })
+      : t(`ranking:incomplete.${name}`)
   return (
     <>
       <p>{t('ranking:incomplete.count', { count: data.totalCount })}</p>
@@ -62,7 +99,10 @@ export function IncompleteApplications({ id }: { readonly id: string }) {
         columns={[t('ranking:ranked.reference'), t('ranking:incomplete.missing')]}
         rows={data.list.map(({ registrationId, reference, missing }) => ({
           key: registrationId,
-          cells: [<ApplicationLink key="link" id={registrationId} reference={reference} />, missing.map(missingText).join(', ')],
+          cells: [
+            <ApplicationLink key="link" id={registrationId} reference={reference} />,
+            missing.map(missingText).join(', '),
+          ],
         }))}
       />
       <RankingPager page={page} pageSize={rowsPerPage} total={data.totalCount} onPage={setPage} />
@@ -93,7 +133,10 @@ interface ResultsDraftReportProps {
   readonly record: WireRecord | undefined
 }
 
-/** Shows the report of the independent check, whether the draft is still up to date, and the effect of releasing it. */
+/**
+ * Shows the report of the independent check, whether the draft is still up to date, and the effect
+ * of releasing it.
+ */
 export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   const { t, language } = useRankingText()
   const { data } = useCall(resultsDraftState, { params: { id } })
@@ -101,11 +144,17 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
   const report = record?.report as CheckReport | null | undefined
   if (!report) return null
   const number = (value: number) => numberDisplay(value, language, 0)
-  const params = { people: number(report.candidates), quotas: number(report.quotas), compared: number(report.compared) }
+  const params = {
+    people: number(report.candidates),
+    quotas: number(report.quotas),
+    compared: number(report.compared),
+  }
   const effect = data?.effect
   const rows = effect
     ? [
-        ...(['won', 'moved', 'lost', 'waiting'] as const).map((name) => [t(`ranking:effect.${name}`), number(effect[name])] as const),
+        ...(['won', 'moved', 'lost', 'waiting'] as const).map(
+          (name) => [t(`ranking:effect.${name}`), number(effect[name])] as const,
+        ),
         [t('ranking:effect.incomplete'), number(effect.outcomes.incomplete ?? 0)] as const,
       ]
     : []
@@ -115,7 +164,11 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
         <h2 id="ranking-checker" className="section-title">
           {t('ranking:report.checker')}
         </h2>
-        <p>{report.found === 0 ? t('ranking:report.clean', params) : t('ranking:report.found', { count: report.found })}</p>
+        <p>
+          {report.found === 0
+            ? t('ranking:report.clean', params)
+            : t('ranking:report.found', { count: report.found })}
+        </p>
         {report.findings.length > 0 && (
           <ul>
             {report.findings.map(({ code, candidate, quota }) => (
@@ -124,7 +177,9 @@ export function ResultsDraftReport({ id, record }: ResultsDraftReportProps) {
           </ul>
         )}
         {data?.appeals ? <p>{t('ranking:report.appeals', { count: data.appeals })}</p> : null}
-        <LiveRegion as="div">{data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}</LiveRegion>
+        <LiveRegion as="div">
+          {data?.isStale && <p className="ranking-stale">{t('ranking:report.stale')}</p>}
+        </LiveRegion>
       </section>
       {rows.length > 0 && (
         <section className="panel ranking-section" aria-labelledby="ranking-effect">

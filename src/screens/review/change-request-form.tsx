@@ -31,8 +31,8 @@ const fields = ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'] as con
 const scope = 'review-request'
 
 /**
- * The form of a change request. Suggests texts for the flagged fields, in the applicant's language, and shows the request as the
- * applicant will read it.
+ * The form of a change request. Suggests texts for the flagged fields, in the applicant's language,
+ * and shows the request as the applicant will read it.
  */
 export function ChangeRequestForm({
   record,
@@ -54,7 +54,8 @@ export function ChangeRequestForm({
     const previousFocus = document.activeElement
     return () => {
       // Return focus unless another element has taken it.
-      if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus()
+      if (document.activeElement === document.body && previousFocus instanceof HTMLElement)
+        previousFocus.focus()
     }
   }, [])
   const flagged = changeableFields.filter((name) => flags[name] !== undefined)
@@ -69,7 +70,8 @@ export function ChangeRequestForm({
   const list = flagged.map((name) => flagLabel(applicantText, name, record)).join(', ')
   const suggested: { readonly [field: string]: unknown } = {
     issue: applicantText('pages:review.request.issue'),
-    issueExplanation: list === '' ? '' : applicantText('pages:review.request.explanation', { fields: list }),
+    issueExplanation:
+      list === '' ? '' : applicantText('pages:review.request.explanation', { fields: list }),
     suggestion: null,
     updateDueAt: endOfWorkingDay(new Date(), 5),
   }
@@ -85,7 +87,10 @@ export function ChangeRequestForm({
         issueExplanation: values.issueExplanation,
         ...(values.suggestion ? { suggestion: values.suggestion } : {}),
         ...(values.updateDueAt ? { dueAt: values.updateDueAt } : {}),
-        requestedChanges: flagged.map((field) => ({ field, message: flags[field]?.trim() || null })),
+        requestedChanges: flagged.map((field) => ({
+          field,
+          message: flags[field]?.trim() || null,
+        })),
       })
     } catch (error) {
       setFailure(error)
@@ -108,15 +113,24 @@ export function ChangeRequestForm({
     void send()
   }
   return (
-    <section ref={container} className="panel review-section composer" aria-labelledby="composer-title" onKeyDown={onKeyDown}>
+    <section
+      ref={container}
+      className="panel review-section composer"
+      aria-labelledby="composer-title"
+      onKeyDown={onKeyDown}
+    >
       <h2 id="composer-title" className="section-title">
         {t('review.request.title')}
       </h2>
       <div className="composer-body">
         <p className="caption">
-          {t('review.request.language', { language: t(`resources:${registrationsResource.name}.choices.language.${language}`) })}
+          {t('review.request.language', {
+            language: t(`resources:${registrationsResource.name}.choices.language.${language}`),
+          })}
         </p>
-        {flagged.length === 0 && <p className="message message-warn">{t('review.request.noFlags')}</p>}
+        {flagged.length === 0 && (
+          <p className="message message-warn">{t('review.request.noFlags')}</p>
+        )}
         <FailureText failure={failure} />
         {fields.map((name) => (
           <FormField
@@ -153,16 +167,29 @@ export function ChangeRequestForm({
 
 interface ChangeRequestPreviewProps {
   readonly record: WireRegistration
-  readonly applicantText: (key: string, params?: Readonly<Record<string, string | number>>) => string
+  readonly applicantText: (
+    key: string,
+    params?: Readonly<Record<string, string | number>>,
+  ) => string
   readonly language: string
   readonly values: { readonly [field: string]: unknown }
   readonly flags: { readonly [field: string]: string }
   readonly flagged: readonly string[]
 }
 
-function ChangeRequestPreview({ record, applicantText, language, values, flags, flagged }: ChangeRequestPreviewProps) {
+function ChangeRequestPreview({
+  record,
+  applicantText,
+  language,
+  values,
+  flags,
+  flagged,
+}: ChangeRequestPreviewProps) {
   const { t } = usePageText()
-  const due = typeof values.updateDueAt === 'string' && !Number.isNaN(Date.parse(values.updateDueAt)) ? values.updateDueAt : null
+  const due =
+    typeof values.updateDueAt === 'string' && !Number.isNaN(Date.parse(values.updateDueAt))
+      ? values.updateDueAt
+      : null
   return (
     <section className="composer-preview" aria-label={t('review.request.preview')}>
       <h3>{t('review.request.preview')}</h3>
@@ -180,7 +207,13 @@ function ChangeRequestPreview({ record, applicantText, language, values, flags, 
             </li>
           ))}
         </ul>
-        {due && <p>{applicantText('pages:review.request.until', { date: longDate(due.slice(0, 10), language) })}</p>}
+        {due && (
+          <p>
+            {applicantText('pages:review.request.until', {
+              date: longDate(due.slice(0, 10), language),
+            })}
+          </p>
+        )}
       </div>
     </section>
   )

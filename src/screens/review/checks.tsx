@@ -19,7 +19,13 @@ const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])
 const icons = { good: 'check', warning: 'warning', problem: 'error' } as const
 
 /** Results of automatic comparisons, as text with an icon, never only as a colour. */
-export function Checks({ checks, record }: { readonly checks: readonly WireCheck[]; readonly record: WireRegistration }) {
+export function Checks({
+  checks,
+  record,
+}: {
+  readonly checks: readonly WireCheck[]
+  readonly record: WireRegistration
+}) {
   const { t } = usePageText()
   const recordPath = useRecordPath()
   const { role } = useUser()
@@ -43,7 +49,9 @@ export function Checks({ checks, record }: { readonly checks: readonly WireCheck
                 </>
               )}
             </span>
-            {role === 'admin' && waivable.has(code) && !record.identityWaived && <IdentityWaiver record={record} />}
+            {role === 'admin' && waivable.has(code) && !record.identityWaived && (
+              <IdentityWaiver record={record} />
+            )}
           </li>
         )
       })}
@@ -51,7 +59,10 @@ export function Checks({ checks, record }: { readonly checks: readonly WireCheck
   )
 }
 
-/** Lets administrators waive the identity check if the identity data in an application is contradictory. */
+/**
+ * Lets administrators waive the identity check if the identity data in an application is
+ * contradictory.
+ */
 function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
   const { makeCall } = useHttp()
   const { t } = usePageText()
@@ -60,7 +71,9 @@ function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
   const submissionKey = useSubmissionKey()
   const waive = async (reason: string) => {
     const call = { params: { id: record.id }, input: { reason, version: record.version } }
-    const { data } = await submissionKey.run((headers) => makeCall(reviewCalls.waiveIdentityCheck, { ...call, headers }))
+    const { data } = await submissionKey.run((headers) =>
+      makeCall(reviewCalls.waiveIdentityCheck, { ...call, headers }),
+    )
     client.setQueryData(registrationKey(record.id), data)
   }
   return (
@@ -69,7 +82,12 @@ function IdentityWaiver({ record }: { readonly record: WireRegistration }) {
         {t('review.waive')}
       </button>
       {isConfirming && (
-        <ReasonDialog title={t('review.waiveTitle')} action={t('review.waive')} onSend={waive} onClose={() => setConfirming(false)} />
+        <ReasonDialog
+          title={t('review.waiveTitle')}
+          action={t('review.waive')}
+          onSend={waive}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </>
   )

@@ -2,7 +2,10 @@ import { useHttp } from '@matricola/console/app/console-context.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
 import { isMasked } from '@matricola/console/fields/masked-value.tsx'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
-import { UniversityText, useUniversityLanguage } from '@matricola/console/fields/university-text.tsx'
+import {
+  UniversityText,
+  useUniversityLanguage,
+} from '@matricola/console/fields/university-text.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { isReadable } from '@matricola/schema/access.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
@@ -30,7 +33,10 @@ const optionalSections = new Set(['application', 'requirements', 'review'])
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** The values of an application in the sections of its form, each with the results of automatic checks. */
+/**
+ * The values of an application in the sections of its form, each with the results of automatic
+ * checks.
+ */
 export function DataPane({ record, ...flagging }: DataPaneProps) {
   const { t } = usePageText()
   const user = useUser()
@@ -53,8 +59,12 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
       .filter(applies)
       // The page header already shows these fields.
       .filter((name) => !fieldsInHead.has(name))
-      // Fields of optional sections, including values that staff entered, appear only if they have a value.
-      .filter((name) => !optionalSections.has(section) || !isEmpty(record[name]) || isRequestedButEmpty(name)),
+      // Fields of optional sections, including values that staff entered, appear only if they have
+      // a value.
+      .filter(
+        (name) =>
+          !optionalSections.has(section) || !isEmpty(record[name]) || isRequestedButEmpty(name),
+      ),
   }))
   const visibleNames = new Set(sections.flatMap(({ names }) => names))
   const unplacedChecks = record.checks.filter(({ field }) => !visibleNames.has(field))
@@ -70,7 +80,11 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
       {sections
         .filter(({ names }) => names.length > 0)
         .map(({ section, names }) => (
-          <section key={section} className="panel review-section" aria-labelledby={`review-${section}`}>
+          <section
+            key={section}
+            className="panel review-section"
+            aria-labelledby={`review-${section}`}
+          >
             <h2 id={`review-${section}`} className="section-title">
               {t(`resources:${registrationsResource.name}.sections.${section}`)}
             </h2>
@@ -133,13 +147,19 @@ function ResultSection({ result }: { readonly result: WireResult }) {
       <h2 id="review-result" className="section-title">
         {t('review.result', { round: result.round })}
       </h2>
-      {averages && <averages.ResultExplanation result={result} programmeLabel={(label) => ({ label, lang: ownLanguage })} />}
+      {averages && (
+        <averages.ResultExplanation
+          result={result}
+          programmeLabel={(label) => ({ label, lang: ownLanguage })}
+        />
+      )}
     </section>
   )
 }
 
 const revealedValue = (values: UnmaskedNumbers | null, name: string) => {
-  const value = values && name in values ? values[name as keyof UnmaskedNumbers] : null // `in` has checked that it is a key
+  // `in` has checked that it is a key.
+  const value = values && name in values ? values[name as keyof UnmaskedNumbers] : null
   return value ?? null
 }
 
@@ -149,13 +169,19 @@ interface UnmaskedNumbers {
   readonly serialNumber: string | null
 }
 
-/** Time for which numbers are revealed: enough to read them, but they do not remain on an unattended screen. */
+/**
+ * Time for which numbers are revealed: enough to read them, but they do not remain on an unattended
+ * screen.
+ */
 const revealedMs = 60_000
 
 /** Reveals the masked numbers of an application for a minute. The server logs each access. */
 function useReveal(id: string) {
   const { makeCall } = useHttp()
-  const [revealed, setRevealed] = useState<{ readonly id: string; readonly values: UnmaskedNumbers } | null>(null)
+  const [revealed, setRevealed] = useState<{
+    readonly id: string
+    readonly values: UnmaskedNumbers
+  } | null>(null)
   const values = revealed?.id === id ? revealed.values : null
   useEffect(() => {
     if (!revealed) return
@@ -167,7 +193,10 @@ function useReveal(id: string) {
       const { data } = await makeCall(reviewCalls.revealIdentity, { params: { id } })
       setRevealed({ id, values: data })
     } catch (error) {
-      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+      showToast({
+        severity: 'error',
+        summary: error instanceof Error ? error.message : String(error),
+      })
     }
   }
   return { values, isMasked, reveal: () => void reveal(), hide: () => setRevealed(null) }

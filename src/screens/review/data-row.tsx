@@ -28,14 +28,31 @@ interface DataRowProps {
   readonly onNote?: (note: string) => void
 }
 
-/** A value with its label, the results of checks, requested changes, and a button that flags it for a change request. */
-export function DataRow({ name, record, checks, revealed, onReveal, onHide, change, note, onFlag, onNote }: DataRowProps) {
+/**
+ * A value with its label, the results of checks, requested changes, and a button that flags it for
+ * a change request.
+ */
+export function DataRow({
+  name,
+  record,
+  checks,
+  revealed,
+  onReveal,
+  onHide,
+  change,
+  note,
+  onFlag,
+  onNote,
+}: DataRowProps) {
   const { t } = usePageText()
   const label = registrationFieldLabel(t, name)
   const isFlagged = note !== undefined && onFlag !== undefined
   const entry = record.gradesEntered.find(({ grade }) => grade === name)
   return (
-    <div className={isFlagged ? 'review-row flagged' : change ? 'review-row changed' : 'review-row'} data-field={name}>
+    <div
+      className={isFlagged ? 'review-row flagged' : change ? 'review-row changed' : 'review-row'}
+      data-field={name}
+    >
       <dt>{label}</dt>
       <dd>
         <span className="review-value">
@@ -45,12 +62,21 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
             <FieldValue resource={registrationsResource} name={name} record={record} />
           )}
           {onReveal && (
-            <button type="button" className="button-link review-reveal" onClick={revealed ? onHide : onReveal}>
-              {t(revealed ? 'review.hide' : 'review.reveal')} <span className="visually-hidden">{label}</span>
+            <button
+              type="button"
+              className="button-link review-reveal"
+              onClick={revealed ? onHide : onReveal}
+            >
+              {t(revealed ? 'review.hide' : 'review.reveal')}{' '}
+              <span className="visually-hidden">{label}</span>
             </button>
           )}
           {(!onReveal || revealed) && (
-            <CopyButton label={label} text={revealed ?? fieldText(name, record)} isInTabOrder={onFlag === undefined} />
+            <CopyButton
+              label={label}
+              text={revealed ?? fieldText(name, record)}
+              isInTabOrder={onFlag === undefined}
+            />
           )}
         </span>
         <Checks checks={checks} record={record} />
@@ -58,7 +84,9 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
         {change && <ChangeNote name={name} change={change} />}
         {isFlagged && onNote && <FlagNote label={label} note={note} onChange={onNote} />}
       </dd>
-      <dd className="review-flag">{onFlag && <FlagButton label={label} isOn={isFlagged} onClick={onFlag} />}</dd>
+      <dd className="review-flag">
+        {onFlag && <FlagButton label={label} isOn={isFlagged} onClick={onFlag} />}
+      </dd>
     </div>
   )
 }
@@ -69,17 +97,29 @@ function fieldText(name: string, record: WireRegistration): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Shows who entered a grade and when, because staff confirm only grades that they entered themselves or that a diploma proves. */
-function EntryNote({ entry: { at, actor } }: { readonly entry: WireRegistration['gradesEntered'][number] }) {
+/**
+ * Shows who entered a grade and when, because staff confirm only grades that they entered
+ * themselves or that a diploma proves.
+ */
+function EntryNote({
+  entry: { at, actor },
+}: {
+  readonly entry: WireRegistration['gradesEntered'][number]
+}) {
   const { t, language } = usePageText()
-  return <span className="review-change">{t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}</span>
+  return (
+    <span className="review-change">
+      {t(`review.entered.${actor.kind}`, { name: actor.name, date: dateTimeText(at, language) })}
+    </span>
+  )
 }
 
 /** A requested change, and the applicant's answer to it. */
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''
-  const before = fieldOf(registrationsResource, name).type === 'date' ? formatNumericDate(old, language) : old
+  const before =
+    fieldOf(registrationsResource, name).type === 'date' ? formatNumericDate(old, language) : old
   return (
     <span className="review-change">
       {change.answeredAt === null ? (
@@ -87,7 +127,9 @@ function ChangeNote({ name, change }: { readonly name: string; readonly change: 
       ) : change.keptReason !== null ? (
         <span>{t('review.unchanged', { reason: change.keptReason })}</span>
       ) : (
-        <span>{t('review.changedOn', { date: dateTimeText(change.answeredAt, language), before })}</span>
+        <span>
+          {t('review.changedOn', { date: dateTimeText(change.answeredAt, language), before })}
+        </span>
       )}
       {change.message && <q>{change.message}</q>}
     </span>
@@ -99,7 +141,10 @@ const copiedMs = 2000
 interface CopyButtonProps {
   readonly label: string
   readonly text: string
-  /** Whether the button is in the tab order. If the row has a flag button, only the flag button is, and the shortcut C copies the value. */
+  /**
+   * Whether the button is in the tab order. If the row has a flag button, only the flag button is,
+   * and the shortcut C copies the value.
+   */
   readonly isInTabOrder: boolean
 }
 

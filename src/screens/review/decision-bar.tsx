@@ -46,7 +46,9 @@ export const sortTransitions = (steps: readonly string[]) => {
   return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
 }
 
-/** A bar at the bottom of the screen with the decisions that are possible for the application now. */
+/**
+ * A bar at the bottom of the screen with the decisions that are possible for the application now.
+ */
 export function DecisionBar({
   record,
   steps,
@@ -89,15 +91,27 @@ export function DecisionBar({
       )}
       {children}
       <HoldNotice record={record} onUndo={onUndo} />
-      <Checkbox className="decision-stay" checked={stays} onChange={(event) => onStaysChange(event.target.checked)}>
+      <Checkbox
+        className="decision-stay"
+        checked={stays}
+        onChange={(event) => onStaysChange(event.target.checked)}
+      >
         {t('review.stay')}
       </Checkbox>
     </section>
   )
 }
 
-/** Shows when the applicant will be notified of the last transition, which can be undone until then. */
-function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
+/**
+ * Shows when the applicant will be notified of the last transition, which can be undone until then.
+ */
+function HoldNotice({
+  record,
+  onUndo,
+}: {
+  readonly record: WireRegistration
+  readonly onUndo: () => void
+}) {
   const text = useNotifiedText()
   const { t } = usePageText()
   const notifiedText = text(record)
@@ -115,7 +129,10 @@ function HoldNotice({ record, onUndo }: { readonly record: WireRegistration; rea
   )
 }
 
-/** Notifies the applicant now, without waiting for the decision to be released or for its hold to end. */
+/**
+ * Notifies the applicant now, without waiting for the decision to be released or for its hold to
+ * end.
+ */
 function NotifyNow({ id }: { readonly id: string }) {
   const { makeCall } = useHttp()
   const { t } = usePageText()
@@ -123,10 +140,15 @@ function NotifyNow({ id }: { readonly id: string }) {
   const submissionKey = useSubmissionKey()
   const release = async () => {
     try {
-      const { message } = await submissionKey.run((headers) => makeCall(reviewCalls.releaseDecisions, { input: { ids: [id] }, headers }))
+      const { message } = await submissionKey.run((headers) =>
+        makeCall(reviewCalls.releaseDecisions, { input: { ids: [id] }, headers }),
+      )
       showToast({ severity: 'success', summary: message })
     } catch (error) {
-      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+      showToast({
+        severity: 'error',
+        summary: error instanceof Error ? error.message : String(error),
+      })
     } finally {
       await client.invalidateQueries({ queryKey: registrationKey(id) })
     }
@@ -135,13 +157,15 @@ function NotifyNow({ id }: { readonly id: string }) {
 }
 
 /**
- * Returns a function that puts into words when the applicant will be notified, such as at 14:07. It returns null if no notification
- * is due.
+ * Returns a function that puts into words when the applicant will be notified, such as at 14:07. It
+ * returns null if no notification is due.
  */
 export function useNotifiedText() {
   const { t, language } = usePageText()
   return ({ hold }: WireRegistration): string | null => {
     if (!hold) return null
-    return hold.isManual ? t('review.notifiedOnRelease') : t('review.notifiedAt', { time: timeText(new Date(hold.notifyAt), language) })
+    return hold.isManual
+      ? t('review.notifiedOnRelease')
+      : t('review.notifiedAt', { time: timeText(new Date(hold.notifyAt), language) })
   }
 }

@@ -19,11 +19,17 @@ interface DeclineDialogProps {
   readonly isHidden: boolean
   /** The applicant's language, in which the reason is sent. */
   readonly language: string
-  readonly onDecline: (input: { readonly reasonCode: string; readonly issueExplanation: string }) => Promise<void>
+  readonly onDecline: (input: {
+    readonly reasonCode: string
+    readonly issueExplanation: string
+  }) => Promise<void>
   readonly onClose: () => void
 }
 
-/** Reasons available to staff, in the order of their digit keys. Other reasons are used by the program and by applicants. */
+/**
+ * Reasons available to staff, in the order of their digit keys. Other reasons are used by the
+ * program and by applicants.
+ */
 export const staffDeclineReasons = [
   'incomplete_documents',
   'invalid_identity',
@@ -36,8 +42,18 @@ export const staffDeclineReasons = [
   'other',
 ] as const
 
-/** Asks for the reason of a negative decision. A digit key sends a reason with its standard text; E edits the text first. */
-export function DeclineDialog({ transitionLabel, name, isHidden, language, onDecline, onClose }: DeclineDialogProps) {
+/**
+ * Asks for the reason of a negative decision. A digit key sends a reason with its standard text; E
+ * edits the text first.
+ */
+export function DeclineDialog({
+  transitionLabel,
+  name,
+  isHidden,
+  language,
+  onDecline,
+  onClose,
+}: DeclineDialogProps) {
   const { t } = usePageText()
   const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
@@ -79,7 +95,9 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
       return void send(chosen, explanation)
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === textarea.current) return
-    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : null)
+    const digit =
+      /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ??
+      (/^[1-9]$/.test(event.key) ? event.key : null)
     const reason = digit ? staffDeclineReasons[Number(digit) - 1] : undefined
     if (reason) {
       event.preventDefault()
@@ -112,7 +130,9 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
         {chosen ? (
           <label className="stack">
             <span className="field-label">
-              {t('review.decline.words', { language: t(`resources:${registrationsResource.name}.choices.language.${language}`) })}
+              {t('review.decline.words', {
+                language: t(`resources:${registrationsResource.name}.choices.language.${language}`),
+              })}
             </span>
             <TextArea
               ref={textarea}
@@ -129,7 +149,12 @@ export function DeclineDialog({ transitionLabel, name, isHidden, language, onDec
             <ol className="bare-list review-reasons">
               {staffDeclineReasons.map((reason, index) => (
                 <li key={reason}>
-                  <button type="button" className="popup-item" aria-keyshortcuts={String(index + 1)} onClick={() => void choose(reason)}>
+                  <button
+                    type="button"
+                    className="popup-item"
+                    aria-keyshortcuts={String(index + 1)}
+                    onClick={() => void choose(reason)}
+                  >
                     <KeyHint name={index + 1} />
                     {t(`resources:${choiceKey(registrationsResource, 'reasonCode', reason)}`)}
                   </button>

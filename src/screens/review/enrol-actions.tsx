@@ -34,7 +34,10 @@ export function EnrolActions({ record }: { readonly record: WireRegistration }) 
     try {
       await work()
     } catch (error) {
-      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+      showToast({
+        severity: 'error',
+        summary: error instanceof Error ? error.message : String(error),
+      })
     } finally {
       setBusy(false)
       // The new student also appears in other lists.
@@ -44,18 +47,30 @@ export function EnrolActions({ record }: { readonly record: WireRegistration }) 
   const enrol = () =>
     run(async () => {
       const body = { registrationIds: [record.id] }
-      const { data } = await submissionKey.run((headers) => makeCall(reviewCalls.enrolApplicants, { input: body, headers }))
+      const { data } = await submissionKey.run((headers) =>
+        makeCall(reviewCalls.enrolApplicants, { input: body, headers }),
+      )
       const [result] = data.results
       const isRefused = !result || result.outcome === 'refused'
       showToast({
         severity: isRefused ? 'error' : 'success',
-        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: titleText(registrationsResource, record, t) }),
-        ...(isRefused && { detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`, { courses: result?.courses ?? '' }) }),
+        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, {
+          name: titleText(registrationsResource, record, t),
+        }),
+        ...(isRefused && {
+          detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`, {
+            courses: result?.courses ?? '',
+          }),
+        }),
       })
     })
   const undo = async (reason: string) => {
     const { message } = await submissionKey.run((headers) =>
-      makeCall(reviewCalls.undoEnrolment, { params: { id: record.id }, input: { reason }, headers }),
+      makeCall(reviewCalls.undoEnrolment, {
+        params: { id: record.id },
+        input: { reason },
+        headers,
+      }),
     )
     showToast({ severity: 'success', summary: message })
     await client.invalidateQueries({ queryKey: ['data', 'default'] })
@@ -63,7 +78,13 @@ export function EnrolActions({ record }: { readonly record: WireRegistration }) 
   return (
     <>
       {canEnrol && (
-        <Button kind="primary" aria-disabled={isBusy} aria-keyshortcuts="e" data-enrol onClick={() => void enrol()}>
+        <Button
+          kind="primary"
+          aria-disabled={isBusy}
+          aria-keyshortcuts="e"
+          data-enrol
+          onClick={() => void enrol()}
+        >
           {t('review.enrol.enrol')} <KeyHint name="E" />
         </Button>
       )}

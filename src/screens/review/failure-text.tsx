@@ -1,6 +1,9 @@
 import { HttpError } from '@matricola/providers/http.ts'
 
-/** Shows why a call failed, with the messages about single values. Renders nothing if there was no error. */
+/**
+ * Shows why a call failed, with the messages about single values. Renders nothing if there was no
+ * error.
+ */
 export function FailureText({ failure }: { readonly failure: unknown }) {
   if (failure === null) return null
   const more = failure instanceof HttpError ? Object.values(failure.errors).flat() : []

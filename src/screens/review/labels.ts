@@ -2,18 +2,26 @@
 
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
-import { type DocumentName, documentLabelKey, isDocumentName } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentLabelKey,
+  isDocumentName,
+} from '#resources/application-documents.ts'
 import { registrationsResource } from './registration.ts'
 
 /** The part of an application that determines the labels of its documents. */
 type ApplicationCycle = Pick<WireRegistration, 'cycle'>
 type Text = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
-export const registrationFieldLabel = (t: Text, name: string) => t(`resources:${fieldKey(registrationsResource, name)}`)
-export const documentLabel = (t: Text, name: DocumentName, { cycle }: ApplicationCycle) => t(documentLabelKey(name, cycle))
+export const registrationFieldLabel = (t: Text, name: string) =>
+  t(`resources:${fieldKey(registrationsResource, name)}`)
+export const documentLabel = (t: Text, name: DocumentName, { cycle }: ApplicationCycle) =>
+  t(documentLabelKey(name, cycle))
 
 /** Label of a field or document that can be flagged. */
 export const flagLabel = (t: Text, name: string, applied: ApplicationCycle) =>
   isDocumentName(name) ? documentLabel(t, name, applied) : registrationFieldLabel(t, name)
-export const statusLabel = (t: Text, status: string) => t(`resources:${registrationsResource.name}.choices.status.${status}`)
-export const transitionLabel = (t: Text, step: string) => t(`resources:${registrationsResource.name}.actions.${step}`)
+export const statusLabel = (t: Text, status: string) =>
+  t(`resources:${registrationsResource.name}.choices.status.${status}`)
+export const transitionLabel = (t: Text, step: string) =>
+  t(`resources:${registrationsResource.name}.actions.${step}`)

@@ -15,7 +15,13 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason for an action that others may question later. */
-export function ReasonDialog({ title, action, initialReason = '', onSend, onClose }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  action,
+  initialReason = '',
+  onSend,
+  onClose,
+}: ReasonDialogProps) {
   const { t } = usePageText()
   const id = useId()
   const [reason, setReason] = useState(initialReason)
@@ -40,7 +46,12 @@ export function ReasonDialog({ title, action, initialReason = '', onSend, onClos
       onClose={onClose}
       footer={
         <>
-          <Button type="submit" form={`${id}-form`} kind="primary" disabled={isSending || reason.trim() === ''}>
+          <Button
+            type="submit"
+            form={`${id}-form`}
+            kind="primary"
+            disabled={isSending || reason.trim() === ''}
+          >
             {action}
           </Button>
           <Button onClick={onClose}>{t('form.cancel')}</Button>
@@ -52,7 +63,14 @@ export function ReasonDialog({ title, action, initialReason = '', onSend, onClos
         <label className="field-label" htmlFor={id}>
           {t('review.reason')}
         </label>
-        <Input id={id} autoFocus minLength={3} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Input
+          id={id}
+          autoFocus
+          minLength={3}
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </form>
     </Dialog>
   )

@@ -3,7 +3,10 @@ import { useUser } from '@matricola/console/app/user-context.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { Button } from '@matricola/console/kit/button.tsx'
 import { ListPage } from '@matricola/console/pages/list/list-page.tsx'
-import { RowActionContext, type RowActionOptions } from '@matricola/console/pages/list/use-row-action.tsx'
+import {
+  RowActionContext,
+  type RowActionOptions,
+} from '@matricola/console/pages/list/use-row-action.tsx'
 import { showToast } from '@matricola/console/toasts/toast-store.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
@@ -27,7 +30,10 @@ export function RegistrationsList({ resource }: { readonly resource: AnyResource
   )
 }
 
-/** Warns before a transition on an application that a colleague is reviewing, and offers to undo transitions that are on hold. */
+/**
+ * Warns before a transition on an application that a colleague is reviewing, and offers to undo
+ * transitions that are on hold.
+ */
 function useApplicationRowCare(): RowActionOptions {
   const { t } = usePageText()
   const { id } = useUser()
@@ -37,7 +43,8 @@ function useApplicationRowCare(): RowActionOptions {
       status === 'under_review' && assignedToId !== null && assignedToId !== id ? (
         <p>{t('review.claimedBy', { name: _titles.assignedToId ?? '' })}</p>
       ) : null,
-    undo: (record) => ((record as Partial<WireRegistration>).hold?.canUndo ? () => undo(record.id) : undefined),
+    undo: (record) =>
+      (record as Partial<WireRegistration>).hold?.canUndo ? () => undo(record.id) : undefined,
   }
 }
 
@@ -52,13 +59,20 @@ function StartReviewing({ resource }: { readonly resource: AnyResource }) {
     setBusy(true)
     try {
       const query = { ...emptyListQuery, pageSize: 5, ...waitingView }
-      const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params: toApiParams(query) })
+      const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, {
+        params: toApiParams(query),
+      })
       const [oldest] = data.list
       if (oldest)
-        navigate(`${pagePaths(resource, role).show.replace(':id', oldest.id)}?view=${waitingView.view}&sort=${waitingView.sort.join()}`)
+        navigate(
+          `${pagePaths(resource, role).show.replace(':id', oldest.id)}?view=${waitingView.view}&sort=${waitingView.sort.join()}`,
+        )
       else showToast({ severity: 'info', summary: t('review.end.title') })
     } catch (error) {
-      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+      showToast({
+        severity: 'error',
+        summary: error instanceof Error ? error.message : String(error),
+      })
     } finally {
       setBusy(false)
     }

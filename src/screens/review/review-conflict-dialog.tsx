@@ -15,8 +15,8 @@ interface ReviewConflictDialogProps {
 }
 
 /**
- * Shown if another user has changed the application in the meantime and nothing was saved. Shows the old state, the new state and
- * who changed it, with a button to make the transition anyway.
+ * Shown if another user has changed the application in the meantime and nothing was saved. Shows
+ * the old state, the new state and who changed it, with a button to make the transition anyway.
  */
 export function ReviewConflictDialog({
   conflict: { transition, seenRecord, currentRecord },
@@ -24,9 +24,12 @@ export function ReviewConflictDialog({
   onOverride,
 }: ReviewConflictDialogProps) {
   const { t, language } = usePageText()
-  const last = currentRecord.timeline.find(({ to }) => to !== null && to === currentRecord.status) ?? currentRecord.timeline[0]
+  const last =
+    currentRecord.timeline.find(({ to }) => to !== null && to === currentRecord.status) ??
+    currentRecord.timeline[0]
   const name = last && (last.actor.name || t(`review.timeline.actors.${last.actor.kind}`))
-  const isStatusChanged = last?.to === currentRecord.status && currentRecord.status !== seenRecord.status
+  const isStatusChanged =
+    last?.to === currentRecord.status && currentRecord.status !== seenRecord.status
   const canOverride = usePermission()(transition, registrationsResource, currentRecord)
   return (
     <Dialog
@@ -45,7 +48,14 @@ export function ReviewConflictDialog({
         </>
       }
     >
-      {last && isStatusChanged && <p>{t(`review.conflict.became.${last.to}`, { name: name ?? '', ago: agoText(last.at, language) })}</p>}
+      {last && isStatusChanged && (
+        <p>
+          {t(`review.conflict.became.${last.to}`, {
+            name: name ?? '',
+            ago: agoText(last.at, language),
+          })}
+        </p>
+      )}
       <p>{t('review.conflict.text')}</p>
       <dl className="definitions">
         <div className="definition-row">
@@ -69,7 +79,9 @@ export function ReviewConflictDialog({
           </div>
         )}
       </dl>
-      {!canOverride && <p>{t('review.conflict.notPossible', { step: transitionLabel(t, transition) })}</p>}
+      {!canOverride && (
+        <p>{t('review.conflict.notPossible', { step: transitionLabel(t, transition) })}</p>
+      )}
     </Dialog>
   )
 }

@@ -13,19 +13,37 @@ import { assignmentText } from './review-head.tsx'
 import type { Review } from './use-review.ts'
 
 /** The dialogs of a transition: its input, confirmations, and conflicts. */
-export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
+export function ReviewDialogs({
+  record,
+  review,
+}: {
+  readonly record: WireRegistration
+  readonly review: Review
+}) {
   const { t } = usePageText()
   const can = usePermission()
   const { openDialog, transitions, close } = review
   const reload = () => {
     // Keep the input if the transition is still possible.
-    if (transitions.conflict && !can(transitions.conflict.transition, registrationsResource, transitions.conflict.currentRecord)) close()
+    if (
+      transitions.conflict &&
+      !can(
+        transitions.conflict.transition,
+        registrationsResource,
+        transitions.conflict.currentRecord,
+      )
+    )
+      close()
     transitions.reload()
   }
   return (
     <>
       {transitions.conflict && (
-        <ReviewConflictDialog conflict={transitions.conflict} onReload={reload} onOverride={() => void transitions.override()} />
+        <ReviewConflictDialog
+          conflict={transitions.conflict}
+          onReload={reload}
+          onOverride={() => void transitions.override()}
+        />
       )}
       {openDialog?.kind === 'decline' && (
         <DeclineDialog
@@ -49,14 +67,19 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
       )}
       {openDialog?.kind === 'others' && (
         <Dialog
-          title={t('review.stepOf', { step: transitionLabel(t, openDialog.transition), name: titleText(registrationsResource, record, t) })}
+          title={t('review.stepOf', {
+            step: transitionLabel(t, openDialog.transition),
+            name: titleText(registrationsResource, record, t),
+          })}
           isDestructive
           onClose={close}
           footer={
             <>
               <Button onClick={close}>{t('form.cancel')}</Button>
               <Button kind="destructive" onClick={() => review.begin(openDialog.transition)}>
-                {t('review.otherReviewer.anyway', { step: transitionLabel(t, openDialog.transition) })}
+                {t('review.otherReviewer.anyway', {
+                  step: transitionLabel(t, openDialog.transition),
+                })}
               </Button>
             </>
           }

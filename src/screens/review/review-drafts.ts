@@ -1,4 +1,7 @@
-/** A reviewer's unsent input for an application, kept per application until it is sent or the tab is closed. */
+/**
+ * A reviewer's unsent input for an application, kept per application until it is sent or the tab is
+ * closed.
+ */
 import { useSyncExternalStore } from 'react'
 
 export interface ReviewDraft {
@@ -22,7 +25,9 @@ const notifyListeners = () => {
 }
 
 /** The unsent input for an application, and a function to change it. */
-export function useReviewDraft(id: string): readonly [draft: ReviewDraft, change: (patch: Partial<ReviewDraft>) => void] {
+export function useReviewDraft(
+  id: string,
+): readonly [draft: ReviewDraft, change: (patch: Partial<ReviewDraft>) => void] {
   const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? emptyDraft)
   return [
     draft,
@@ -44,7 +49,10 @@ export function clearRequestDraft(id: string) {
 export function toggleFlag(id: string, field: string) {
   const draft = drafts.get(id) ?? emptyDraft
   const { [field]: flagged, ...others } = draft.flags
-  drafts.set(id, { ...draft, flags: flagged === undefined ? { ...draft.flags, [field]: '' } : others })
+  drafts.set(id, {
+    ...draft,
+    flags: flagged === undefined ? { ...draft.flags, [field]: '' } : others,
+  })
   notifyListeners()
 }
 

@@ -16,7 +16,12 @@ import { today } from '@matricola/schema/values/dates.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire.ts'
-import { isAssignedToOther, isUnderReview, registrationKey, registrationsResource } from './registration.ts'
+import {
+  isAssignedToOther,
+  isUnderReview,
+  registrationKey,
+  registrationsResource,
+} from './registration.ts'
 import type { ReviewQueue } from './use-queue.ts'
 
 interface ReviewHeadProps {
@@ -29,7 +34,10 @@ interface ReviewHeadProps {
 
 const dayMs = 86_400_000
 
-/** The applicant's name, the application's position in the view, and the users who have the application open. */
+/**
+ * The applicant's name, the application's position in the view, and the users who have the
+ * application open.
+ */
 export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = useUser()
@@ -46,7 +54,9 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
           {t(`resources:${registrationsResource.name}.many`)}
         </Link>
         <span className="caption review-place">{positionText}</span>
-        {queue.remaining !== null && <span className="caption">{t('review.left', { count: queue.remaining })}</span>}
+        {queue.remaining !== null && (
+          <span className="caption">{t('review.left', { count: queue.remaining })}</span>
+        )}
         <div className="button-row review-head-buttons">
           <Button className="review-wide" onClick={onTimeline} aria-keyshortcuts="t">
             {t('review.timeline.title')} <KeyHint name="T" />
@@ -56,7 +66,11 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
               {t('show.edit')}
             </Link>
           )}
-          <Button disabled={onPrevious === null} onClick={onPrevious ?? undefined} aria-keyshortcuts="k">
+          <Button
+            disabled={onPrevious === null}
+            onClick={onPrevious ?? undefined}
+            aria-keyshortcuts="k"
+          >
             {t('review.previous')} <KeyHint name="K" />
           </Button>
           <Button onClick={onNext} aria-keyshortcuts="j">
@@ -81,7 +95,11 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
         <span className="review-reference">{String(record.referenceCode ?? '')}</span>
         <WaitingDays record={record} />
         <Reviewer record={record} />
-        <RecordPresenceMarks resource={registrationsResource.name} id={record.id} except={record.assignedToId} />
+        <RecordPresenceMarks
+          resource={registrationsResource.name}
+          id={record.id}
+          except={record.assignedToId}
+        />
       </div>
       <StaleRecordNotice
         resource={registrationsResource}
@@ -97,8 +115,13 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
 function useQueuePosition({ position, total, query }: ReviewQueue): string {
   const { t } = usePageText()
   if (total === null) return ''
-  const view = query.view === '' ? t('shell:list.all') : t(`resources:${registrationsResource.name}.views.${query.view}`)
-  return position === null ? t('review.outside', { total, view }) : t('review.place', { position, total, view })
+  const view =
+    query.view === ''
+      ? t('shell:list.all')
+      : t(`resources:${registrationsResource.name}.views.${query.view}`)
+  return position === null
+    ? t('review.outside', { total, view })
+    : t('review.place', { position, total, view })
 }
 
 function WaitingDays({ record }: { readonly record: WireRegistration }) {
@@ -112,7 +135,8 @@ function WaitingDays({ record }: { readonly record: WireRegistration }) {
 function Reviewer({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const { id } = useUser()
-  // The loaded assignment may be out of date if another user has changed the application since it was loaded.
+  // The loaded assignment may be out of date if another user has changed the application since it
+  // was loaded.
   const isStale = useNewerVersion({ resource: registrationsResource, record }) !== null
   if (typeof record.assignedToId !== 'string' || isStale) return null
   if (isAssignedToOther(record, id))
@@ -125,14 +149,20 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
   const name = record.assignedToId === id ? t('review.you') : (record._titles.assignedToId ?? '')
   return (
     <span className="caption">
-      {typeof record.assignedAt === 'string' ? t('review.since', { name, time: sinceText(record.assignedAt, language) }) : name}
+      {typeof record.assignedAt === 'string'
+        ? t('review.since', { name, time: sinceText(record.assignedAt, language) })
+        : name}
     </span>
   )
 }
 
-/** For example `Ana Pop is reviewing this application`, or the name of the user it is assigned to. */
+/**
+ * For example `Ana Pop is reviewing this application`, or the name of the user it is assigned to.
+ */
 export const assignmentText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
-  t(isUnderReview(record) ? 'review.claimedBy' : 'review.assignedTo', { name: record._titles.assignedToId ?? '' })
+  t(isUnderReview(record) ? 'review.claimedBy' : 'review.assignedTo', {
+    name: record._titles.assignedToId ?? '',
+  })
 
 /** Formats the time of an instant, with the date if it is not today. */
 function sinceText(instant: string, language: string): string {

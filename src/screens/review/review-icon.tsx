@@ -1,6 +1,8 @@
 import { IconFrame } from '@matricola/console/icons/icon.tsx'
 
-/** Icons that only the review uses. They are loaded with it, not with the first page of the console. */
+/**
+ * Icons that only the review uses. They are loaded with it, not with the first page of the console.
+ */
 const reviewIcons = {
   'fit-page': <path d="M4 2.5h10v13H4zM9 5v8M6.8 7 9 4.8 11.2 7M6.8 11 9 13.2l2.2-2.2" />,
   'fit-width': <path d="M2.5 2.5v13M15.5 2.5v13M5 9h8M7 6.8 4.8 9 7 11.2M11 6.8 13.2 9 11 11.2" />,
@@ -10,4 +12,6 @@ const reviewIcons = {
   external: <path d="M7.5 3H3v12h12v-4.5M10.5 2.5h5v5M15.2 2.8 8.5 9.5" />,
 }
 
-export const ReviewIcon = ({ name }: { readonly name: keyof typeof reviewIcons }) => <IconFrame>{reviewIcons[name]}</IconFrame>
+export const ReviewIcon = ({ name }: { readonly name: keyof typeof reviewIcons }) => (
+  <IconFrame>{reviewIcons[name]}</IconFrame>
+)

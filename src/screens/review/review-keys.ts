@@ -13,7 +13,10 @@ interface ReviewKeysOptions {
   readonly viewer: { readonly current: HTMLElement | null }
   readonly canFlag: boolean
   readonly reference: string
-  /** Whether the application appeared only a moment ago. If so, a key press was probably meant for the previous one. */
+  /**
+   * Whether the application appeared only a moment ago. If so, a key press was probably meant for
+   * the previous one.
+   */
   readonly areKeysIgnored: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void
@@ -21,7 +24,10 @@ interface ReviewKeysOptions {
   readonly onList: () => void
 }
 
-/** Keyboard shortcuts for the review. A shortcut for a transition that is not possible now shows a message. */
+/**
+ * Keyboard shortcuts for the review. A shortcut for a transition that is not possible now shows a
+ * message.
+ */
 export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
   const { review, view, viewer, text } = options
   const description = (name: string) => text(`review.keys.${name}`)
@@ -33,7 +39,9 @@ export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
     run: (event) => (event.repeat ? true : run()),
   })
   const transitionShortcuts = [...new Set(Object.values(transitionKeys))].map((letter) => {
-    const transitions = Object.keys(transitionKeys).filter((transition) => transitionKeys[transition] === letter)
+    const transitions = Object.keys(transitionKeys).filter(
+      (transition) => transitionKeys[transition] === letter,
+    )
     const [first = ''] = transitions
     return key(letter, first, () => {
       if (options.areKeysIgnored()) return
@@ -55,13 +63,15 @@ export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
     triggers: ['arrowdown', 'arrowup'],
     // Inside scrollable areas, arrow keys scroll.
     run: ({ target }, key) =>
-      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && focusNextRow(key === 'arrowdown' ? 1 : -1),
+      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) &&
+      focusNextRow(key === 'arrowdown' ? 1 : -1),
   }
   const pages: Shortcut = {
     keyLabels: ['PgUp', 'PgDn'],
     description: description('page'),
     triggers: ['pageup', 'pagedown'],
-    run: (_, key) => view.turnTo(Math.max(1, Math.min(view.pages, view.page + (key === 'pagedown' ? 1 : -1)))),
+    run: (_, key) =>
+      view.turnTo(Math.max(1, Math.min(view.pages, view.page + (key === 'pagedown' ? 1 : -1)))),
   }
   return [
     ...transitionShortcuts,
@@ -71,8 +81,18 @@ export function reviewKeys(options: ReviewKeysOptions): Shortcut[] {
     key('K', 'previous', () => options.previous && review.go(options.previous)),
     key('Z', 'undo', review.undoLast),
     ...(digits.length > 0 ? [documents] : []),
-    { keyLabels: ['+'], description: description('zoomIn'), triggers: ['+', '='], run: () => view.zoomBy(1) },
-    { keyLabels: ['−'], description: description('zoomOut'), triggers: ['-', '−'], run: () => view.zoomBy(-1) },
+    {
+      keyLabels: ['+'],
+      description: description('zoomIn'),
+      triggers: ['+', '='],
+      run: () => view.zoomBy(1),
+    },
+    {
+      keyLabels: ['−'],
+      description: description('zoomOut'),
+      triggers: ['-', '−'],
+      run: () => view.zoomBy(-1),
+    },
     key('0', 'fitPage', () => view.setZoom('page')),
     key('O', 'rotate', view.rotate),
     pages,
@@ -96,7 +116,9 @@ function flagFocused({ view, onFlag }: ReviewKeysOptions) {
 
 /** Copies the value of the focused row, or the reference number if no row is focused. */
 function copyFocused(reference: string) {
-  const button = document.activeElement?.closest('.review-row')?.querySelector<HTMLElement>('.review-copy')
+  const button = document.activeElement
+    ?.closest('.review-row')
+    ?.querySelector<HTMLElement>('.review-copy')
   if (button) button.click()
   else void copyText(reference)
 }
@@ -114,6 +136,12 @@ function focusNextRow(step: 1 | -1): true {
   const flags = [...document.querySelectorAll<HTMLElement>('[data-rows] .flag')]
   const row = document.activeElement?.closest('.review-row')
   const index = flags.findIndex((flag) => row?.contains(flag))
-  flags[index < 0 ? (step > 0 ? 0 : flags.length - 1) : Math.max(0, Math.min(flags.length - 1, index + step))]?.focus()
+  flags[
+    index < 0
+      ? step > 0
+        ? 0
+        : flags.length - 1
+      : Math.max(0, Math.min(flags.length - 1, index + step))
+  ]?.focus()
   return true
 }

@@ -37,7 +37,10 @@ interface ReviewPageProps {
   readonly review: Review
 }
 
-/** An application under review: the data and documents side by side, the decisions below them, and the timeline. */
+/**
+ * An application under review: the data and documents side by side, the decisions below them, and
+ * the timeline.
+ */
 export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const { t } = usePageText()
   const user = useUser()
@@ -62,9 +65,11 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     onFlag: (field: string) => {
       if (isChangeable(field)) toggleFlag(record.id, field)
     },
-    onNote: (field: string, note: string) => changeDraft({ flags: { ...draft.flags, [field]: note } }),
+    onNote: (field: string, note: string) =>
+      changeDraft({ flags: { ...draft.flags, [field]: note } }),
   }
-  const toggleTimeline = () => (isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen))
+  const toggleTimeline = () =>
+    isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen)
   const areKeysIgnored = useIgnoredKeys(record.id)
   const keys = reviewKeys({
     review,
@@ -130,7 +135,11 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
           tabs={[
             { name: 'data', label: t('review.data'), content: data },
             { name: 'documents', label: t('review.documents'), content: documents },
-            { name: 'timeline', label: t('review.timeline.title'), content: <ReviewTimeline record={record} /> },
+            {
+              name: 'timeline',
+              label: t('review.timeline.title'),
+              content: <ReviewTimeline record={record} />,
+            },
           ]}
         />
       ) : (
@@ -142,7 +151,12 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
             <aside className="review-timeline panel" aria-label={t('review.timeline.title')}>
               <div className="section-head">
                 <h2 className="section-title">{t('review.timeline.title')}</h2>
-                <button type="button" className="button-icon" aria-label={t('form.close')} onClick={() => setTimelineOpen(false)}>
+                <button
+                  type="button"
+                  className="button-icon"
+                  aria-label={t('form.close')}
+                  onClick={() => setTimelineOpen(false)}
+                >
                   <Icon name="close" />
                 </button>
               </div>
@@ -166,27 +180,33 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       >
         <MeritActions record={record} />
         <EnrolActions record={record} />
-        {!isNarrow && <SplitButtons split={preferences.split} onChange={(split) => setPreferences({ split })} />}
+        {!isNarrow && (
+          <SplitButtons split={preferences.split} onChange={(split) => setPreferences({ split })} />
+        )}
       </DecisionBar>
     </div>
   )
 }
 
-/** Time for which decision shortcuts are ignored after another application appears, because they may be meant for the previous one. */
+/**
+ * Time for which decision shortcuts are ignored after another application appears, because they may
+ * be meant for the previous one.
+ */
 const ignoreKeysMs = 400
 
 /** Returns a function that checks whether the displayed application has changed just now. */
 function useIgnoredKeys(applicationId: string): () => boolean {
   const lastShown = useRef({ id: applicationId, at: Number.NEGATIVE_INFINITY })
-  if (lastShown.current.id !== applicationId) lastShown.current = { id: applicationId, at: performance.now() }
+  if (lastShown.current.id !== applicationId)
+    lastShown.current = { id: applicationId, at: performance.now() }
   return () => performance.now() - lastShown.current.at < ignoreKeysMs
 }
 
 const offeredActions = ['checkGrades', 'payFee', 'waiveFee', 'confirmPlace'] as const
 
 /**
- * Actions for an application to a merit-based admission: confirming grades and the fee, and giving a place to an applicant who comes
- * in person.
+ * Actions for an application to a merit-based admission: confirming grades and the fee, and giving
+ * a place to an applicant who comes in person.
  */
 function MeritActions({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
@@ -203,12 +223,24 @@ function MeritActions({ record }: { readonly record: WireRegistration }) {
       {offeredActions
         .filter((action) => can(action, registrationsResource, record))
         .map((action) => (
-          <button key={action} type="button" className="button" aria-disabled={isPending} onClick={() => start(action)}>
+          <button
+            key={action}
+            type="button"
+            className="button"
+            aria-disabled={isPending}
+            onClick={() => start(action)}
+          >
             {t(`resources:${registrationsResource.name}.actions.${action}`)}
           </button>
         ))}
       {openAction && (
-        <ActionDialog resource={registrationsResource} record={record} action={openAction} run={send} onClose={() => setOpenAction(null)} />
+        <ActionDialog
+          resource={registrationsResource}
+          record={record}
+          action={openAction}
+          run={send}
+          onClose={() => setOpenAction(null)}
+        />
       )}
     </>
   )
@@ -253,7 +285,13 @@ function SplitButtons({ split, onChange }: SplitProps) {
   return (
     <fieldset className="review-splits" aria-label={t('review.split.label')}>
       {splits.map((option) => (
-        <button key={option} type="button" className="button-icon" aria-pressed={option === split} onClick={() => onChange(option)}>
+        <button
+          key={option}
+          type="button"
+          className="button-icon"
+          aria-pressed={option === split}
+          onClick={() => onChange(option)}
+        >
           {option}/{100 - option}
         </button>
       ))}

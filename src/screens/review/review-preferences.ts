@@ -18,7 +18,9 @@ function parse(text: string | null): ReviewPreferences {
     const parsed: unknown = JSON.parse(text ?? '{}')
     if (typeof parsed !== 'object' || parsed === null) return defaultPreferences
     const split =
-      'split' in parsed && typeof parsed.split === 'number' ? Math.min(70, Math.max(30, parsed.split)) : defaultPreferences.split
+      'split' in parsed && typeof parsed.split === 'number'
+        ? Math.min(70, Math.max(30, parsed.split))
+        : defaultPreferences.split
     return { split, stays: 'stays' in parsed && parsed.stays === true }
   } catch {
     return defaultPreferences

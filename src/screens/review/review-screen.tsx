@@ -26,10 +26,16 @@ import { useDocumentView } from './viewer/use-document-view.ts'
 import { useDocumentCache, usePreloading } from './viewer/use-documents.ts'
 
 const minuteMs = 60_000
-/** Polling interval while a document is being prepared for viewing. That changes no record, so there is no live event. */
+/**
+ * Polling interval while a document is being prepared for viewing. That changes no record, so there
+ * is no live event.
+ */
 const pollMs = 2_000
 
-/** Reviews applications one after another: the entered data next to the documents, and a single key for each decision. */
+/**
+ * Reviews applications one after another: the entered data next to the documents, and a single key
+ * for each decision.
+ */
 export function ReviewScreen() {
   const http = useHttp()
   const { t } = usePageText()
@@ -37,7 +43,8 @@ export function ReviewScreen() {
   const queue = useQueue(id)
   const query = useQuery({
     ...registrationQuery(http, id),
-    refetchInterval: ({ state: { data } }) => (data?.documents.some(({ state }) => state === 'preparing') ? pollMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.documents.some(({ state }) => state === 'preparing') ? pollMs : false,
   })
   const record = query.data
   const view = useDocumentView(id, record?.documents ?? [])
@@ -83,7 +90,10 @@ export function ReviewScreen() {
   )
 }
 
-/** Focuses the name when a shortcut opens another application, so that screen readers continue from there. */
+/**
+ * Focuses the name when a shortcut opens another application, so that screen readers continue from
+ * there.
+ */
 function useFocusOnName(heading: string, isReady: boolean) {
   const last = useRef(heading)
   useEffect(() => {
@@ -93,7 +103,10 @@ function useFocusOnName(heading: string, isReady: boolean) {
   }, [heading, isReady])
 }
 
-/** Shows once that the application could not be loaded. A missing application has its own page instead. */
+/**
+ * Shows once that the application could not be loaded. A missing application has its own page
+ * instead.
+ */
 function useFailureToast(error: Error | null) {
   const text = error instanceof HttpError && error.statusCode !== 404 ? error.message : null
   useEffect(() => {
@@ -111,7 +124,10 @@ interface QueueEndProps {
 
 const furtherViews = ['updateRequested', 'resubmitted'] as const
 
-/** Shown at the end of the view: the decisions of this session, and links to other views with applications. */
+/**
+ * Shown at the end of the view: the decisions of this session, and links to other views with
+ * applications.
+ */
 export function QueueEnd({ decidedCount, isComplete, minutes, onBack }: QueueEndProps) {
   const { t } = usePageText()
   const { role } = useUser()
@@ -132,7 +148,9 @@ export function QueueEnd({ decidedCount, isComplete, minutes, onBack }: QueueEnd
       <ul>
         {furtherViews.map((view) => (
           <li key={view}>
-            <Link to={`${list}?view=${view}`}>{t(`resources:${registrationsResource.name}.views.${view}`)}</Link>
+            <Link to={`${list}?view=${view}`}>
+              {t(`resources:${registrationsResource.name}.views.${view}`)}
+            </Link>
           </li>
         ))}
         <li>

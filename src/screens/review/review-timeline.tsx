@@ -9,7 +9,11 @@ import { Timeline as KitTimeline } from '@matricola/console/kit/timeline.tsx'
 import { AccessLog } from '@matricola/console/pages/show/access-log.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type { RegistrationEventType, WireRegistration, WireRegistrationEvent } from '#resources/admission/wire.ts'
+import type {
+  RegistrationEventType,
+  WireRegistration,
+  WireRegistrationEvent,
+} from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { FailureText } from './failure-text.tsx'
 import { statusLabel } from './labels.ts'
@@ -51,11 +55,22 @@ const eventGroups = {
     'noteAdded',
     'accessCodeRenewed',
   ],
-  changes: ['fieldEdited', 'documentVerified', 'documentRejected', 'duplicateWarning', 'identityWaived', 'dataErased', 'updateReceived'],
+  changes: [
+    'fieldEdited',
+    'documentVerified',
+    'documentRejected',
+    'duplicateWarning',
+    'identityWaived',
+    'dataErased',
+    'updateReceived',
+  ],
 } as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
 type EventGroup = keyof typeof eventGroups
 
-/** History of the application, newest first: transitions, messages to and from the applicant, reviews of documents, notes. */
+/**
+ * History of the application, newest first: transitions, messages to and from the applicant,
+ * reviews of documents, notes.
+ */
 export function ReviewTimeline({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const [group, setGroup] = useState<EventGroup | 'all'>('all')
@@ -103,7 +118,10 @@ export function ReviewTimeline({ record }: { readonly record: WireRegistration }
 
 function TimelineEntry({ event }: { readonly event: WireRegistrationEvent }) {
   const { t, language } = usePageText()
-  const actor = event.actor.kind === 'staff' ? event.actor.name : t(`review.timeline.actors.${event.actor.kind}`)
+  const actor =
+    event.actor.kind === 'staff'
+      ? event.actor.name
+      : t(`review.timeline.actors.${event.actor.kind}`)
   const isInternal = event.type === 'noteAdded'
   return (
     <>
@@ -140,7 +158,9 @@ function NoteForm({ record }: { readonly record: WireRegistration }) {
     setFailure(null)
     try {
       const body = { text: draft.note.trim() }
-      await submissionKey.run((headers) => makeCall(reviewCalls.addNote, { params: { id: record.id }, input: body, headers }))
+      await submissionKey.run((headers) =>
+        makeCall(reviewCalls.addNote, { params: { id: record.id }, input: body, headers }),
+      )
       changeDraft({ note: '' })
       await client.invalidateQueries({ queryKey: registrationKey(record.id) })
     } catch (error) {
@@ -156,7 +176,13 @@ function NoteForm({ record }: { readonly record: WireRegistration }) {
         <ReviewIcon name="lock" /> {t('review.timeline.internal')}
       </p>
       <FailureText failure={failure} />
-      <TextArea id={id} rows={2} maxLength={2000} value={draft.note} onChange={(event) => changeDraft({ note: event.target.value })} />
+      <TextArea
+        id={id}
+        rows={2}
+        maxLength={2000}
+        value={draft.note}
+        onChange={(event) => changeDraft({ note: event.target.value })}
+      />
       <Button type="submit" disabled={draft.note.trim() === ''}>
         {t('review.timeline.addNote')}
       </Button>

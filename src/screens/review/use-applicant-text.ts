@@ -11,11 +11,14 @@ export const applicantTextQuery = (language: string) => {
   return queryOptions({
     queryKey: ['applicant-texts', applicantLanguage],
     // Wrapped in an object, because the query cache compares values and cannot compare functions.
-    queryFn: async () => ({ text: await textsIn(applicantLanguage, 'pages', 'resources', 'apply') }),
+    queryFn: async () => ({
+      text: await textsIn(applicantLanguage, 'pages', 'resources', 'apply'),
+    }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })
 }
 
 /** The texts; undefined until they are loaded. */
-export const useApplicantText = (language: string): Text | undefined => useQuery(applicantTextQuery(language)).data?.text
+export const useApplicantText = (language: string): Text | undefined =>
+  useQuery(applicantTextQuery(language)).data?.text

@@ -5,23 +5,35 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { claimTransitions, isAssignedToOther, isClaimable, registrationKey, transitionTarget } from './registration.ts'
+import {
+  claimTransitions,
+  isAssignedToOther,
+  isClaimable,
+  registrationKey,
+  transitionTarget,
+} from './registration.ts'
 
 /** Delay before an open application is claimed, so that paging through applications claims none. */
 const claimDelayMs = 700
 
 export interface ReviewClaim {
   /**
-   * Runs `transition` once any claim in progress has finished. If `isNeeded`, claims the application first. No other claim starts
-   * in the meantime, because it would conflict with the transition's version.
+   * Runs `transition` once any claim in progress has finished. If `isNeeded`, claims the
+   * application first. No other claim starts in the meantime, because it would conflict with the
+   * transition's version.
    */
-  runAfterClaim<T>(record: WireRegistration, isNeeded: boolean, transition: (current: WireRegistration) => Promise<T>): Promise<T>
+  runAfterClaim<T>(
+    record: WireRegistration,
+    isNeeded: boolean,
+    transition: (current: WireRegistration) => Promise<T>,
+  ): Promise<T>
   /** Keeps the claim when the user leaves the application, because it has been decided. */
   keep(id: string): void
 }
 
 /**
- * Claims an application when it is opened, unless it is assigned to another user. Leaving it undecided releases an automatic claim.
+ * Claims an application when it is opened, unless it is assigned to another user. Leaving it
+ * undecided releases an automatic claim.
  */
 export function useClaim(record: WireRegistration | undefined): ReviewClaim {
   const { makeCall } = useHttp()
@@ -30,9 +42,11 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
   const can = usePermission()
   const claims = useRef(new Map<string, Promise<WireRegistration>>())
   const id = record?.id
-  const canClaim = (application: WireRegistration) => isClaimable(application, can) && !isAssignedToOther(application, userId)
+  const canClaim = (application: WireRegistration) =>
+    isClaimable(application, can) && !isAssignedToOther(application, userId)
   const mayClaim = record !== undefined && canClaim(record)
-  // The application whose transition is running. If a claim were made at the same time, one of the two would be stale.
+  // The application whose transition is running. If a claim were made at the same time, one of the
+  // two would be stale.
   const transitioningId = useRef<string | null>(null)
 
   const applyTransition = async (application: WireRegistration, name: string) => {
@@ -74,8 +88,11 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
     return () => {
       const claimed = currentClaims.get(id)
       currentClaims.delete(id)
-      // If releasing fails, another user has continued with the application, so there is no claim to release.
-      claimed?.then((claimedRecord) => act.current.applyTransition(claimedRecord, claimTransitions.undo)).catch(() => {})
+      // If releasing fails, another user has continued with the application, so there is no claim
+      // to release.
+      claimed
+        ?.then((claimedRecord) => act.current.applyTransition(claimedRecord, claimTransitions.undo))
+        .catch(() => {})
     }
   }, [id])
 
@@ -85,7 +102,11 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
       try {
         const runningClaim = claims.current.get(application.id)
         return await transition(
-          runningClaim ? newestOf(await runningClaim) : isNeeded && isClaimable(application, can) ? await claim(application) : application,
+          runningClaim
+            ? newestOf(await runningClaim)
+            : isNeeded && isClaimable(application, can)
+              ? await claim(application)
+              : application,
         )
       } finally {
         transitioningId.current = null
@@ -95,8 +116,8 @@ export function useClaim(record: WireRegistration | undefined): ReviewClaim {
   }
 
   /**
-   * Returns the newer version of the record, which may have changed since the claim, for example because a document was reviewed or
-   * a note was added.
+   * Returns the newer version of the record, which may have changed since the claim, for example
+   * because a document was reviewed or a note was added.
    */
   function newestOf(claimedRecord: WireRegistration): WireRegistration {
     const current = client.getQueryData<WireRegistration>(registrationKey(claimedRecord.id))

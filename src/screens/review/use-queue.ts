@@ -35,14 +35,22 @@ export interface ReviewQueue {
   next(done: ReadonlySet<string>): string | null
   /** Whether all applications that were read are in `done`. */
   isComplete(done: ReadonlySet<string>): boolean
-  /** Reads more once all known applications are done. Returns the next application, or null at the end. */
+  /**
+   * Reads more once all known applications are done. Returns the next application, or null at the
+   * end.
+   */
   more(done: ReadonlySet<string>): Promise<string | null>
 }
 
-/** The view of an application that was not opened from a list: waiting applications, oldest first. */
+/**
+ * The view of an application that was not opened from a list: waiting applications, oldest first.
+ */
 export const waitingView = { view: 'waiting', sort: ['submittedAt'] } as const
 
-/** The applications of the view, in the order they had when the first was opened. Deciding one does not move the others. */
+/**
+ * The applications of the view, in the order they had when the first was opened. Deciding one does
+ * not move the others.
+ */
 export function useQueue(id: string): ReviewQueue {
   const http = useHttp()
   const [params] = useSearchParams()
@@ -51,7 +59,14 @@ export function useQueue(id: string): ReviewQueue {
   const hasQuery = [...params].length > 0
   const query: ListQuery = hasQuery ? queryInUrl : { ...queryInUrl, ...waitingView }
   const firstChunk = Math.floor(((query.pageNumber - 1) * query.pageSize) / chunkSize) + 1
-  const key = ['review-queue', query.view, query.search, query.sort.join(), JSON.stringify(query.filters), firstChunk]
+  const key = [
+    'review-queue',
+    query.view,
+    query.search,
+    query.sort.join(),
+    JSON.stringify(query.filters),
+    firstChunk,
+  ]
   const { data } = useQuery({
     queryKey: key,
     queryFn: () => readChunk(http, query, firstChunk),
@@ -68,11 +83,15 @@ export function useQueue(id: string): ReviewQueue {
   const ids = data?.ids ?? []
   const index = ids.indexOf(id)
   const nextAfter = (all: readonly string[], done: ReadonlySet<string>) =>
-    all.slice(all.indexOf(id) + 1).find((applicationId) => applicationId !== id && !done.has(applicationId)) ?? null
+    all
+      .slice(all.indexOf(id) + 1)
+      .find((applicationId) => applicationId !== id && !done.has(applicationId)) ?? null
 
   return {
     query,
-    search: hasQuery ? params.toString() : `view=${waitingView.view}&sort=${waitingView.sort.join()}`,
+    search: hasQuery
+      ? params.toString()
+      : `view=${waitingView.view}&sort=${waitingView.sort.join()}`,
     total: data?.total ?? null,
     remaining: remaining ?? null,
     position: data && index >= 0 ? data.offset + index + 1 : null,
@@ -81,13 +100,21 @@ export function useQueue(id: string): ReviewQueue {
     isComplete: (done) => ids.every((applicationId) => done.has(applicationId)),
     more: async (done) => {
       if (!data) return null
-      // Decided applications leave the view and later ones move up, so the last chunk is read again before the next one.
+      // Decided applications leave the view and later ones move up, so the last chunk is read again
+      // before the next one.
       for (let chunk = data.chunk; (chunk - 1) * chunkSize < data.total; chunk++) {
         const found = await readChunk(http, query, chunk)
-        const added = found.ids.filter((applicationId) => !data.ids.includes(applicationId) && !done.has(applicationId))
+        const added = found.ids.filter(
+          (applicationId) => !data.ids.includes(applicationId) && !done.has(applicationId),
+        )
         if (added.length === 0) continue
         const allIds = [...data.ids, ...added]
-        client.setQueryData<QueueSnapshot>(key, { ...data, ids: allIds, total: Math.max(data.total, data.offset + allIds.length), chunk })
+        client.setQueryData<QueueSnapshot>(key, {
+          ...data,
+          ids: allIds,
+          total: Math.max(data.total, data.offset + allIds.length),
+          chunk,
+        })
         return added[0] ?? null
       }
       return null
@@ -100,5 +127,10 @@ async function readChunk(http: Http, query: ListQuery, chunk: number): Promise<Q
     params: toApiParams({ ...query, pageNumber: chunk, pageSize: chunkSize }),
     fallback: `resources:${registrationsResource.name}.problems.get`,
   })
-  return { ids: data.list.map(({ id }) => id), offset: (chunk - 1) * chunkSize, total: data.totalCount, chunk }
+  return {
+    ids: data.list.map(({ id }) => id),
+    offset: (chunk - 1) * chunkSize,
+    total: data.totalCount,
+    chunk,
+  }
 }

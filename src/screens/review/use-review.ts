@@ -12,7 +12,13 @@ import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { transitionKeys, useNotifiedText } from './decision-bar.tsx'
 import { statusLabel } from './labels.ts'
-import { claimTransitions, isAssignedToOther, possibleTransitions, registrationsResource, transitionInput } from './registration.ts'
+import {
+  claimTransitions,
+  isAssignedToOther,
+  possibleTransitions,
+  registrationsResource,
+  transitionInput,
+} from './registration.ts'
 import { clearRequestDraft } from './review-drafts.ts'
 import { useReviewPreferences } from './review-preferences.ts'
 import { useClaim } from './use-claim.ts'
@@ -29,7 +35,11 @@ export type OpenTransitionDialog = {
 }
 
 /** State of a review session: transitions and their input, undo, and the next application. */
-export function useReview(record: WireRegistration | undefined, queue: ReviewQueue, view: DocumentView) {
+export function useReview(
+  record: WireRegistration | undefined,
+  queue: ReviewQueue,
+  view: DocumentView,
+) {
   const { t } = usePageText()
   const user = useUser()
   const can = usePermission()
@@ -37,7 +47,8 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const [preferences] = useReviewPreferences(user.id)
   const [openDialog, setOpenDialog] = useState<OpenTransitionDialog | null>(null)
   const [isAtEnd, setAtEnd] = useState(false)
-  // Applications decided since the screen was opened. Not React state, because changing it should not rerender.
+  // Applications decided since the screen was opened. Not React state, because changing it should
+  // not rerender.
   const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
   const notifiedText = useNotifiedText()
   const [hasKeys] = useSingleKeyShortcuts(user.id)
@@ -63,14 +74,19 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const claim = useClaim(record)
 
   const countUnseen = (application: WireRegistration) =>
-    application.documents.filter(({ isViewed, url }) => !isViewed && !view.viewedUrls.has(url)).length
+    application.documents.filter(({ isViewed, url }) => !isViewed && !view.viewedUrls.has(url))
+      .length
   const onTransitioned = ({ transition, record: updatedRecord, message }: CompletedTransition) => {
     setOpenDialog(null)
     clearRequestDraft(updatedRecord.id)
     undo.remember(updatedRecord.id)
-    const unseenCount = transition === claimTransitions.take || transition === claimTransitions.undo ? 0 : countUnseen(updatedRecord)
+    const unseenCount =
+      transition === claimTransitions.take || transition === claimTransitions.undo
+        ? 0
+        : countUnseen(updatedRecord)
     const detail = [
-      `${withLabel(titleText(registrationsResource, updatedRecord, t), statusLabel(t, updatedRecord.status as string))}.`, // an application always has a status
+      // An application always has a status.
+      `${withLabel(titleText(registrationsResource, updatedRecord, t), statusLabel(t, updatedRecord.status as string))}.`,
       notifiedText(updatedRecord),
       unseenCount > 0 ? t('review.unseen', { count: unseenCount }) : null,
     ]
@@ -79,7 +95,10 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
       summary: message,
       detail: detail.filter(Boolean).join(' '),
       ...(updatedRecord.hold?.canUndo && {
-        action: { label: t(hasKeys ? 'review.undoKey' : 'show.undo'), run: () => undo.undo(updatedRecord.id) },
+        action: {
+          label: t(hasKeys ? 'review.undoKey' : 'show.undo'),
+          run: () => undo.undo(updatedRecord.id),
+        },
       }),
     })
     if (transition === claimTransitions.take || !(transition in transitionKeys)) return
@@ -89,19 +108,25 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const transitions = useTransitions({ record, claim, onTransitioned })
   const possible = record ? possibleTransitions(record, can) : []
   const newer = useNewerVersion({ resource: registrationsResource, record })
-  /** Begins a transition, unless another user has changed the status since: reads the application first. */
+  /**
+   * Begins a transition, unless another user has changed the status since: reads the application
+   * first.
+   */
   const beginAfterCheck = async (application: WireRegistration, transition: string) => {
     const hasChanged = await transitions.checkStatus(transition).catch(() => false)
     if (hasChanged) return
-    if (isAssignedToOther(application, user.id)) setOpenDialog({ kind: 'others', transition: transition, applicationId: application.id })
+    if (isAssignedToOther(application, user.id))
+      setOpenDialog({ kind: 'others', transition: transition, applicationId: application.id })
     else begin(transition)
   }
   const latestCheckStatus = useRef(transitions.checkStatus)
   latestCheckStatus.current = transitions.checkStatus
-  const confirmedTransition = newer !== null && openDialog?.kind === 'others' ? openDialog.transition : null
+  const confirmedTransition =
+    newer !== null && openDialog?.kind === 'others' ? openDialog.transition : null
   useEffect(() => {
     if (confirmedTransition === null) return
-    // The application has changed. If its status is now different, the confirmation is out of date, so close it.
+    // The application has changed. If its status is now different, the confirmation is out of date,
+    // so close it.
     latestCheckStatus.current(confirmedTransition).then(
       (hasChanged) => hasChanged && setOpenDialog(null),
       () => {},
@@ -112,7 +137,8 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
   const begin = (transition: string) => {
     if (!record) return
     const input = transitionInput(transition)
-    const open = (kind: OpenTransitionDialog['kind']) => setOpenDialog({ kind, transition: transition, applicationId: record.id })
+    const open = (kind: OpenTransitionDialog['kind']) =>
+      setOpenDialog({ kind, transition: transition, applicationId: record.id })
     if (input.includes('reasonCode')) return open('decline')
     if (input.includes('issue')) return open('request')
     if (input.length > 0) return open('words')
@@ -127,15 +153,22 @@ export function useReview(record: WireRegistration | undefined, queue: ReviewQue
     openDialog: openDialog?.applicationId === record?.id ? openDialog : null,
     close: () => setOpenDialog(null),
     begin,
-    /** Like `begin`, but asks for confirmation if another user is reviewing the application or has decided it. */
+    /**
+     * Like `begin`, but asks for confirmation if another user is reviewing the application or has
+     * decided it.
+     */
     decide: (transition: string) => {
       if (!record || transitions.isBusy) return
-      if (isAssignedToOther(record, user.id) || newer !== null) void beginAfterCheck(record, transition)
+      if (isAssignedToOther(record, user.id) || newer !== null)
+        void beginAfterCheck(record, transition)
       else begin(transition)
     },
     showNotPossible: (label: string) =>
       record &&
-      showToast({ severity: 'info', summary: t('review.notNow', { step: label, status: statusLabel(t, String(record.status)) }) }),
+      showToast({
+        severity: 'info',
+        summary: t('review.notNow', { step: label, status: statusLabel(t, String(record.status)) }),
+      }),
     undoLast: () => undo.undoLast(record),
     go,
     next: () => void goToNext(new Set()),

@@ -10,7 +10,10 @@ import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationKey, registrationsResource } from './registration.ts'
 
-/** Undoes the transition of the current application if possible, otherwise the last one made on this screen. */
+/**
+ * Undoes the transition of the current application if possible, otherwise the last one made on this
+ * screen.
+ */
 export function useTransitionUndo(onUndone: (record: WireRegistration) => void) {
   const { makeCall } = useHttp()
   const { t } = usePageText()
@@ -32,7 +35,10 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
       undoableIds.current = undoableIds.current.filter((otherId) => otherId !== id)
       client.setQueryData(key, data)
       void invalidate({ resource: registrationsResource.name, invalidates: ['list', 'many'] })
-      showToast({ severity: 'info', summary: t('review.undone', { name: titleText(registrationsResource, data, t) }) })
+      showToast({
+        severity: 'info',
+        summary: t('review.undone', { name: titleText(registrationsResource, data, t) }),
+      })
       onUndone(data)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -48,7 +54,8 @@ export function useTransitionUndo(onUndone: (record: WireRegistration) => void) 
     undo: (id: string) => void undo(id),
     undoLast: (record: WireRegistration | undefined) => {
       const last = undoableIds.current.at(-1)
-      if (record && (undoableIds.current.includes(record.id) || (!last && record.hold?.canUndo))) return void undo(record.id)
+      if (record && (undoableIds.current.includes(record.id) || (!last && record.hold?.canUndo)))
+        return void undo(record.id)
       if (last) return void undo(last)
       showToast({ severity: 'info', summary: t('review.nothingToUndo') })
     },

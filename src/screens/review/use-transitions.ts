@@ -8,7 +8,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
-import { registrationKey, registrationQuery, registrationsResource, transitionTarget } from './registration.ts'
+import {
+  registrationKey,
+  registrationQuery,
+  registrationsResource,
+  transitionTarget,
+} from './registration.ts'
 import type { ReviewClaim } from './use-claim.ts'
 
 export interface CompletedTransition {
@@ -26,7 +31,9 @@ export interface ReviewConflict {
   readonly currentRecord: WireRegistration
 }
 
-/** Whether another user was faster, so that the new state has to be shown before anything is done. */
+/**
+ * Whether another user was faster, so that the new state has to be shown before anything is done.
+ */
 const isConflict = (error: unknown): boolean =>
   error instanceof HttpError &&
   Object.keys(error.fields).length === 0 &&
@@ -41,11 +48,17 @@ interface TransitionsOptions {
 export interface ReviewTransitions {
   readonly isBusy: boolean
   readonly conflict: ReviewConflict | null
-  /** Makes a transition. Throws if it was rejected, so that forms keep their input. Also sets `conflict` in case of a conflict. */
+  /**
+   * Makes a transition. Throws if it was rejected, so that forms keep their input. Also sets
+   * `conflict` in case of a conflict.
+   */
   take(transition: string, input?: object): Promise<void>
   /** Like `take`, for transitions without input: shows errors in a toast. */
   takeOrWarn(transition: string): Promise<void>
-  /** Reads the application again before a transition. If its status has changed, sets `conflict` and returns true. */
+  /**
+   * Reads the application again before a transition. If its status has changed, sets `conflict` and
+   * returns true.
+   */
   checkStatus(transition: string): Promise<boolean>
   /** Makes the transition of `conflict` on the current version. */
   override(): Promise<void>
@@ -54,7 +67,11 @@ export interface ReviewTransitions {
 }
 
 /** Makes transitions of the record, one at a time, each from the version that was shown. */
-export function useTransitions({ record, claim, onTransitioned }: TransitionsOptions): ReviewTransitions {
+export function useTransitions({
+  record,
+  claim,
+  onTransitioned,
+}: TransitionsOptions): ReviewTransitions {
   const http = useHttp()
   const { withIdempotencyKey, makeCall } = http
   const client = useQueryClient()
@@ -74,7 +91,12 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
         seenRecord,
         !can(transition, registrationsResource, seenRecord),
         async (current) => {
-          const body = { id: current.id, version: current.version, status: transitionTarget(transition), ...input }
+          const body = {
+            id: current.id,
+            version: current.version,
+            status: transitionTarget(transition),
+            ...input,
+          }
           const response = await withIdempotencyKey([transition, body], (headers) =>
             makeCall(reviewCalls.statusUpdate, {
               input: body,
@@ -100,7 +122,10 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
 
   async function openConflict(seenRecord: WireRegistration, transition: string, input: object) {
     claim.keep(seenRecord.id)
-    const currentRecord = await client.fetchQuery({ ...registrationQuery(http, seenRecord.id), staleTime: 0 })
+    const currentRecord = await client.fetchQuery({
+      ...registrationQuery(http, seenRecord.id),
+      staleTime: 0,
+    })
     setConflict({ transition, input, seenRecord, currentRecord })
   }
 
@@ -118,7 +143,10 @@ export function useTransitions({ record, claim, onTransitioned }: TransitionsOpt
     conflict,
     checkStatus: async (transition) => {
       if (!record) return false
-      const currentRecord = await client.fetchQuery({ ...registrationQuery(http, record.id), staleTime: 0 })
+      const currentRecord = await client.fetchQuery({
+        ...registrationQuery(http, record.id),
+        staleTime: 0,
+      })
       if (currentRecord.status === record.status) return false
       setConflict({ transition: transition, input: {}, seenRecord: record, currentRecord })
       return true

@@ -13,12 +13,16 @@ interface AdmissionEffectProps {
 }
 
 /**
- * Shows whether applicants can submit now, according to the public configuration, and whether they can submit after the settings
- * are saved.
+ * Shows whether applicants can submit now, according to the public configuration, and whether they
+ * can submit after the settings are saved.
  */
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
-  const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })
+  const { data, isPending } = useCall(
+    admissionCalls.publicConfig,
+    {},
+    { key: ['intake', record.version] },
+  )
   const currentText = admissionEffectText(t, record, { publicConfig: data, language })
   const saved = admissionEffectText(t, values, {
     publicConfig: data,
@@ -32,11 +36,16 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
         <p key={period.degree}>
           {t('settings.effect.alongside', {
             session: period.session ?? period.degree,
-            answer: admissionEffectText(t, record, { publicConfig: { ...data, ...period }, language }),
+            answer: admissionEffectText(t, record, {
+              publicConfig: { ...data, ...period },
+              language,
+            }),
           })}
         </p>
       ))}
-      {!isPending && saved !== currentText && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
+      {!isPending && saved !== currentText && (
+        <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>
+      )}
     </LiveRegion>
   )
 }
@@ -47,11 +56,17 @@ interface AdmissionEffectOptions {
   readonly language: string
   /** The public configuration; undefined if it is not known. */
   readonly publicConfig?: WireIntake | undefined
-  /** Whether the settings select another admission session. The dates of that session are not known here. */
+  /**
+   * Whether the settings select another admission session. The dates of that session are not known
+   * here.
+   */
   readonly isOtherSession?: boolean
 }
 
-/** Says whether applicants can submit with these settings, and why not. Uses the dates of the current admission session. */
+/**
+ * Says whether applicants can submit with these settings, and why not. Uses the dates of the
+ * current admission session.
+ */
 function admissionEffectText(
   t: Texts,
   values: { readonly [field: string]: unknown },
@@ -61,8 +76,12 @@ function admissionEffectText(
   if (values.registrationOpen !== true) return t('settings.effect.closed')
   if (isOtherSession) return t('settings.effect.otherDates')
   const { opensAt, closesAt, now } = publicConfig ?? {}
-  if (opensAt && now && now < opensAt) return t('settings.effect.early', { date: longDateTime(opensAt, language) })
-  if (closesAt && now && now > closesAt) return t('settings.effect.late', { date: longDateTime(closesAt, language) })
+  if (opensAt && now && now < opensAt)
+    return t('settings.effect.early', { date: longDateTime(opensAt, language) })
+  if (closesAt && now && now > closesAt)
+    return t('settings.effect.late', { date: longDateTime(closesAt, language) })
   if (values.disableUpdates === true) return t('settings.effect.openNoUpdates')
-  return closesAt ? t('settings.effect.openUntil', { date: longDateTime(closesAt, language) }) : t('settings.effect.open')
+  return closesAt
+    ? t('settings.effect.openUntil', { date: longDateTime(closesAt, language) })
+    : t('settings.effect.open')
 }

@@ -15,7 +15,9 @@ export function AdmissionLinks() {
   const { role } = useUser()
   return (
     <p>
-      <Link to={pagePaths(getResource('admission-sessions'), role).list}>{t('settings.links.admissions')}</Link>
+      <Link to={pagePaths(getResource('admission-sessions'), role).list}>
+        {t('settings.links.admissions')}
+      </Link>
     </p>
   )
 }
@@ -26,7 +28,9 @@ export function ReviewLinks() {
   const { role } = useUser()
   return (
     <p>
-      <Link to={registrationsPath(role, { view: 'toRelease' })}>{t('settings.links.toRelease')}</Link>
+      <Link to={registrationsPath(role, { view: 'toRelease' })}>
+        {t('settings.links.toRelease')}
+      </Link>
     </p>
   )
 }
@@ -38,8 +42,12 @@ export function TeachingLinks({ record }: { readonly record: WireRecord }) {
   return (
     <>
       <p className="button-row">
-        <Link to={pagePaths(getResource('academic-years'), role).list}>{t('settings.links.years')}</Link>
-        <Link to={pagePaths(getResource('academic-periods'), role).list}>{t('settings.links.periods')}</Link>
+        <Link to={pagePaths(getResource('academic-years'), role).list}>
+          {t('settings.links.years')}
+        </Link>
+        <Link to={pagePaths(getResource('academic-periods'), role).list}>
+          {t('settings.links.periods')}
+        </Link>
       </p>
       {role === 'admin' && <OverfullClasses version={record.version} />}
     </>
@@ -50,7 +58,11 @@ export function TeachingLinks({ record }: { readonly record: WireRecord }) {
 function OverfullClasses({ version }: { readonly version: number }) {
   const { t } = usePageText()
   const recordPath = useRecordPath()
-  const { data } = useCall(dashboardCalls.overfullClasses, {}, { key: ['overfull-classes', version] })
+  const { data } = useCall(
+    dashboardCalls.overfullClasses,
+    {},
+    { key: ['overfull-classes', version] },
+  )
   if (!data) return null
   if (data.length === 0) return <p className="caption">{t('settings.overfull.none')}</p>
   return (

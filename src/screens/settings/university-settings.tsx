@@ -13,5 +13,10 @@ const sections: { readonly [S in keyof typeof settings.sections]?: SettingsSecti
 }
 const lists: readonly ResourceName[] = ['admission-sessions', 'academic-years', 'academic-periods']
 
-/** The settings with what the university adds to them. Changes that affect applicants require a reason. */
-export const UniversitySettings = ({ resource }: PageProps) => <SettingsScreen resource={resource} sections={sections} lists={lists} />
+/**
+ * The settings with what the university adds to them. Changes that affect applicants require a
+ * reason.
+ */
+export const UniversitySettings = ({ resource }: PageProps) => (
+  <SettingsScreen resource={resource} sections={sections} lists={lists} />
+)

@@ -6,7 +6,13 @@ import * as certificateCalls from '#resources/calls/certificates.ts'
 import { useStudyText } from '../use-study-text.ts'
 
 /** Links to the PDF of a certificate. Renders nothing if it was revoked. */
-export function CertificatePdf({ record, isShort = false }: { readonly record: WireRecord; readonly isShort?: boolean }) {
+export function CertificatePdf({
+  record,
+  isShort = false,
+}: {
+  readonly record: WireRecord
+  readonly isShort?: boolean
+}) {
   const { t } = useStudyText()
   if (record.status === 'revoked') return null
   const fullLabel = t('study:certificates.downloadOne', { name: String(record.code) })

@@ -22,14 +22,28 @@ interface GradeAppealButtonProps {
   readonly appealState: WireGradeAppeal
 }
 
-/** A button for appealing a grade while that is possible, or a link to the existing appeal. Otherwise renders nothing. */
-export function GradeAppealButton({ gradeId, course, grade, appealState: { appeal, appealUntil } }: GradeAppealButtonProps) {
+/**
+ * A button for appealing a grade while that is possible, or a link to the existing appeal.
+ * Otherwise renders nothing.
+ */
+export function GradeAppealButton({
+  gradeId,
+  course,
+  grade,
+  appealState: { appeal, appealUntil },
+}: GradeAppealButtonProps) {
   const { t, language } = useStudyText()
   const recordPath = useRecordPath()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const path = appeal && recordPath(appeals.name, appeal.id)
   if (appeal && path)
-    return <Link to={path}>{t('study:appeal.status', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
+    return (
+      <Link to={path}>
+        {t('study:appeal.status', {
+          status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`),
+        })}
+      </Link>
+    )
   if (appealUntil === null) return null
   return (
     <>
@@ -40,7 +54,12 @@ export function GradeAppealButton({ gradeId, course, grade, appealState: { appea
       >
         {t('study:appeal.button')}
       </Button>
-      {isDialogOpen && <GradeAppealDialog {...{ gradeId, course, grade, appealUntil }} onClose={() => setDialogOpen(false)} />}
+      {isDialogOpen && (
+        <GradeAppealDialog
+          {...{ gradeId, course, grade, appealUntil }}
+          onClose={() => setDialogOpen(false)}
+        />
+      )}
     </>
   )
 }
@@ -50,8 +69,17 @@ interface GradeAppealDialogProps extends Omit<GradeAppealButtonProps, 'appealSta
   readonly onClose: () => void
 }
 
-/** Appeals a grade. Before sending, shows the grade, the deadline and the number of times that a grade can be appealed. */
-function GradeAppealDialog({ gradeId, course, grade, appealUntil, onClose }: GradeAppealDialogProps) {
+/**
+ * Appeals a grade. Before sending, shows the grade, the deadline and the number of times that a
+ * grade can be appealed.
+ */
+function GradeAppealDialog({
+  gradeId,
+  course,
+  grade,
+  appealUntil,
+  onClose,
+}: GradeAppealDialogProps) {
   const { t, language } = useStudyText()
   const queries = useQueryClient()
   const invalidate = useInvalidate()

@@ -16,7 +16,9 @@ export function GradePage({ resource }: PageProps) {
         // The server code of grades adds both properties to single reads.
         const { appeal = null, appealUntil = null } = record as unknown as Partial<WireGradeAppeal>
         const grade =
-          record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)
+          record.result === 'graded'
+            ? String(record.value)
+            : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)
         return (
           <GradeAppealButton
             gradeId={record.id}

@@ -26,7 +26,11 @@ const newestFirst = [
 export function LicenseExamsList({ resource }: PageProps) {
   const { role } = useUser()
   if (role !== 'student') return <ListPage resource={resource} />
-  return <OwnStudentPage>{({ id }) => <OwnLicenseExams resource={resource} studentId={id} />}</OwnStudentPage>
+  return (
+    <OwnStudentPage>
+      {({ id }) => <OwnLicenseExams resource={resource} studentId={id} />}
+    </OwnStudentPage>
+  )
 }
 
 function OwnLicenseExams({ resource, studentId }: PageProps & { readonly studentId: string }) {
@@ -37,7 +41,8 @@ function OwnLicenseExams({ resource, studentId }: PageProps & { readonly student
     pagination: { pageSize: 20 },
     errorNotification: false,
   })
-  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   const exams = query.data?.data
   if (!exams) return <FieldsSkeleton />
   return (
@@ -53,7 +58,13 @@ function OwnLicenseExams({ resource, studentId }: PageProps & { readonly student
 }
 
 /** Requirements of the exam, met and missing. */
-function Eligibility({ studentId, exam }: { readonly studentId: string; readonly exam: WireRecord | undefined }) {
+function Eligibility({
+  studentId,
+  exam,
+}: {
+  readonly studentId: string
+  readonly exam: WireRecord | undefined
+}) {
   const { t } = useStudyText()
   const { data: record, isError, error, refetch } = useStudyRecord(studentId)
   if (isError) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
@@ -76,7 +87,10 @@ function Eligibility({ studentId, exam }: { readonly studentId: string; readonly
             <Icon name={isDone ? 'check' : 'ring'} />
             <span>
               {text}
-              <span className="caption"> – {t(isDone ? 'study:degree.done' : 'study:degree.open')}</span>
+              <span className="caption">
+                {' '}
+                – {t(isDone ? 'study:degree.done' : 'study:degree.open')}
+              </span>
             </span>
           </li>
         ))}
@@ -102,7 +116,10 @@ function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exa
   const { role } = useUser()
   const can = usePermission()
   const pages = pagePaths(resource, role)
-  const due = typeof exam.thesisDueOn === 'string' && exam.thesisDueOn >= today(new Date()) ? exam.thesisDueOn : null
+  const due =
+    typeof exam.thesisDueOn === 'string' && exam.thesisDueOn >= today(new Date())
+      ? exam.thesisDueOn
+      : null
   return (
     <section className="panel study-card" aria-labelledby={exam.id}>
       <div className="study-head">
@@ -113,13 +130,21 @@ function Exam({ resource, exam }: { readonly resource: AnyResource; readonly exa
         </h2>
         <RecordStateBadge resource={resource} record={exam} />
       </div>
-      <Definitions resource={resource} record={exam} names={shownFields.filter((name) => exam[name] !== null && exam[name] !== 0)} />
+      <Definitions
+        resource={resource}
+        record={exam}
+        names={shownFields.filter((name) => exam[name] !== null && exam[name] !== 0)}
+      />
       {can('update', resource, exam) && (
         <div className="button-row">
           <Link className="button" to={pages.edit.replace(':id', exam.id)}>
             {t('study:degree.changeTitle')}
           </Link>
-          {due && <span className="caption">{t('study:degree.until', { date: longDate(due, language) })}</span>}
+          {due && (
+            <span className="caption">
+              {t('study:degree.until', { date: longDate(due, language) })}
+            </span>
+          )}
         </div>
       )}
     </section>

@@ -9,7 +9,11 @@ import { useOwnRecord } from '../use-own-record.ts'
 import { useStudyText } from '../use-study-text.ts'
 
 /** A page about the signed-in student, rendered once the student's record is loaded. */
-export function OwnStudentPage({ children }: { readonly children: (student: WireRecord) => ReactNode }) {
+export function OwnStudentPage({
+  children,
+}: {
+  readonly children: (student: WireRecord) => ReactNode
+}) {
   const { t } = useStudyText()
   usePageTitle()
   const { query, isMissing } = useOwnRecord()
@@ -20,7 +24,11 @@ export function OwnStudentPage({ children }: { readonly children: (student: Wire
       ) : isMissing ? (
         <p className="panel study-empty">{t('study:noStudent')}</p>
       ) : query.isError ? (
-        <LoadFailed message={query.error.message} reference={query.error.requestId} onRetry={() => void query.refetch()} />
+        <LoadFailed
+          message={query.error.message}
+          reference={query.error.requestId}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <FieldsSkeleton />
       )}

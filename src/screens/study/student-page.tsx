@@ -15,8 +15,16 @@ export function StudentPage({ resource }: PageProps) {
     role === 'professor'
       ? []
       : [
-          { name: 'study', label: t('study:record.title'), content: <StudyRecordView key="study" studentId={id} /> },
-          { name: 'finances', label: t('resources:students.fields.finances'), content: <Ledger key="finances" studentId={id} /> },
+          {
+            name: 'study',
+            label: t('study:record.title'),
+            content: <StudyRecordView key="study" studentId={id} />,
+          },
+          {
+            name: 'finances',
+            label: t('resources:students.fields.finances'),
+            content: <Ledger key="finances" studentId={id} />,
+          },
         ]
   return <ShowPage resource={resource} tabs={tabs} />
 }

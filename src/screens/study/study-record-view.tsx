@@ -5,7 +5,13 @@ import { useCall } from '@matricola/console/use-call.ts'
 import { HttpError } from '@matricola/providers/http.ts'
 import { useId } from 'react'
 import type { WireGradeAppeal } from '#resources/academic/appeals.ts'
-import type { StudyAttempt, StudyResult, StudyTotals, StudyYear, WireStudyRecord } from '#resources/academic/study-record.ts'
+import type {
+  StudyAttempt,
+  StudyResult,
+  StudyTotals,
+  StudyYear,
+  WireStudyRecord,
+} from '#resources/academic/study-record.ts'
 import * as studyCalls from '#resources/calls/study-record.ts'
 import './study.css'
 import { useStudyText } from '../use-study-text.ts'
@@ -13,7 +19,11 @@ import { GradeAppealButton } from './grade-appeal-button.tsx'
 
 /** Fetches the study record of a student. */
 export const useStudyRecord = (studentId: string) =>
-  useCall(studyCalls.getStudyRecord, { params: { id: studentId } }, { key: ['study-record', studentId], fallback: 'study:record.failed' })
+  useCall(
+    studyCalls.getStudyRecord,
+    { params: { id: studentId } },
+    { key: ['study-record', studentId], fallback: 'study:record.failed' },
+  )
 
 /** Years and semesters of a student: all attempts, final grades, averages and credits. */
 export function StudyRecordView({ studentId }: { readonly studentId: string }) {
@@ -30,7 +40,8 @@ export function StudyRecordView({ studentId }: { readonly studentId: string }) {
     ) : (
       <FieldsSkeleton />
     )
-  if (record.years.length === 0) return <p className="panel study-empty">{t('study:record.empty')}</p>
+  if (record.years.length === 0)
+    return <p className="panel study-empty">{t('study:record.empty')}</p>
   return (
     <div className="study" aria-busy={query.isFetching}>
       <section className="panel study-overall">
@@ -46,13 +57,23 @@ export function StudyRecordView({ studentId }: { readonly studentId: string }) {
 }
 
 const averageText = (average: number, language: string) =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(average)
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    average,
+  )
 
-function Totals({ totals: { average, creditsEarned, creditsPossible } }: { readonly totals: StudyTotals }) {
+function Totals({
+  totals: { average, creditsEarned, creditsPossible },
+}: {
+  readonly totals: StudyTotals
+}) {
   const { t, language } = useStudyText()
   return (
     <p className="study-totals">
-      <span>{average === null ? t('study:record.noAverage') : t('study:record.average', { average: averageText(average, language) })}</span>
+      <span>
+        {average === null
+          ? t('study:record.noAverage')
+          : t('study:record.average', { average: averageText(average, language) })}
+      </span>
       <span>{t('study:record.credits', { earned: creditsEarned, possible: creditsPossible })}</span>
     </p>
   )
@@ -104,7 +125,12 @@ function Course({ course: { name, code, credits, type, grade, attempts }, appeal
         {attempts.length > 0 && (
           <ol className="bare-list study-attempts">
             {attempts.map((attempt) => (
-              <Attempt key={attempt.id} course={name} attempt={attempt} appealState={appeals[attempt.id]} />
+              <Attempt
+                key={attempt.id}
+                course={name}
+                attempt={attempt}
+                appealState={appeals[attempt.id]}
+              />
             ))}
           </ol>
         )}
@@ -116,7 +142,9 @@ function Course({ course: { name, code, credits, type, grade, attempts }, appeal
         </span>
       ) : (
         <strong className="study-grade">
-          <span className="visually-hidden">{t('study:record.grade', { grade: numberDisplay(grade, language, 0) })}</span>
+          <span className="visually-hidden">
+            {t('study:record.grade', { grade: numberDisplay(grade, language, 0) })}
+          </span>
           <span aria-hidden="true">{numberDisplay(grade, language, 0)}</span>
         </strong>
       )}
@@ -140,14 +168,22 @@ function Attempt({
   const resultText = result === 'graded' ? String(value) : choice('result', result)
   const date = publishedAt && dateTimeText(publishedAt, language)
   const published =
-    date && (publishedBy ? t('study:record.published', { date, name: publishedBy }) : t('study:record.publishedOn', { date }))
+    date &&
+    (publishedBy
+      ? t('study:record.published', { date, name: publishedBy })
+      : t('study:record.publishedOn', { date }))
   return (
     <li>
       {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: resultText })}
       <span className="study-date">{[academicYear, published].filter(Boolean).join(' · ')}</span>
       {appealState && (
         <span className="study-appeal">
-          <GradeAppealButton gradeId={id} course={course} grade={resultText} appealState={appealState} />
+          <GradeAppealButton
+            gradeId={id}
+            course={course}
+            grade={resultText}
+            appealState={appealState}
+          />
         </span>
       )}
     </li>

@@ -17,7 +17,8 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTimetableText()
   const [copied, setCopied] = useState<boolean | null>(null)
   const creation = useMutation({
-    mutationFn: async () => apiUrlOf(http, (await makeCall(timetableCalls.createCalendarAddress)).data.address),
+    mutationFn: async () =>
+      apiUrlOf(http, (await makeCall(timetableCalls.createCalendarAddress)).data.address),
   })
   const address = creation.data
   return (
@@ -27,7 +28,11 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           {address === undefined ? (
-            <Button kind="primary" aria-disabled={creation.isPending} onClick={() => creation.isPending || creation.mutate()}>
+            <Button
+              kind="primary"
+              aria-disabled={creation.isPending}
+              onClick={() => creation.isPending || creation.mutate()}
+            >
               {t('timetable:calendar.make')}
             </Button>
           ) : (
@@ -51,7 +56,11 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
       <LiveRegion>
-        {copied === true ? t('timetable:calendar.copied') : copied === false ? t('timetable:calendar.notCopied') : ''}
+        {copied === true
+          ? t('timetable:calendar.copied')
+          : copied === false
+            ? t('timetable:calendar.notCopied')
+            : ''}
       </LiveRegion>
       {creation.isError && (
         <p role="alert" className="message message-error">
@@ -62,7 +71,9 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Replaces the origin if the API has its own: the server returns a URL at the origin of the pages. */
+/**
+ * Replaces the origin if the API has its own: the server returns a URL at the origin of the pages.
+ */
 function apiUrlOf(http: Http, address: string): string {
   const { pathname, search } = new URL(address)
   return http.isApiCrossOrigin() ? http.apiUrl(`${pathname}${search}`) : address

@@ -9,10 +9,17 @@ import type { PageProps } from '@matricola/console/screens/page-props.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 import { Week } from './week.tsx'
 
-/** Shows the classes: a weekly timetable and a list, in two tabs, to students and professors; only the list to other roles. */
+/**
+ * Shows the classes: a weekly timetable and a list, in two tabs, to students and professors; only
+ * the list to other roles.
+ */
 export function ClassesList({ resource }: PageProps) {
   const { role } = useUser()
-  return role === 'student' || role === 'professor' ? <OwnClasses resource={resource} /> : <ListPage resource={resource} />
+  return role === 'student' || role === 'professor' ? (
+    <OwnClasses resource={resource} />
+  ) : (
+    <ListPage resource={resource} />
+  )
 }
 
 function OwnClasses({ resource }: PageProps) {

@@ -1,4 +1,7 @@
-/** Places the entries of a day on an axis of hours. Overlapping entries are side by side, and free time between entries is marked. */
+/**
+ * Places the entries of a day on an axis of hours. Overlapping entries are side by side, and free
+ * time between entries is marked.
+ */
 import type { WireTimetableEntry } from '#resources/academic/timetable.ts'
 
 export interface PlacedEntry {
@@ -6,12 +9,18 @@ export interface PlacedEntry {
   /** Minutes since midnight. */
   readonly from: number
   readonly to: number
-  /** Lane of this entry in its group of overlapping entries, from 0, and the number of lanes of the group. */
+  /**
+   * Lane of this entry in its group of overlapping entries, from 0, and the number of lanes of the
+   * group.
+   */
   readonly lane: number
   readonly lanes: number
   /** Entries that overlap this one. */
   readonly clashes: readonly WireTimetableEntry[]
-  /** Start of the free time before this entry, if it is at least an hour; null otherwise and for the first entry. */
+  /**
+   * Start of the free time before this entry, if it is at least an hour; null otherwise and for the
+   * first entry.
+   */
   readonly freeFrom: string | null
 }
 
@@ -28,7 +37,8 @@ export function placeEntries(entries: readonly WireTimetableEntry[]): PlacedEntr
   const timedEntries = entries
     .map((entry) => ({ entry, from: minutesOf(entry.startsAt), to: minutesOf(entry.endsAt) }))
     .toSorted((a, b) => a.from - b.from || a.to - b.to)
-  const overlaps = (a: (typeof timedEntries)[number], b: (typeof timedEntries)[number]) => a.from < b.to && b.from < a.to
+  const overlaps = (a: (typeof timedEntries)[number], b: (typeof timedEntries)[number]) =>
+    a.from < b.to && b.from < a.to
   const groups: (typeof timedEntries)[] = []
   for (const entry of timedEntries) {
     const last = groups.at(-1)
@@ -48,15 +58,29 @@ export function placeEntries(entries: readonly WireTimetableEntry[]): PlacedEntr
       ...placed,
       lane: lanes[index] ?? 0,
       lanes: ends.length,
-      clashes: group.filter((other) => other !== placed && overlaps(placed, other)).map(({ entry }) => entry),
-      freeFrom: index === 0 && previousEntry && placed.from - previousEntry.to >= minFreeMinutes ? previousEntry.entry.endsAt : null,
+      clashes: group
+        .filter((other) => other !== placed && overlaps(placed, other))
+        .map(({ entry }) => entry),
+      freeFrom:
+        index === 0 && previousEntry && placed.from - previousEntry.to >= minFreeMinutes
+          ? previousEntry.entry.endsAt
+          : null,
     }))
   })
 }
 
-/** Returns the whole hours on the axis: the usual day, extended to include earlier and later entries. */
+/**
+ * Returns the whole hours on the axis: the usual day, extended to include earlier and later
+ * entries.
+ */
 export function visibleHours(entries: readonly WireTimetableEntry[]): readonly number[] {
-  const first = Math.min(defaultHours[0], ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)))
-  const last = Math.max(defaultHours[1], ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)))
+  const first = Math.min(
+    defaultHours[0],
+    ...entries.map(({ startsAt }) => Math.floor(minutesOf(startsAt) / 60)),
+  )
+  const last = Math.max(
+    defaultHours[1],
+    ...entries.map(({ endsAt }) => Math.ceil(minutesOf(endsAt) / 60)),
+  )
   return Array.from({ length: last - first }, (_, i) => first + i)
 }

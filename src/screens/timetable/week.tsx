@@ -8,7 +8,11 @@ import { useCall } from '@matricola/console/use-call.ts'
 import { daysAfter, formatMoment, isRealDate, today } from '@matricola/schema/values/dates.ts'
 import { type CSSProperties, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#resources/academic/timetable.ts'
+import {
+  mondayOf,
+  type WireTimetable,
+  type WireTimetableEntry,
+} from '#resources/academic/timetable.ts'
 import * as timetableCalls from '#resources/calls/timetable.ts'
 import '@matricola/console/pages/form/form.css'
 import '@matricola/console/pages/list/list.css'
@@ -32,7 +36,8 @@ export function Week() {
     // Below the query key of classes, so that each write of a class also invalidates it.
     { key: ['data', 'default', 'university-classes', 'week', week], keepPreviousResult: true },
   )
-  const go = (monday: string) => setParams(monday === current ? {} : { week: monday }, { replace: true })
+  const go = (monday: string) =>
+    setParams(monday === current ? {} : { week: monday }, { replace: true })
   const steps = [
     { name: 'previous', key: 'p', to: daysAfter(week, -7), icon: 'chevron-left' },
     { name: 'today', key: 't', to: current, icon: null },
@@ -73,7 +78,11 @@ export function Week() {
       </div>
       {query.data && <Periods periods={query.data.periods} />}
       {query.isError ? (
-        <ListFailed error={query.error} title={t('timetable:failed')} onRetry={() => void query.refetch()} />
+        <ListFailed
+          error={query.error}
+          title={t('timetable:failed')}
+          onRetry={() => void query.refetch()}
+        />
       ) : query.data ? (
         <WeekDays timetable={query.data} />
       ) : (
@@ -89,10 +98,18 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`)
 
 /** For example `5 – 11 October 2026`. */
 const rangeText = (week: string, language: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(noon(week), noon(daysAfter(week, 6)))
+  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(
+    noon(week),
+    noon(daysAfter(week, 6)),
+  )
 
 const dayText = (date: string, language: string) =>
-  formatMoment(noon(date), language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
+  formatMoment(noon(date), language, {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'short',
+  })
 
 /** The academic periods of the week: teaching, a session, holidays. */
 function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
@@ -102,14 +119,20 @@ function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
     <ul className="bare-list timetable-periods">
       {periods.map(({ name, kind, startsOn, number }) => (
         <li key={`${name} ${startsOn}`} data-kind={kind}>
-          {number === null ? name : t(`timetable:${number % 2 === 1 ? 'oddWeek' : 'evenWeek'}`, { period: name, number })}
+          {number === null
+            ? name
+            : t(`timetable:${number % 2 === 1 ? 'oddWeek' : 'evenWeek'}`, { period: name, number })}
         </li>
       ))}
     </ul>
   )
 }
 
-function WeekDays({ timetable: { week, entries, today: day } }: { readonly timetable: WireTimetable }) {
+function WeekDays({
+  timetable: { week, entries, today: day },
+}: {
+  readonly timetable: WireTimetable
+}) {
   const { t, language } = useTimetableText()
   const days = Array.from({ length: 7 }, (_, i) => daysAfter(week, i)).filter(
     (date, i) => i < 5 || entries.some((entry) => entry.date === date),
@@ -127,12 +150,22 @@ function WeekDays({ timetable: { week, entries, today: day } }: { readonly timet
         {days.map((date) => {
           const entriesOfDay = placeEntries(entries.filter((entry) => entry.date === date))
           return (
-            <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
+            <li
+              key={date}
+              className="timetable-day"
+              {...(date === day && { 'aria-current': 'date' })}
+            >
               <h3>{dayText(date, language)}</h3>
-              {entriesOfDay.length === 0 && <p className="caption timetable-empty">{t('timetable:nothing')}</p>}
+              {entriesOfDay.length === 0 && (
+                <p className="caption timetable-empty">{t('timetable:nothing')}</p>
+              )}
               <ol className="bare-list timetable-entries">
                 {entriesOfDay.map((place) => (
-                  <Entry key={`${place.entry.id} ${place.entry.startsAt}`} place={place} first={first} />
+                  <Entry
+                    key={`${place.entry.id} ${place.entry.startsAt}`}
+                    place={place}
+                    first={first}
+                  />
                 ))}
               </ol>
             </li>
@@ -155,14 +188,28 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
   const { role } = useUser()
   const { kind, form, id, startsAt, endsAt, room, professor, groupName } = entry
   const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id)
-  const nameOf = (item: WireTimetableEntry) => (item.kind === 'exam' ? t('timetable:examOf', { course: item.course }) : item.course)
+  const nameOf = (item: WireTimetableEntry) =>
+    item.kind === 'exam' ? t('timetable:examOf', { course: item.course }) : item.course
   const name = nameOf(entry)
   const clash = t('timetable:clash', { names: clashes.map(nameOf).join(', ') })
-  const position = { '--from': (from - first) / 60, '--length': (to - from) / 60, '--lane': lane, '--lanes': lanes } as CSSProperties
+  const position = {
+    '--from': (from - first) / 60,
+    '--length': (to - from) / 60,
+    '--lane': lane,
+    '--lanes': lanes,
+  } as CSSProperties
   return (
     <li className="timetable-slot" style={position}>
-      {freeFrom && <p className="caption timetable-free">{t('timetable:free', { from: freeFrom, to: startsAt })}</p>}
-      <div className="timetable-entry panel" data-kind={kind} data-clashes={clashes.length > 0 || undefined}>
+      {freeFrom && (
+        <p className="caption timetable-free">
+          {t('timetable:free', { from: freeFrom, to: startsAt })}
+        </p>
+      )}
+      <div
+        className="timetable-entry panel"
+        data-kind={kind}
+        data-clashes={clashes.length > 0 || undefined}
+      >
         <span className="timetable-hours">
           <time>{startsAt}</time>–<time>{endsAt}</time>
         </span>
@@ -174,7 +221,11 @@ function Entry({ place: { entry, from, to, lane, lanes, clashes, freeFrom }, fir
           <strong>{name}</strong>
         )}
         <span className="caption">
-          {[form && t(`resources:class-hours.choices.kind.${form}`), room, role === 'professor' ? groupName : professor]
+          {[
+            form && t(`resources:class-hours.choices.kind.${form}`),
+            room,
+            role === 'professor' ? groupName : professor,
+          ]
             .filter(Boolean)
             .join('\u00A0· ')}
         </span>

@@ -16,8 +16,10 @@ describe.each(engines)('class membership that follows the student on $engine', (
   })
   afterAll(() => site.close())
 
-  const change = (id: string, values: object) => site.call<WireRecord>(site.secretary, 'PATCH', '/api/students/update', { id, ...values })
-  const enrolGroup = (...ids: string[]) => Promise.all(ids.map((id) => site.act(site.secretary, 'university-classes', id, 'enrolGroup')))
+  const change = (id: string, values: object) =>
+    site.call<WireRecord>(site.secretary, 'PATCH', '/api/students/update', { id, ...values })
+  const enrolGroup = (...ids: string[]) =>
+    Promise.all(ids.map((id) => site.act(site.secretary, 'university-classes', id, 'enrolGroup')))
 
   test('a student who changes group leaves its classes and joins the new ones; members added by hand stay', async () => {
     const [from, to] = [fresh(), fresh()]
@@ -27,15 +29,34 @@ describe.each(engines)('class membership that follows the student on $engine', (
     const dan = await site.addStudent({ groupName: from })
     await site.enrol(second, dan.personId)
     await enrolGroup(first)
-    expect(await site.classesOf(dan.personId)).toEqual([`A1 ${from} (group)`, `A2 ${from} (manual)`])
+    expect(await site.classesOf(dan.personId)).toEqual([
+      `A1 ${from} (group)`,
+      `A2 ${from} (manual)`,
+    ])
     const { data } = await change(dan.personId, { groupName: to })
     expect(await site.classesOf(dan.personId)).toEqual([`A1 ${to} (group)`, `A2 ${from} (manual)`])
     expect(data.warnings).toEqual([])
-    const rows = (await site.call<Page<WireRecord>>(site.secretary, 'GET', `/api/class-enrolments?filters[classId]=${first}`)).data.list
-    const history = await site.call<Page<WireChange>>(site.admin, 'GET', `/api/class-enrolments/${rows[0]?.id}/history`)
-    expect(history.data.list[0]).toMatchObject({ actor: { name: 'Ana Pop' }, changes: [{ field: 'status', after: 'dropped' }] })
+    const rows = (
+      await site.call<Page<WireRecord>>(
+        site.secretary,
+        'GET',
+        `/api/class-enrolments?filters[classId]=${first}`,
+      )
+    ).data.list
+    const history = await site.call<Page<WireChange>>(
+      site.admin,
+      'GET',
+      `/api/class-enrolments/${rows[0]?.id}/history`,
+    )
+    expect(history.data.list[0]).toMatchObject({
+      actor: { name: 'Ana Pop' },
+      changes: [{ field: 'status', after: 'dropped' }],
+    })
     await change(dan.personId, { groupName: from })
-    expect(await site.classesOf(dan.personId)).toEqual([`A1 ${from} (group)`, `A2 ${from} (manual)`])
+    expect(await site.classesOf(dan.personId)).toEqual([
+      `A1 ${from} (group)`,
+      `A2 ${from} (manual)`,
+    ])
   })
 
   test('the error names a full class, for one student and for many', async () => {
@@ -61,18 +82,25 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect(await site.classesOf(one.personId)).toEqual([`A1 ${to} (group)`, `A2 ${to} (group)`])
     expect(await site.classesOf(two.personId)).toEqual([`A2 ${to} (group)`])
     expect((await change(three.personId, { groupName: to })).data.warnings).toEqual([rest])
-    expect((await site.call<WireRecord>(three, 'GET', `/api/students/${three.personId}`)).data.warnings).toBeUndefined()
+    expect(
+      (await site.call<WireRecord>(three, 'GET', `/api/students/${three.personId}`)).data.warnings,
+    ).toBeUndefined()
   })
 
   test('a student who stops studying leaves all classes of the year, and rejoins them on return while places are free', async () => {
     const group = fresh()
-    const [small, other] = [await site.addClass('A1', group, { capacity: 1 }), await site.addClass('A2', fresh())]
+    const [small, other] = [
+      await site.addClass('A1', group, { capacity: 1 }),
+      await site.addClass('A2', fresh()),
+    ]
     const [dan, eva] = [await site.addStudent({ groupName: group }), await site.addStudent()]
     await enrolGroup(small)
     await site.enrol(other, dan.personId)
     const stop = { statusReason: 'Illness', statusSince: '2027-03-01' }
     for (const step of ['suspend', 'withdraw']) {
-      expect((await site.act(site.secretary, 'students', dan.personId, step, stop)).status).toBe(200)
+      expect((await site.act(site.secretary, 'students', dan.personId, step, stop)).status).toBe(
+        200,
+      )
       expect(await site.classesOf(dan.personId)).toEqual([])
     }
     await site.act(site.secretary, 'students', dan.personId, 'resume', stop)
@@ -80,8 +108,12 @@ describe.each(engines)('class membership that follows the student on $engine', (
     await site.act(site.secretary, 'students', dan.personId, 'suspend', stop)
     await site.enrol(small, eva.personId)
     const resumed = await site.act(site.secretary, 'students', dan.personId, 'resume', stop)
-    expect(resumed.data.warnings).toEqual([{ code: 'student.notInClasses', params: { names: `A1 ${group}` } }])
-    expect(await site.classesOf(dan.personId)).toEqual([expect.stringMatching(/^A2 .* \(manual\)$/)])
+    expect(resumed.data.warnings).toEqual([
+      { code: 'student.notInClasses', params: { names: `A1 ${group}` } },
+    ])
+    expect(await site.classesOf(dan.personId)).toEqual([
+      expect.stringMatching(/^A2 .* \(manual\)$/),
+    ])
   })
 
   test('a membership that staff ended is not restored with the student, and graduates keep their classes', async () => {
@@ -95,13 +127,19 @@ describe.each(engines)('class membership that follows the student on $engine', (
     expect(await site.classesOf(dan.personId)).toEqual([])
     await site.enrol(universityClass, eva.personId)
     await site.addPassingGrades(eva.personId, 'A1', 'A2', 'B1', 'B2')
-    expect((await site.act(site.secretary, 'students', eva.personId, 'graduate', stop)).status).toBe(200)
+    expect(
+      (await site.act(site.secretary, 'students', eva.personId, 'graduate', stop)).status,
+    ).toBe(200)
     expect(await site.classesOf(eva.personId)).toHaveLength(1)
   })
 
   test('a bulk edit moves a whole group', async () => {
     const [from, to] = [fresh(), fresh()]
-    const [old] = [await site.addClass('A1', from), await site.addClass('A1', to), await site.addClass('A2', to)]
+    const [old] = [
+      await site.addClass('A1', from),
+      await site.addClass('A1', to),
+      await site.addClass('A2', to),
+    ]
     const ids: string[] = []
     for (let i = 0; i < 25; i++) ids.push((await site.addStudent({ groupName: from })).personId)
     await enrolGroup(old)
@@ -112,7 +150,8 @@ describe.each(engines)('class membership that follows the student on $engine', (
       { edit: [{ field: 'groupName', operator: 'set', value: to }] },
     )
     expect(job.counts).toEqual({ done: 25 })
-    for (const id of ids) expect(await site.classesOf(id)).toEqual([`A1 ${to} (group)`, `A2 ${to} (group)`])
+    for (const id of ids)
+      expect(await site.classesOf(id)).toEqual([`A1 ${to} (group)`, `A2 ${to} (group)`])
   })
 })
 
@@ -124,17 +163,53 @@ describe.each(engines)('academic years on $engine', ({ open }) => {
   afterAll(() => site.close())
 
   test('follow one another and contain their periods', async () => {
-    const create = (path: string, body: object) => site.call<WireRecord>(site.secretary, 'POST', `/api/${path}/create`, body)
-    const overlapping = await create('academic-years', { name: '2027-2028', startsOn: '2027-09-30', endsOn: '2028-09-30' })
-    expect(overlapping.failure.fields).toEqual({ startsOn: [{ code: 'year.overlaps', params: { name: '2026-2027' } }] })
-    expect((await create('academic-years', { name: '2027-2028', startsOn: '2027-10-01', endsOn: '2028-09-30' })).status).toBe(201)
-    const period = { name: 'Semestrul I', academicYearId: site.academicYearId, kind: 'teaching', semester: 1 }
+    const create = (path: string, body: object) =>
+      site.call<WireRecord>(site.secretary, 'POST', `/api/${path}/create`, body)
+    const overlapping = await create('academic-years', {
+      name: '2027-2028',
+      startsOn: '2027-09-30',
+      endsOn: '2028-09-30',
+    })
+    expect(overlapping.failure.fields).toEqual({
+      startsOn: [{ code: 'year.overlaps', params: { name: '2026-2027' } }],
+    })
+    expect(
+      (
+        await create('academic-years', {
+          name: '2027-2028',
+          startsOn: '2027-10-01',
+          endsOn: '2028-09-30',
+        })
+      ).status,
+    ).toBe(201)
+    const period = {
+      name: 'Semestrul I',
+      academicYearId: site.academicYearId,
+      kind: 'teaching',
+      semester: 1,
+    }
     const outside = { code: 'period.outside', params: { from: '2026-10-01', to: '2027-09-30' } }
-    const late = await create('academic-periods', { ...period, startsOn: '2026-10-01', endsOn: '2027-10-01' })
+    const late = await create('academic-periods', {
+      ...period,
+      startsOn: '2026-10-01',
+      endsOn: '2027-10-01',
+    })
     expect(late.failure.fields).toEqual({ endsOn: [outside] })
-    const early = await create('academic-periods', { ...period, startsOn: '2026-09-28', endsOn: '2027-01-17' })
+    const early = await create('academic-periods', {
+      ...period,
+      startsOn: '2026-09-28',
+      endsOn: '2027-01-17',
+    })
     expect(early.failure.fields).toEqual({ startsOn: [outside] })
-    expect((await create('academic-periods', { ...period, startsOn: '2026-10-01', endsOn: '2027-01-17' })).status).toBe(201)
+    expect(
+      (
+        await create('academic-periods', {
+          ...period,
+          startsOn: '2026-10-01',
+          endsOn: '2027-01-17',
+        })
+      ).status,
+    ).toBe(201)
     const shorterYear = await site.call(site.secretary, 'PATCH', '/api/academic-years/update', {
       ...{ id: site.academicYearId, startsOn: '2026-10-05' },
     })

@@ -23,7 +23,11 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
   }
   async function previewHours(text: string) {
     const sent = await uploadRows(site, site.admin, 'class-hours', text)
-    const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
+    const { job } = (
+      await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, {
+        check: true,
+      })
+    ).data
     await runJobs(site.context)
     return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data
   }
@@ -34,7 +38,12 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
 
   test('a file updates the hour that matches class, day, start and weeks, and creates the others', async () => {
     const universityClass = await site.addClass('A1', 'G1')
-    await site.addHour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
+    await site.addHour(universityClass, {
+      weekday: 'monday',
+      startsAt: '08:00',
+      endsAt: '09:50',
+      room: 'A 1',
+    })
     const columns = 'classId,weekday,startsAt,endsAt,weeks,room'
     const [heading = '', first = '', ...rest] = (await exported(columns)).trim().split(/\r?\n/)
     expect(rest).toHaveLength(0)
@@ -48,7 +57,11 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     ]
     const job = await previewHours(rows.join('\n'))
     expect(job.counts).toEqual({ ready: 3, invalid: 1 })
-    const { data } = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${job.id}/items?outcome=invalid`)
+    const { data } = await site.call<WireJobItems>(
+      site.admin,
+      'GET',
+      `/api/jobs/${job.id}/items?outcome=invalid`,
+    )
     expect(data.list.map(({ issues }) => issues)).toEqual([{ weeks: [{ code: 'required' }] }])
     await site.call(site.admin, 'POST', `/api/jobs/${job.id}/start`, { expected: 3 })
     await runJobs(site.context)
@@ -63,28 +76,44 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
   test('hours without a day survive an import and an export unchanged, and are distinguished by their kind', async () => {
     const universityClass = await site.addClass('B1', 'G1')
     const columns = 'classId,kind,weekday,startsAt,endsAt,weeks,room'
-    await site.addHour(universityClass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
+    await site.addHour(universityClass, {
+      weekday: 'monday',
+      startsAt: '12:00',
+      endsAt: '13:50',
+      room: 'P 0',
+    })
     const heading = (await exported(columns)).trim().split(/\r?\n/)[0] ?? ''
-    const planned = (await exported(columns)).split(/\r?\n/).find((line) => line.includes('P 0')) ?? ''
+    const planned =
+      (await exported(columns)).split(/\r?\n/).find((line) => line.includes('P 0')) ?? ''
     const row = (kind: string, room: string) =>
-      planned.replace('Monday,12:00,13:50', ',,').replace(',,,,', `,${kind},,,`).replace('P 0', room)
+      planned
+        .replace('Monday,12:00,13:50', ',,')
+        .replace(',,,,', `,${kind},,,`)
+        .replace('P 0', room)
     const started = async (rows: readonly string[], counts: object) => {
       const job = await previewHours([heading, ...rows].join('\n'))
       expect(job.counts).toEqual(counts)
       if (!job.counts.ready) return job
-      await site.call(site.admin, 'POST', `/api/jobs/${job.id}/start`, { expected: job.counts.ready })
+      await site.call(site.admin, 'POST', `/api/jobs/${job.id}/start`, {
+        expected: job.counts.ready,
+      })
       await runJobs(site.context)
       return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data
     }
     const listUnplanned = () =>
-      site.context.database.query('select kind, room from class_hours where class_id = $1 and weekday is null order by 1, 2', [
-        universityClass,
-      ])
+      site.context.database.query(
+        'select kind, room from class_hours where class_id = $1 and weekday is null order by 1, 2',
+        [universityClass],
+      )
 
     const rows = [row('Lecture', 'P 1'), row('Seminar', 'P 2'), row('Seminar', 'P 3')]
     const first = await started(rows, { ready: 2, invalid: 1 })
     expect(first.counts).toEqual({ done: 2, invalid: 1 })
-    const { data } = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${first.id}/items?outcome=invalid`)
+    const { data } = await site.call<WireJobItems>(
+      site.admin,
+      'GET',
+      `/api/jobs/${first.id}/items?outcome=invalid`,
+    )
     expect(data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.repeated', params: { row: 3 } }] })
     expect(await listUnplanned()).toEqual([
       { kind: 'lecture', room: 'P 1' },
@@ -101,7 +130,11 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
     // If two hours differ only in their room, the import does not guess which one is meant.
     await site.addHour(universityClass, { kind: 'seminar', room: 'P 4' })
     const pendingJob = await started([row('Seminar', 'P 5')], { invalid: 1 })
-    const invalidItems = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${pendingJob.id}/items?outcome=invalid`)
+    const invalidItems = await site.call<WireJobItems>(
+      site.admin,
+      'GET',
+      `/api/jobs/${pendingJob.id}/items?outcome=invalid`,
+    )
     expect(invalidItems.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
   })
 
@@ -119,13 +152,26 @@ describe.each(engines)('importing and bulk editing class hours on $engine', ({ o
   test('a bulk edit moves many hours to another room', async () => {
     const universityClass = await site.addClass('A2', 'G2')
     const ids = [
-      await site.addHour(universityClass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50', room: 'C 1' }),
-      await site.addHour(universityClass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 2' }),
+      await site.addHour(universityClass, {
+        weekday: 'thursday',
+        startsAt: '08:00',
+        endsAt: '09:50',
+        room: 'C 1',
+      }),
+      await site.addHour(universityClass, {
+        weekday: 'friday',
+        startsAt: '08:00',
+        endsAt: '09:50',
+        room: 'C 2',
+      }),
     ]
     const rooms = async () =>
-      (await site.context.database.query<{ room: string }>('select room from class_hours where id = any($1) order by room', [ids])).map(
-        ({ room }) => room,
-      )
+      (
+        await site.context.database.query<{ room: string }>(
+          'select room from class_hours where id = any($1) order by room',
+          [ids],
+        )
+      ).map(({ room }) => room)
     const { job } = await bulkCalls(site).done(
       site.admin,
       'class-hours',

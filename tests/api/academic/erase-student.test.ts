@@ -25,7 +25,8 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
     await study.close()
     await rm(dataDir, { recursive: true })
   })
-  const erase = (reference: string) => eraseByReference({ ...study.context, config: { ...study.context.config, dataDir } }, reference)
+  const erase = (reference: string) =>
+    eraseByReference({ ...study.context, config: { ...study.context.config, dataDir } }, reference)
 
   const canaries = async () => {
     const remaining: string[] = []
@@ -43,15 +44,25 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       address: canary('address'),
       emergencyContact: canary('emergency contact'),
     })
-    const [department] = await study.context.database.query<{ id: string }>('select id from departments')
+    const [department] = await study.context.database.query<{ id: string }>(
+      'select id from departments',
+    )
     const { id: admissionSessionId } = await study.create('admission-sessions/create', {
       name,
       academicYear: '2026-2027',
       opensAt: '2026-07-01T08:00:00.000Z',
     })
     const [registrationId = ''] = await seedApplications(study.context, 1, {
-      ...{ departmentProfileId: department?.id, specializationId: study.specializationId, admissionSessionId },
-      ...{ studentId: student.personId, enrolledAt: study.now().toISOString(), issue: canary('issue') },
+      ...{
+        departmentProfileId: department?.id,
+        specializationId: study.specializationId,
+        admissionSessionId,
+      },
+      ...{
+        studentId: student.personId,
+        enrolledAt: study.now().toISOString(),
+        issue: canary('issue'),
+      },
     })
     const [row] = await study.context.database.query<{ reference: string }>(
       'select reference_code as reference from registrations where id = $1',
@@ -76,7 +87,10 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       await study.addGrade(student.personId, 'A2', { value: 4 }),
     ]
     const appeals = [changed, upheld].map((gradeId) =>
-      post(student, 'grade-appeals/create', { gradeId, explanation: canary('explanation of an appeal') }),
+      post(student, 'grade-appeals/create', {
+        gradeId,
+        explanation: canary('explanation of an appeal'),
+      }),
     )
     const [one, other] = await Promise.all(appeals)
     await act(study.professor, 'grade-appeals', one?.id ?? '', 'change', {
@@ -84,13 +98,17 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       newValue: 5,
       answer: canary('answer that changes a grade'),
     })
-    await act(study.professor, 'grade-appeals', other?.id ?? '', 'uphold', { answer: canary('answer that upholds a grade') })
+    await act(study.professor, 'grade-appeals', other?.id ?? '', 'uphold', {
+      answer: canary('answer that upholds a grade'),
+    })
     const request = await post(student, 'data-changes/create', {
       subject: 'lastName',
       wanted: 'Canary',
       explanation: canary('explanation of a change'),
     })
-    await act(study.secretary, 'data-changes', request.id, 'refuse', { answer: canary('answer to a change') })
+    await act(study.secretary, 'data-changes', request.id, 'refuse', {
+      answer: canary('answer to a change'),
+    })
     const open = await post(student, 'data-changes/create', {
       subject: 'email',
       wanted: 'canary@example.com',
@@ -100,21 +118,36 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       ...{ courseId: study.courses.A2, kind: 'resit', examId: null },
       explanation: canary('explanation of a resit'),
     })
-    await act(study.secretary, 'exam-resits', resit.id, 'reject', { answer: canary('answer to a resit') })
-    const certificate = await post(student, 'certificates/create', { kind: 'certificate', language: 'en', purpose: canary('purpose') })
-    await act(study.secretary, 'certificates', certificate.id, 'revoke', { revokeReason: canary('revoking') })
+    await act(study.secretary, 'exam-resits', resit.id, 'reject', {
+      answer: canary('answer to a resit'),
+    })
+    const certificate = await post(student, 'certificates/create', {
+      kind: 'certificate',
+      language: 'en',
+      purpose: canary('purpose'),
+    })
+    await act(study.secretary, 'certificates', certificate.id, 'revoke', {
+      revokeReason: canary('revoking'),
+    })
     await post(student, 'messages/create', {
       recipientId: study.secretary.id,
       subject: canary('subject'),
       body: canary('letter'),
     })
-    await post(study.secretary, 'messages/create', { recipientId: student.id, subject: canary('subject to alone'), body: canary('reply') })
+    await post(study.secretary, 'messages/create', {
+      recipientId: student.id,
+      subject: canary('subject to alone'),
+      body: canary('reply'),
+    })
     return { changed, open }
   }
 
   test('leaves none of the written texts in any table', async () => {
     const { student, reference } = await enrolled('Vara')
-    await study.call(study.secretary, 'PATCH', '/api/authentication/users/update', { id: study.secretary.id, mailCopies: ['messages'] })
+    await study.call(study.secretary, 'PATCH', '/api/authentication/users/update', {
+      id: study.secretary.id,
+      mailCopies: ['messages'],
+    })
     const { changed, open } = await write(student)
     expect((await canaries()).length).toBeGreaterThan(15)
     const { data } = await exportPerson(study.context, reference)
@@ -124,23 +157,34 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
     expect(data.resits).toMatchObject([{ answer: canary('answer to a resit') }])
     // Addresses are kept while the person is a student.
     await erase(reference)
-    const isAddress = (row: string) => row.includes(canary('address')) && row.includes(canary('emergency contact'))
+    const isAddress = (row: string) =>
+      row.includes(canary('address')) && row.includes(canary('emergency contact'))
     expect((await canaries()).filter((row) => !isAddress(row))).toEqual([])
-    const grade = (await study.call<WireRecord>(study.professor, 'GET', `/api/grades/${changed}`)).data
+    const grade = (await study.call<WireRecord>(study.professor, 'GET', `/api/grades/${changed}`))
+      .data
     expect(grade).toMatchObject({ value: 5, correctionReason: null })
-    expect((await study.call<WireRecord>(student, 'GET', `/api/data-changes/${open.id}`)).data.status).toBe('withdrawn')
+    expect(
+      (await study.call<WireRecord>(student, 'GET', `/api/data-changes/${open.id}`)).data.status,
+    ).toBe('withdrawn')
   })
 
   test('also loses their address and later texts when the studies are over', async () => {
     const { student, reference } = await enrolled('Toamna')
     await erase(reference)
     await write(student)
-    await study.act(study.admin, 'students', student.personId, 'withdraw', { statusReason: 'Own wish', statusSince: '2027-07-05' })
+    await study.act(study.admin, 'students', student.personId, 'withdraw', {
+      statusReason: 'Own wish',
+      statusSince: '2027-07-05',
+    })
     study.wait(1000)
     await erase(reference)
     const others = await canaries()
-    expect(others.filter((row) => row.includes(student.personId) || row.includes(student.id))).toEqual([])
-    expect((await study.call<WireRecord>(study.admin, 'GET', `/api/students/${student.personId}`)).data).toMatchObject({
+    expect(
+      others.filter((row) => row.includes(student.personId) || row.includes(student.id)),
+    ).toEqual([])
+    expect(
+      (await study.call<WireRecord>(study.admin, 'GET', `/api/students/${student.personId}`)).data,
+    ).toMatchObject({
       lastName: 'Ionescu',
       address: null,
       emergencyContact: null,
@@ -158,9 +202,8 @@ describe.each(engines)('a student whose application is erased on $engine', ({ op
       [study.secretary.id, student.id, other.id],
     )
     await erase(reference)
-    expect(await study.context.database.query("select body from messages where sending_id = 'sending'")).toEqual([
-      { body: 'Text for all' },
-      { body: 'Text for all' },
-    ])
+    expect(
+      await study.context.database.query("select body from messages where sending_id = 'sending'"),
+    ).toEqual([{ body: 'Text for all' }, { body: 'Text for all' }])
   })
 })

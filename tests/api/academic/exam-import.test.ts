@@ -26,20 +26,41 @@ describe.each(engines)('importing exams from a file on $engine (R-E07)', ({ open
       headers: { 'x-test-caller': faculty.secretary.id },
     })
     const [, line = ''] = exported.body.replace(/^\uFEFF/, '').split(/\r?\n/)
-    const [key = ''] = line.split(/[;,](?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"|"$/g, '').replaceAll('""', '"'))
-    const days = Array.from({ length: 12 }, (_, at) => `${String(at + 26).padStart(2, '0')}/01/2026`).slice(0, 6)
+    const [key = ''] = line
+      .split(/[;,](?=(?:[^"]*"[^"]*")*[^"]*$)/)
+      .map((cell) => cell.replace(/^"|"$/g, '').replaceAll('""', '"'))
+    const days = Array.from(
+      { length: 12 },
+      (_, at) => `${String(at + 26).padStart(2, '0')}/01/2026`,
+    ).slice(0, 6)
     const rows = [...days, '15/02/2026'].map((day) => [key, 'Winter', `${day} 10:00`, '90'])
     const file = csvOf([['Class', 'Session', 'Starts', 'Duration in minutes'], ...rows])
     const sent = await uploadRows(faculty, faculty.secretary, 'exams', file)
-    const { id } = (await faculty.call<WireImport>(faculty.secretary, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
-      .job
+    const { id } = (
+      await faculty.call<WireImport>(
+        faculty.secretary,
+        'PATCH',
+        `/api/imports/${sent.data.job.id}`,
+        { check: true },
+      )
+    ).data.job
     await runJobs(faculty.context)
-    const job = async () => (await faculty.call<WireJob>(faculty.secretary, 'GET', `/api/jobs/${id}`)).data
+    const job = async () =>
+      (await faculty.call<WireJob>(faculty.secretary, 'GET', `/api/jobs/${id}`)).data
     expect((await job()).counts).toEqual({ ready: 6, invalid: 1 })
-    const items = (await faculty.call<WireJobItems>(faculty.secretary, 'GET', `/api/jobs/${id}/items?pageSize=100&outcome=invalid`)).data
-      .list
+    const items = (
+      await faculty.call<WireJobItems>(
+        faculty.secretary,
+        'GET',
+        `/api/jobs/${id}/items?pageSize=100&outcome=invalid`,
+      )
+    ).data.list
     expect(items.map(({ issues }) => issues)).toEqual([
-      { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] },
+      {
+        startsAt: [
+          { code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } },
+        ],
+      },
     ])
     await faculty.call(faculty.secretary, 'POST', `/api/jobs/${id}/start`, { expected: 6 })
     await runJobs(faculty.context)

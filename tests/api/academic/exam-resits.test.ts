@@ -3,7 +3,12 @@ import { bulkCalls } from '@matricola/testing/bulk-calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WirePossibleResits } from '#resources/academic/wire-exams.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type ExamApp, type ExamClass, type ExamStudent, startExamApp } from '#tests/support/exam-app.ts'
+import {
+  type ExamApp,
+  type ExamClass,
+  type ExamStudent,
+  startExamApp,
+} from '#tests/support/exam-app.ts'
 
 describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) => {
   let faculty: ExamApp
@@ -20,7 +25,12 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   beforeEach(async () => {
     number += 1
     faculty.moveTo('2026-02-16T09:00:00.000Z')
-    await faculty.updateSettings({ allowExamResit: true, freeSittings: 2, resitFee: 100, improvementsPerSemester: 2 })
+    await faculty.updateSettings({
+      allowExamResit: true,
+      freeSittings: 2,
+      resitFee: 100,
+      improvementsPerSemester: 2,
+    })
     dana = await faculty.addStudent(`Dana ${'abcdefghijklmnopqrst'[number]}`)
     course = await faculty.addClass(`Course ${number}`, [dana])
     await faculty.context.database.query('delete from notifications')
@@ -29,16 +39,25 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
   const requestResit = (body: object = {}, caller = dana.caller) =>
     faculty.callCreate('exam-resits', { courseId: course.courseId, kind: 'resit', ...body }, caller)
   const failed = (value = 4, target = course) => faculty.addResult(dana, target.courseId, { value })
-  const sitting = (startsAt = resitDay, values: object = {}) => faculty.addExam(course, startsAt, { session: 'resit', ...values })
+  const sitting = (startsAt = resitDay, values: object = {}) =>
+    faculty.addExam(course, startsAt, { session: 'resit', ...values })
   const approve = (id: string, body: object = {}) => faculty.act('exam-resits', id, 'approve', body)
   const charges = async () =>
-    (await faculty.call<Page<WireRecord>>(faculty.admin, 'GET', `/api/finances?filters[studentId]=${dana.id}`)).data.list
+    (
+      await faculty.call<Page<WireRecord>>(
+        faculty.admin,
+        'GET',
+        `/api/finances?filters[studentId]=${dana.id}`,
+      )
+    ).data.list
   const request = (id: string) => faculty.get('exam-resits', id)
 
   test('students can request a resit only for themselves and only after a failed exam', async () => {
     await failed()
     const other = await faculty.addStudent('Other')
-    expect((await requestResit({ studentId: other.id })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
+    expect((await requestResit({ studentId: other.id })).failure.fields).toEqual({
+      studentId: [{ code: 'field.notWritable' }],
+    })
     const { data, status } = await requestResit({ explanation: 'I was ill.' })
     expect(status).toBe(201)
     expect(data).toMatchObject({
@@ -72,34 +91,61 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     ['a 7, then a 4', [{ value: 7 }, { value: 4 }], 'resit', 'resit.passed'],
     ['a 4', [{ value: 4 }], 'improvement', 'resit.notPassed'],
     ['a 5', [{ value: 5 }], 'improvement', null],
-  ] as const)('with %s (results %o), a request of kind %s is accepted or refused correctly', async (_, results, kind, code) => {
-    for (const one of results) await faculty.addResult(dana, course.courseId, one)
-    const answer = await requestResit({ kind })
-    expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
-  })
+  ] as const)(
+    'with %s (results %o), a request of kind %s is accepted or refused correctly',
+    async (_, results, kind, code) => {
+      for (const one of results) await faculty.addResult(dana, course.courseId, one)
+      const answer = await requestResit({ kind })
+      expect(answer.status === 201 ? null : answer.failure.fields).toEqual(
+        code && { courseId: [{ code }] },
+      )
+    },
+  )
 
   test('possible requests appear next to the final grade, which an improvement never lowers', async () => {
     await faculty.addResult(dana, course.courseId, { value: 7 })
     await faculty.addResult(dana, course.courseId, { value: 4 })
-    const { data } = await faculty.call<WirePossibleResits>(dana.caller, 'GET', '/api/exam-resits/possible')
-    expect(data.courses.find(({ courseId }) => courseId === course.courseId)).toMatchObject({ kind: 'improvement', value: 7 })
+    const { data } = await faculty.call<WirePossibleResits>(
+      dana.caller,
+      'GET',
+      '/api/exam-resits/possible',
+    )
+    expect(data.courses.find(({ courseId }) => courseId === course.courseId)).toMatchObject({
+      kind: 'improvement',
+      value: 7,
+    })
   })
 
   test('a grade can be improved only in its academic year, at most twice per semester', async () => {
-    await faculty.addResult(dana, course.courseId, { value: 8, academicYearId: faculty.lastAcademicYearId })
-    expect((await requestResit({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
-    const courses = [await faculty.addClass('One', [dana]), await faculty.addClass('Two', [dana]), await faculty.addClass('Three', [dana])]
+    await faculty.addResult(dana, course.courseId, {
+      value: 8,
+      academicYearId: faculty.lastAcademicYearId,
+    })
+    expect((await requestResit({ kind: 'improvement' })).failure.fields).toEqual({
+      courseId: [{ code: 'resit.otherYear' }],
+    })
+    const courses = [
+      await faculty.addClass('One', [dana]),
+      await faculty.addClass('Two', [dana]),
+      await faculty.addClass('Three', [dana]),
+    ]
     for (const { courseId } of courses) await faculty.addResult(dana, courseId, { value: 8 })
     // The requests are concurrent, so any of the three may be the one that is rejected.
-    const answers = await Promise.all(courses.map(({ courseId }) => requestResit({ courseId, kind: 'improvement' })))
+    const answers = await Promise.all(
+      courses.map(({ courseId }) => requestResit({ courseId, kind: 'improvement' })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400])
     const refusal = answers.find(({ status }) => status === 400)
-    expect(refusal?.failure.fields).toEqual({ courseId: [{ code: 'resit.tooMany', params: { max: 2 } }] })
+    expect(refusal?.failure.fields).toEqual({
+      courseId: [{ code: 'resit.tooMany', params: { max: 2 } }],
+    })
     // After one request is cancelled, the rejected one can be made again.
     const createdResit = answers.find(({ status }) => status === 201)?.data
     await faculty.act('exam-resits', String(createdResit?.id), 'cancel', {}, dana.caller)
     const refusedCourse = courses[answers.findIndex(({ status }) => status === 400)]
-    expect((await requestResit({ courseId: refusedCourse?.courseId, kind: 'improvement' })).status).toBe(201)
+    expect(
+      (await requestResit({ courseId: refusedCourse?.courseId, kind: 'improvement' })).status,
+    ).toBe(201)
   })
 
   test('only one of several identical simultaneous requests is accepted', async () => {
@@ -126,14 +172,20 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await failed()
     const foreign = await faculty.addClass('Foreign', [dana])
     const exam = await faculty.addExam(foreign, resitDay, { session: 'resit' })
-    expect((await requestResit({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+    expect((await requestResit({ examId: exam.id })).failure.fields).toEqual({
+      examId: [{ code: 'reference.notAllowed' }],
+    })
     const ownExam = await sitting()
     await faculty.act('exams', ownExam.id, 'cancel')
-    expect((await requestResit({ examId: ownExam.id })).failure.fields).toEqual({ examId: [{ code: 'resit.sittingCancelled' }] })
+    expect((await requestResit({ examId: ownExam.id })).failure.fields).toEqual({
+      examId: [{ code: 'resit.sittingCancelled' }],
+    })
     const { data } = await requestResit()
     expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'required' }] })
     faculty.moveTo('2026-02-25T09:00:00.000Z')
-    expect((await approve(data.id, { examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+    expect((await approve(data.id, { examId: exam.id })).failure.fields).toEqual({
+      examId: [{ code: 'reference.notAllowed' }],
+    })
   })
 
   test('a sitting of a resit session is open to students who attended the course in another class', async () => {
@@ -149,7 +201,11 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     const first = await sitting()
     const second = await requestResit({ examId: first.id })
     await approve(second.data.id)
-    expect(await request(second.data.id)).toMatchObject({ status: 'approved', examId: first.id, chargeId: null })
+    expect(await request(second.data.id)).toMatchObject({
+      status: 'approved',
+      examId: first.id,
+      chargeId: null,
+    })
     expect(await faculty.notificationTypes(dana.caller)).toEqual(['resitDecided'])
     await faculty.addResult(dana, course.courseId, { value: 3, examId: first.id })
     await faculty.act('exam-resits', second.data.id, 'hold')
@@ -176,7 +232,9 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     await faculty.updateSettings({ freeSittings: 1, language: 'de' })
     const exam = await sitting('2026-02-26T08:00:00.000Z')
     await approve((await requestResit({ examId: exam.id })).data.id)
-    expect((await charges())[0]).toMatchObject({ description: `Gebühr für die Wiederholungsprüfung: Course ${number}, 26.02.2026` })
+    expect((await charges())[0]).toMatchObject({
+      description: `Gebühr für die Wiederholungsprüfung: Course ${number}, 26.02.2026`,
+    })
     await faculty.updateSettings({ language: 'ro' })
   })
 
@@ -201,21 +259,49 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
       return request(data.id)
     }
     const unpaid = await granted()
-    expect((await faculty.act('exam-resits', unpaid.id, 'cancel', {}, dana.caller)).data.status).toBe('cancelled')
-    expect((await charges()).map(({ amount, reversalOfId, isReversed }) => [amount, reversalOfId, isReversed])).toEqual(
+    expect(
+      (await faculty.act('exam-resits', unpaid.id, 'cancel', {}, dana.caller)).data.status,
+    ).toBe('cancelled')
+    expect(
+      (await charges()).map(({ amount, reversalOfId, isReversed }) => [
+        amount,
+        reversalOfId,
+        isReversed,
+      ]),
+    ).toEqual(
       expect.arrayContaining([
         [100, null, true],
         [100, unpaid.chargeId, false],
       ]),
     )
     // In the university's language, like the rest of the ledger.
-    expect((await charges()).find(({ reversalOfId }) => reversalOfId === unpaid.chargeId)?.reversalReason).toBe('Cererea a fost anulată')
+    expect(
+      (await charges()).find(({ reversalOfId }) => reversalOfId === unpaid.chargeId)
+        ?.reversalReason,
+    ).toBe('Cererea a fost anulată')
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
     const paid = await granted()
-    const payment = { studentId: dana.id, direction: 'payment', kind: 'resit', amount: 100, description: 'Plată', bookedOn: '2026-02-16' }
-    expect((await faculty.callCreate('finances', { ...payment, method: 'cash', receiptNumber: `R-${number}` })).status).toBe(201)
+    const payment = {
+      studentId: dana.id,
+      direction: 'payment',
+      kind: 'resit',
+      amount: 100,
+      description: 'Plată',
+      bookedOn: '2026-02-16',
+    }
+    expect(
+      (
+        await faculty.callCreate('finances', {
+          ...payment,
+          method: 'cash',
+          receiptNumber: `R-${number}`,
+        })
+      ).status,
+    ).toBe(201)
     await faculty.act('exam-resits', paid.id, 'cancel', {}, dana.caller)
-    expect((await charges()).filter(({ reversalOfId }) => reversalOfId === paid.chargeId)).toEqual([])
+    expect((await charges()).filter(({ reversalOfId }) => reversalOfId === paid.chargeId)).toEqual(
+      [],
+    )
     expect((await faculty.get('students', dana.id)).balance).toBe(0)
   })
 
@@ -236,19 +322,37 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     const otherExam = await faculty.addExam(other, resitDay, { session: 'resit' })
     await approve((await requestResit({ courseId: other.courseId, examId: otherExam.id })).data.id)
     const { data } = await requestResit({ examId: (await sitting()).id })
-    expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Other course' } }] })
-    await faculty.context.database.query('update courses set name_translations = $2 where id = $1', [
-      other.courseId,
-      JSON.stringify({ fr: { text: 'Autre cours' } }),
-    ])
-    const inFrench = await faculty.act('exam-resits', data.id, 'approve', {}, { ...faculty.secretary, language: 'fr' })
-    expect(inFrench.failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Autre cours' } }] })
+    expect((await approve(data.id)).failure.fields).toEqual({
+      examId: [{ code: 'resit.clash', params: { course: 'Other course' } }],
+    })
+    await faculty.context.database.query(
+      'update courses set name_translations = $2 where id = $1',
+      [other.courseId, JSON.stringify({ fr: { text: 'Autre cours' } })],
+    )
+    const inFrench = await faculty.act(
+      'exam-resits',
+      data.id,
+      'approve',
+      {},
+      { ...faculty.secretary, language: 'fr' },
+    )
+    expect(inFrench.failure.fields).toEqual({
+      examId: [{ code: 'resit.clash', params: { course: 'Autre cours' } }],
+    })
     const later = await sitting('2026-02-24T10:00:00.000Z')
-    expect((await approve(data.id, { examId: later.id })).data).toMatchObject({ status: 'approved', examId: later.id })
+    expect((await approve(data.id, { examId: later.id })).data).toMatchObject({
+      status: 'approved',
+      examId: later.id,
+    })
     // Moving an approved resit follows the same rules.
     const move = (examId: string) =>
-      faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exam-resits/update', { id: data.id, examId })
-    expect((await move(otherExam.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+      faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exam-resits/update', {
+        id: data.id,
+        examId,
+      })
+    expect((await move(otherExam.id)).failure.fields).toEqual({
+      examId: [{ code: 'reference.notAllowed' }],
+    })
   })
 
   test('a bulk approval grants forty requests, each with its sitting and charge, and reports those without a sitting', async () => {
@@ -256,14 +360,23 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     const exam = await sitting()
     const ids: string[] = []
     for (let one = 0; one < 40; one++) {
-      const student = await faculty.addStudent(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
+      const student = await faculty.addStudent(
+        `Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`,
+      )
       await faculty.addResult(student, course.courseId, { value: 4 })
       const body = { studentId: student.id, ...(one > 0 && { examId: exam.id }) }
       ids.push((await requestResit(body, faculty.secretary)).data.id)
     }
-    const { job, items } = await bulkCalls(faculty).done(faculty.secretary, 'exam-resits', { ids }, { action: 'approve', input: {} })
+    const { job, items } = await bulkCalls(faculty).done(
+      faculty.secretary,
+      'exam-resits',
+      { ids },
+      { action: 'approve', input: {} },
+    )
     expect(job.counts).toMatchObject({ done: 39, invalid: 1 })
-    expect(items.find(({ outcome }) => outcome === 'invalid')?.issues).toEqual({ examId: [{ code: 'required' }] })
+    expect(items.find(({ outcome }) => outcome === 'invalid')?.issues).toEqual({
+      examId: [{ code: 'required' }],
+    })
     const [{ count } = {}] = await faculty.context.database.query<{ count: number }>(
       'select count(*) from finances f join exam_resits q on q.charge_id = f.id where q.exam_id = $1',
       [exam.id],

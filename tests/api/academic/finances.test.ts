@@ -28,17 +28,25 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   let receipts = 0
   const pay = async (studentId: string | null, amount: number) => {
     receipts += 1
-    return (await book(studentId, { direction: 'payment', amount, method: 'cash', receiptNumber: `R-${receipts}` })).data.id
+    return (
+      await book(studentId, {
+        direction: 'payment',
+        amount,
+        method: 'cash',
+        receiptNumber: `R-${receipts}`,
+      })
+    ).data.id
   }
-  const reverse = (id: string, caller: Caller = study.secretary) => study.act(caller, 'finances', id, 'reverse', { why: 'Greșeală' })
+  const reverse = (id: string, caller: Caller = study.secretary) =>
+    study.act(caller, 'finances', id, 'reverse', { why: 'Greșeală' })
   const balanceOf = async (student: Caller, caller: Caller = study.secretary) =>
     (await study.call<WireRecord>(caller, 'GET', `/api/students/${student.personId}`)).data.balance
-  const revenue = async () => (await study.call<WireDashboard>(study.secretary, 'GET', '/api/dashboard')).data.totalRevenue
+  const revenue = async () =>
+    (await study.call<WireDashboard>(study.secretary, 'GET', '/api/dashboard')).data.totalRevenue
   const bellOf = async (student: Caller) =>
-    (await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?pageSize=50')).data.list.map(({ type, subject }) => [
-      type,
-      subject,
-    ])
+    (
+      await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?pageSize=50')
+    ).data.list.map(({ type, subject }) => [type, subject])
 
   test('the balance is charges minus payments and reductions, and refunded amounts are owed again (R-E07)', async () => {
     const student = await study.addStudent()
@@ -47,18 +55,32 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     await charge(student.personId, 1600.5)
     expect(await balanceOf(student)).toBe(3200.5)
     await pay(student.personId, 1600)
-    await book(student.personId, { direction: 'adjustment', amount: 200, description: 'Reducere pentru bursieri' })
+    await book(student.personId, {
+      direction: 'adjustment',
+      amount: 200,
+      description: 'Reducere pentru bursieri',
+    })
     expect(await balanceOf(student)).toBe(1400.5)
     await pay(student.personId, 2000)
     expect(await balanceOf(student)).toBe(-599.5)
-    await book(student.personId, { direction: 'refund', amount: 599.5, method: 'transfer', receiptNumber: 'B-1' })
+    await book(student.personId, {
+      direction: 'refund',
+      amount: 599.5,
+      method: 'transfer',
+      receiptNumber: 'B-1',
+    })
     expect(await balanceOf(student)).toBe(0)
     expect(await balanceOf(student, student)).toBe(0)
   })
 
   test('an entry is recorded even if its description is too long for a notification, which then truncates the description', async () => {
     const student = await study.addStudent()
-    const { status } = await book(student.personId, { direction: 'charge', amount: 100, dueOn: '2027-07-31', description: 'Ț'.repeat(160) })
+    const { status } = await book(student.personId, {
+      direction: 'charge',
+      amount: 100,
+      dueOn: '2027-07-31',
+      description: 'Ț'.repeat(160),
+    })
     expect([status, await bellOf(student)]).toEqual([201, [['chargeBooked', 'Ț'.repeat(120)]]])
   })
 
@@ -72,12 +94,16 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect(data).toMatchObject({ isReversed: true, amount: 1000, direction: 'payment' })
     expect(data._can).not.toContain('reverse')
     expect([await balanceOf(student), (await revenue()) - before]).toEqual([1000, 0])
-    const { list } = (await study.call<Page<WireRecord>>(student, 'GET', '/api/finances?pageSize=50')).data
-    expect(list.map(({ direction, reversalOfId }) => [direction, reversalOfId]).toSorted()).toEqual([
-      ['charge', null],
-      ['payment', null],
-      ['payment', payment],
-    ])
+    const { list } = (
+      await study.call<Page<WireRecord>>(student, 'GET', '/api/finances?pageSize=50')
+    ).data
+    expect(list.map(({ direction, reversalOfId }) => [direction, reversalOfId]).toSorted()).toEqual(
+      [
+        ['charge', null],
+        ['payment', null],
+        ['payment', payment],
+      ],
+    )
     expect((await bellOf(student)).toReversed()).toEqual([
       ['chargeBooked', 'Taxă de studii'],
       ['paymentBooked', 'Taxă de studii'],
@@ -89,30 +115,54 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const student = await study.addStudent()
     const id = student.personId
     const ledger = async (caller: Caller) =>
-      (await study.call<{ balance: number; entries: LedgerEntry[] }>(caller, 'GET', `/api/students/${id}/ledger`)).data
+      (
+        await study.call<{ balance: number; entries: LedgerEntry[] }>(
+          caller,
+          'GET',
+          `/api/students/${id}/ledger`,
+        )
+      ).data
     expect(await ledger(student)).toEqual({ balance: 0, entries: [] })
     const one = await charge(id, 1000.1)
     const overpayment = await pay(id, 600.2)
     await reverse(overpayment)
     await pay(id, 300.3)
     // Recorded last, but dated before all others.
-    await book(id, { direction: 'adjustment', amount: 50, description: 'Reducere', bookedOn: '2027-06-01' })
+    await book(id, {
+      direction: 'adjustment',
+      amount: 50,
+      description: 'Reducere',
+      bookedOn: '2027-06-01',
+    })
     const { balance, entries } = await ledger(study.secretary)
     expect(balance).toBe(649.8)
     expect(balance).toBe(await balanceOf(student))
-    expect(entries.map(({ direction, effect, balance: after }) => [direction, effect, after])).toEqual([
+    expect(
+      entries.map(({ direction, effect, balance: after }) => [direction, effect, after]),
+    ).toEqual([
       ['payment', 600.2, 649.8],
       ['payment', -300.3, 49.6],
       ['payment', -600.2, 349.9],
       ['charge', 1000.1, 950.1],
       ['adjustment', -50, -50],
     ])
-    expect(entries[0]).toMatchObject({ reversalOfId: overpayment, reversalReason: 'Greșeală', reversedOn: null })
-    expect(entries[2]).toMatchObject({ id: overpayment, reversalOfId: null, reversedOn: entries[0]?.bookedOn })
+    expect(entries[0]).toMatchObject({
+      reversalOfId: overpayment,
+      reversalReason: 'Greșeală',
+      reversedOn: null,
+    })
+    expect(entries[2]).toMatchObject({
+      id: overpayment,
+      reversalOfId: null,
+      reversedOn: entries[0]?.bookedOn,
+    })
     expect(entries[3]).toMatchObject({ id: one, dueOn: '2027-07-31', reversedOn: null })
     expect(await ledger(student)).toEqual({ balance, entries })
     const others = [await study.addStudent(), study.professor]
-    for (const other of others) expect((await study.call(other, 'GET', `/api/students/${id}/ledger`)).status).toBeOneOf([403, 404])
+    for (const other of others)
+      expect((await study.call(other, 'GET', `/api/students/${id}/ledger`)).status).toBeOneOf([
+        403, 404,
+      ])
   })
 
   test('an entry is reversed only once, even with repeated calls, and a reversal cannot be reversed', async () => {
@@ -121,8 +171,13 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(entry)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await balanceOf(student)).toBe(0)
-    const { list } = (await study.call<Page<WireRecord>>(study.secretary, 'GET', `/api/finances?filters[studentId]=${student.personId}`))
-      .data
+    const { list } = (
+      await study.call<Page<WireRecord>>(
+        study.secretary,
+        'GET',
+        `/api/finances?filters[studentId]=${student.personId}`,
+      )
+    ).data
     expect(list).toHaveLength(2)
     const reversal = list.find(({ reversalOfId }) => reversalOfId === entry)
     expect((await reverse(String(reversal?.id))).status).toBe(409)
@@ -131,18 +186,41 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   test('no field of an entry can be changed, and a receipt number cannot be used twice', async () => {
     const student = await study.addStudent()
     const entry = await pay(student.personId, 50)
-    const { status, failure } = await study.call(study.admin, 'PATCH', '/api/finances/update', { id: entry, amount: 5000 })
+    const { status, failure } = await study.call(study.admin, 'PATCH', '/api/finances/update', {
+      id: entry,
+      amount: 5000,
+    })
     expect([status, failure.fields]).toEqual([400, { amount: [{ code: 'field.notWritable' }] }])
-    const duplicate = await book(student.personId, { direction: 'payment', amount: 50, method: 'cash', receiptNumber: `R-${receipts}` })
-    expect([duplicate.status, duplicate.failure.fields]).toEqual([409, { receiptNumber: [{ code: 'value.taken' }] }])
+    const duplicate = await book(student.personId, {
+      direction: 'payment',
+      amount: 50,
+      method: 'cash',
+      receiptNumber: `R-${receipts}`,
+    })
+    expect([duplicate.status, duplicate.failure.fields]).toEqual([
+      409,
+      { receiptNumber: [{ code: 'value.taken' }] },
+    ])
   })
 
   test.each([
-    ['without a student or an applicant', { studentId: null, direction: 'charge', amount: 10 }, 'studentId'],
+    [
+      'without a student or an applicant',
+      { studentId: null, direction: 'charge', amount: 10 },
+      'studentId',
+    ],
     ['with the amount 0', { direction: 'charge', amount: 0 }, 'amount'],
     ['with a fraction of a ban', { direction: 'charge', amount: 0.333 }, 'amount'],
-    ['with a date in the future', { direction: 'charge', amount: 10, bookedOn: '2099-01-01' }, 'bookedOn'],
-    ['for a cash payment without a receipt number', { direction: 'payment', amount: 10, method: 'cash' }, 'receiptNumber'],
+    [
+      'with a date in the future',
+      { direction: 'charge', amount: 10, bookedOn: '2099-01-01' },
+      'bookedOn',
+    ],
+    [
+      'for a cash payment without a receipt number',
+      { direction: 'payment', amount: 10, method: 'cash' },
+      'receiptNumber',
+    ],
   ])('an entry %s is refused with an issue for the field', async (_, entry, field) => {
     const student = await study.addStudent()
     const { status, failure } = await book(student.personId, entry)
@@ -152,11 +230,19 @@ describe.each(engines)('finances on $engine', ({ open }) => {
   test('searching by name finds entries only of students whom the caller can see', async () => {
     const student = await study.addStudent()
     const id = await charge(student.personId, 77)
-    const { data } = await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${student.personId}`)
+    const { data } = await study.call<WireRecord>(
+      study.secretary,
+      'GET',
+      `/api/students/${student.personId}`,
+    )
     const found = async (caller: Caller, text: string) =>
-      (await study.call<Page<WireRecord>>(caller, 'GET', `/api/finances?pageSize=100&search=${encodeURIComponent(text)}`)).data.list.map(
-        (entry) => entry.id,
-      )
+      (
+        await study.call<Page<WireRecord>>(
+          caller,
+          'GET',
+          `/api/finances?pageSize=100&search=${encodeURIComponent(text)}`,
+        )
+      ).data.list.map((entry) => entry.id)
     const name = `${data.lastName} ${data.firstName}`
     expect(await found(study.secretary, name)).toContain(id)
     expect(await found(student, name)).toEqual([id])
@@ -177,8 +263,18 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     const students: Awaited<ReturnType<StudyApp['addStudent']>>[] = []
     for (let i = 0; i < 12; i++) students.push(await study.addStudent({ fundingType: 'fee' }))
     const { done } = bulkCalls(study)
-    const input = { chargeKind: 'other', chargeAmount: 75.25, chargeDescription: 'Cazare', chargeDueOn: '2027-08-01' }
-    const { job } = await done(study.secretary, 'students', { ids: students.map(({ personId }) => personId) }, { action: 'charge', input })
+    const input = {
+      chargeKind: 'other',
+      chargeAmount: 75.25,
+      chargeDescription: 'Cazare',
+      chargeDueOn: '2027-08-01',
+    }
+    const { job } = await done(
+      study.secretary,
+      'students',
+      { ids: students.map(({ personId }) => personId) },
+      { action: 'charge', input },
+    )
     expect(job.counts).toMatchObject({ done: 12 })
     for (const student of students) expect(await balanceOf(student)).toBe(75.25)
     expect(await bellOf(students[3] as Caller)).toEqual([['chargeBooked', 'Cazare']])

@@ -12,7 +12,12 @@ import type { WireDashboard } from '#resources/academic/wire-dashboard.ts'
 import { getResource } from '#resources/index.ts'
 import { processDueGrades } from '#server/grade-sheets/due-grades.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type GradeSheetApp, hourMs, insertTestRows, startGradeSheetApp } from '#tests/support/grade-sheet-app.ts'
+import {
+  type GradeSheetApp,
+  hourMs,
+  insertTestRows,
+  startGradeSheetApp,
+} from '#tests/support/grade-sheet-app.ts'
 
 describe.each(engines)('grades on $engine', ({ open }) => {
   let site: GradeSheetApp
@@ -21,19 +26,25 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   })
   afterAll(() => site.close())
 
-  const create = (body: object, caller = site.professor) => site.call<WireRecord>(caller, 'POST', '/api/grades/create', body)
+  const create = (body: object, caller = site.professor) =>
+    site.call<WireRecord>(caller, 'POST', '/api/grades/create', body)
   const act = (path: string, action: string, body: object, caller = site.admin) =>
     site.call<WireRecord>(caller, 'POST', `/api/${path}/actions/${action}`, body)
   const statesOf = async (examId: string) =>
-    (await site.query<{ state: string }>('select state from grades where exam_id = $1 order by id', [examId])).map(({ state }) => state)
+    (
+      await site.query<{ state: string }>(
+        'select state from grades where exam_id = $1 order by id',
+        [examId],
+      )
+    ).map(({ state }) => state)
   /** Adds another student to the class of an exam. */
   async function insertMember(examId: string): Promise<string> {
     const { students } = await site.addExam(1)
     const [studentId = ''] = students
-    await site.query('update class_enrolments set class_id = (select class_id from exams where id = $1) where student_id = $2', [
-      examId,
-      studentId,
-    ])
+    await site.query(
+      'update class_enrolments set class_id = (select class_id from exams where id = $1) where student_id = $2',
+      [examId, studentId],
+    )
     return studentId
   }
   /** An exam with published grades. */
@@ -43,7 +54,10 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       exam.id,
       exam.students.map((studentId) => ({ studentId, result: 'graded', value: 8 })),
     )
-    await site.call(site.professor, 'POST', `/api/exams/${exam.id}/grade-sheet/publish`, { drafts: students, missing: 0 })
+    await site.call(site.professor, 'POST', `/api/exams/${exam.id}/grade-sheet/publish`, {
+      drafts: students,
+      missing: 0,
+    })
     return exam
   }
 
@@ -54,11 +68,15 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     const { id: otherClass } = await site.addExam(0)
     const expectRefusal = async (body: object, caller = site.professor) => {
       const { failure } = await create({ ...grade, ...body }, caller)
-      return Object.entries(failure.fields ?? {}).map(([field, issues]) => `${field}: ${issues[0]?.code}`)
+      return Object.entries(failure.fields ?? {}).map(
+        ([field, issues]) => `${field}: ${issues[0]?.code}`,
+      )
     }
     expect(await expectRefusal({ examId: otherClass })).toEqual(['studentId: grade.notParticipant'])
     expect(await expectRefusal({ value: null })).toEqual(['value: required'])
-    expect(await expectRefusal({ result: 'absent', value: 9 })).toEqual(['value: field.notApplicable'])
+    expect(await expectRefusal({ result: 'absent', value: 9 })).toEqual([
+      'value: field.notApplicable',
+    ])
     expect((await create(grade, site.admin)).status).toBe(403)
     expect((await create(grade, site.secretary)).status).toBe(403)
     expect((await create(grade, site.otherProfessor)).status).toBe(400)
@@ -75,19 +93,40 @@ describe.each(engines)('grades on $engine', ({ open }) => {
 
   test('a class lead of the course recognises credits earned elsewhere, without an exam, and publishes them individually', async () => {
     const { students } = await site.addExam(1)
-    const grade = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
+    const grade = {
+      studentId: students[0],
+      courseId: site.courseId,
+      examId: null,
+      result: 'graded',
+      value: 7,
+    }
     expect((await create(grade, site.otherProfessor)).status).toBe(400)
     const { data } = await create(grade)
-    expect(data).toMatchObject({ kind: 'recognised', attempt: 1, academicYearId: site.academicYearId, state: 'draft' })
+    expect(data).toMatchObject({
+      kind: 'recognised',
+      attempt: 1,
+      academicYearId: site.academicYearId,
+      state: 'draft',
+    })
     expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).data).toMatchObject({
       state: 'published',
       publishedAt: site.now().toISOString(),
     })
     expect((await act(`grades/${data.id}`, 'lock', {})).data.state).toBe('locked')
-    expect((await act(`grades/${data.id}`, 'unlock', {})).failure.fields).toMatchObject({ correctionReason: [{ code: 'required' }] })
-    expect((await act(`grades/${data.id}`, 'unlock', { correctionReason: 'The other university wrote' })).data.state).toBe('published')
-    const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
-    expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `grades/${data.id}` })
+    expect((await act(`grades/${data.id}`, 'unlock', {})).failure.fields).toMatchObject({
+      correctionReason: [{ code: 'required' }],
+    })
+    expect(
+      (await act(`grades/${data.id}`, 'unlock', { correctionReason: 'The other university wrote' }))
+        .data.state,
+    ).toBe('published')
+    const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications'))
+      .data.list
+    expect(bell[0]).toMatchObject({
+      type: 'gradesUnlocked',
+      subject: 'Algoritmi',
+      link: `grades/${data.id}`,
+    })
   })
 
   test('professors can import grades earned elsewhere, but staff cannot', async () => {
@@ -110,43 +149,77 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     await runJobs(site.context)
     const { data } = await site.call<WireJob>(site.professor, 'GET', `/api/jobs/${id}`)
     expect(data.counts).toEqual({ done: 1, invalid: 1 })
-    expect(await site.query('select value, kind, state, exam_id from grades where student_id = any($1::uuid[])', [students])).toEqual([
-      { value: 9, kind: 'recognised', state: 'draft', exam_id: null },
-    ])
+    expect(
+      await site.query(
+        'select value, kind, state, exam_id from grades where student_id = any($1::uuid[])',
+        [students],
+      ),
+    ).toEqual([{ value: 9, kind: 'recognised', state: 'draft', exam_id: null }])
   })
 
   test('a grade of an exam cannot be published individually', async () => {
     const { id: examId, students } = await site.addExam(1)
-    const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'absent', value: null })
-    expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('transition.refused')
+    const { data } = await create({
+      studentId: students[0],
+      examId,
+      courseId: site.courseId,
+      result: 'absent',
+      value: null,
+    })
+    expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe(
+      'transition.refused',
+    )
   })
 
   test('are locked with their exam and cannot be changed until an administrator unlocks them with a reason (R-E07)', async () => {
     const { id, students } = await graded()
     const [a = ''] = students
     expect((await act(`exams/${id}`, 'lock', {}, site.secretary)).status).toBe(403)
-    expect((await act(`exams/${id}`, 'lock', {})).data).toMatchObject({ state: 'locked', lockedAt: site.now().toISOString() })
+    expect((await act(`exams/${id}`, 'lock', {})).data).toMatchObject({
+      state: 'locked',
+      lockedAt: site.now().toISOString(),
+    })
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
-    expect((await site.saveSheet(id, correction, { reason: 'Found a page' })).failure.code).toBe('gradeSheet.closed')
-    const [grade] = await site.query<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
+    expect((await site.saveSheet(id, correction, { reason: 'Found a page' })).failure.code).toBe(
+      'gradeSheet.closed',
+    )
+    const [grade] = await site.query<{ id: string }>(
+      'select id from grades where exam_id = $1 and student_id = $2',
+      [id, a],
+    )
     // While an exam is locked, none of its grades can be unlocked.
-    expect((await act(`grades/${grade?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('transition.refused')
+    expect(
+      (await act(`grades/${grade?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure
+        .code,
+    ).toBe('transition.refused')
     const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
     expect((await act(`grades/${grade?.id}`, 'correct', correct, site.professor)).status).toBe(409)
     expect((await act(`exams/${id}`, 'unlock', {})).status).toBe(400)
-    expect((await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })).data).toMatchObject({
+    expect(
+      (await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })).data,
+    ).toMatchObject({
       state: 'graded',
       lockedAt: null,
     })
     // Each unlock needs its own reason.
     await act(`exams/${id}`, 'lock', {})
-    expect((await act(`exams/${id}`, 'unlock', {})).failure.fields).toMatchObject({ unlockReason: [{ code: 'required' }] })
+    expect((await act(`exams/${id}`, 'unlock', {})).failure.fields).toMatchObject({
+      unlockReason: [{ code: 'required' }],
+    })
     await act(`exams/${id}`, 'unlock', { unlockReason: 'Another page was found' })
     expect(await statesOf(id)).toEqual(['published', 'published'])
-    const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
-    expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `exams/${id}/grade-sheet` })
-    expect((await site.saveSheet(id, [{ ...correction[0], version: 6 }], { reason: 'Found a page' })).data).toMatchObject({
+    const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications'))
+      .data.list
+    expect(bell[0]).toMatchObject({
+      type: 'gradesUnlocked',
+      subject: 'Algoritmi',
+      link: `exams/${id}/grade-sheet`,
+    })
+    expect(
+      (await site.saveSheet(id, [{ ...correction[0], version: 6 }], { reason: 'Found a page' }))
+        .data,
+    ).toMatchObject({
       outcomes: [{ outcome: 'saved', grade: { value: 10, state: 'published' } }],
     })
     const history = await site.query(
@@ -174,7 +247,11 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     expect(await statesOf(id)).toEqual(['published', 'published'])
     site.wait(60_000)
     await recordClockTime(site.context)
-    await Promise.all([processDueGrades(site.context), processDueGrades(site.context), processDueGrades(site.context)])
+    await Promise.all([
+      processDueGrades(site.context),
+      processDueGrades(site.context),
+      processDueGrades(site.context),
+    ])
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const [times] = await site.query<{ n: number }>(
       "select count(*)::int as n from change where resource = 'exams' and record_id = $1 and action = 'lock'",
@@ -186,7 +263,9 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })
     await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(['published', 'published'])
-    expect((await site.getSheet(id)).locksAt).toBe(new Date(site.now().getTime() + 48 * hourMs).toISOString())
+    expect((await site.getSheet(id)).locksAt).toBe(
+      new Date(site.now().getTime() + 48 * hourMs).toISOString(),
+    )
     site.wait(48 * hourMs)
     await recordClockTime(site.context)
     await processDueGrades(site.context)
@@ -196,31 +275,55 @@ describe.each(engines)('grades on $engine', ({ open }) => {
   test('are due 72 hours after the exam, and the professor is notified once', async () => {
     const { id } = await site.addExam(1, { duration_minutes: 60 })
     const countReminders = async () =>
-      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/grade-sheet`])).length
+      (
+        await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [
+          `exams/${id}/grade-sheet`,
+        ])
+      ).length
     site.wait(71 * hourMs - 60_000)
     await recordClockTime(site.context)
     await processDueGrades(site.context)
     expect(await countReminders()).toBe(0)
     site.wait(60_000)
     await recordClockTime(site.context)
-    await Promise.all([processDueGrades(site.context), processDueGrades(site.context), processDueGrades(site.context)])
+    await Promise.all([
+      processDueGrades(site.context),
+      processDueGrades(site.context),
+      processDueGrades(site.context),
+    ])
     await processDueGrades(site.context)
     expect(await countReminders()).toBe(1)
   })
 
   test('that are overdue are listed for staff, but not for students', async () => {
-    const late = await site.addExam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
+    const late = await site.addExam(1, {
+      grade_due_at: '2020-01-01T08:00:00.000Z',
+      state: 'published',
+    })
     const early = await site.addExam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
-    const done = await site.addExam(1, { starts_at: '2019-12-29T08:00:00.000Z', grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
-    const overdue = async (caller = site.secretary) => site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
+    const done = await site.addExam(1, {
+      starts_at: '2019-12-29T08:00:00.000Z',
+      grade_due_at: '2020-01-01T08:00:00.000Z',
+      state: 'graded',
+    })
+    const overdue = async (caller = site.secretary) =>
+      site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
     const found = (await overdue()).data.list.map(({ id }) => id)
     expect([late, early, done].map(({ id }) => found.includes(id))).toEqual([true, false, false])
-    // A grade that was entered later but not published is also overdue, for staff as well as for the professor.
+    // A grade that was entered later but not published is also overdue, for staff as well as for
+    // the professor.
     await site.saveSheet(done.id, [{ studentId: done.students[0], result: 'graded', value: 6 }])
     found.push(done.id)
     for (const view of ['overdue', 'toGrade']) {
-      const { data } = await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/exams?view=${view}&pageSize=100`)
-      expect(data.list.find(({ id }) => id === done.id)).toMatchObject({ state: 'graded', awaitsGrades: true })
+      const { data } = await site.call<Page<WireRecord>>(
+        site.professor,
+        'GET',
+        `/api/exams?view=${view}&pageSize=100`,
+      )
+      expect(data.list.find(({ id }) => id === done.id)).toMatchObject({
+        state: 'graded',
+        awaitsGrades: true,
+      })
     }
     expect((await overdue()).data.list.map(({ id }) => id)).toContain(done.id)
     expect((await overdue(site.professor)).data.list.map(({ id }) => id)).toContain(late.id)
@@ -236,19 +339,29 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     const late = await insertMember(id)
     await site.saveSheet(id, [{ studentId: late, result: 'graded', value: 6 }])
     const locked = await act(`exams/${id}`, 'lock', {})
-    expect([locked.status, locked.failure.fields]).toEqual([400, { state: [{ code: 'exam.drafts', params: { number: 1 } }] }])
+    expect([locked.status, locked.failure.fields]).toEqual([
+      400,
+      { state: [{ code: 'exam.drafts', params: { number: 1 } }] },
+    ])
     const countReminders = async () =>
-      (await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/grade-sheet`])).length
+      (
+        await site.query("select 1 from notifications where type = 'gradesDue' and link = $1", [
+          `exams/${id}/grade-sheet`,
+        ])
+      ).length
     site.wait(Date.parse((await site.getSheet(id)).locksAt) - site.now().getTime())
     await recordClockTime(site.context)
     await Promise.all([processDueGrades(site.context), processDueGrades(site.context)])
     await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(expect.arrayContaining(['published', 'published', 'draft']))
     expect(await countReminders()).toBe(1)
-    expect((await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets).toContainEqual(
-      expect.objectContaining({ id, missing: 0, drafts: 1 }),
-    )
-    await site.call(site.professor, 'POST', `/api/exams/${id}/grade-sheet/publish`, { drafts: 1, missing: 0 })
+    expect(
+      (await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets,
+    ).toContainEqual(expect.objectContaining({ id, missing: 0, drafts: 1 }))
+    await site.call(site.professor, 'POST', `/api/exams/${id}/grade-sheet/publish`, {
+      drafts: 1,
+      missing: 0,
+    })
     await processDueGrades(site.context)
     expect(await statesOf(id)).toEqual(Array(students.length + 1).fill('locked'))
   })
@@ -257,7 +370,11 @@ describe.each(engines)('grades on $engine', ({ open }) => {
     for (let round = 0; round < 6; round++) {
       const { id } = await graded(1)
       const lateStudents = [await insertMember(id), await insertMember(id), await insertMember(id)]
-      const entries = lateStudents.map((studentId, index) => ({ studentId, result: 'graded', value: 5 + index }))
+      const entries = lateStudents.map((studentId, index) => ({
+        studentId,
+        result: 'graded',
+        value: 5 + index,
+      }))
       const [first, second, third] = entries
       const [lock] = await Promise.all([
         act(`exams/${id}`, 'lock', {}),
@@ -266,7 +383,9 @@ describe.each(engines)('grades on $engine', ({ open }) => {
         create({ ...third, examId: id, courseId: site.courseId }),
         processDueGrades(site.context),
       ])
-      const [exam] = await site.query<{ state: string }>('select state from exams where id = $1', [id])
+      const [exam] = await site.query<{ state: string }>('select state from exams where id = $1', [
+        id,
+      ])
       const states = await statesOf(id)
       expect(lock.status === 200).toBe(exam?.state === 'locked')
       expect(exam?.state === 'locked' && states.includes('draft')).toBe(false)
@@ -286,20 +405,37 @@ describe.each(engines)('grades on $engine', ({ open }) => {
       value: 7,
       ...overrides,
     })
-    const entries = [gradeRow(a), gradeRow(strangers[0]), gradeRow(b, { value: null }), gradeRow(c, { result: 'absent', value: null })]
-    const rows = entries.map((values, position) => ({ position, id: null, version: null, valuesFor: () => values }))
-    const batch = { permit: authorize(site.professor, getResource('grades'), 'update'), action: 'update', jobId: null, rows }
+    const entries = [
+      gradeRow(a),
+      gradeRow(strangers[0]),
+      gradeRow(b, { value: null }),
+      gradeRow(c, { result: 'absent', value: null }),
+    ]
+    const rows = entries.map((values, position) => ({
+      position,
+      id: null,
+      version: null,
+      valuesFor: () => values,
+    }))
+    const batch = {
+      permit: authorize(site.professor, getResource('grades'), 'update'),
+      action: 'update',
+      jobId: null,
+      rows,
+    }
     const dryRun = await recordsOf(site.context).batch({ ...batch, commit: false })
     expect(dryRun.map(({ outcome }) => outcome)).toEqual(['ready', 'invalid', 'invalid', 'ready'])
     expect(await statesOf(examId)).toEqual([])
     const done = await recordsOf(site.context).batch({ ...batch, commit: true })
-    expect(done.map(({ outcome, issues }) => [outcome, ...Object.values(issues).map(([issue]) => issue?.code)])).toEqual([
-      ['done'],
-      ['invalid', 'grade.notParticipant'],
-      ['invalid', 'required'],
-      ['done'],
-    ])
-    expect((await site.getSheet(examId)).rows.map(({ attempt, grade }) => [attempt, grade?.state])).toEqual([
+    expect(
+      done.map(({ outcome, issues }) => [
+        outcome,
+        ...Object.values(issues).map(([issue]) => issue?.code),
+      ]),
+    ).toEqual([['done'], ['invalid', 'grade.notParticipant'], ['invalid', 'required'], ['done']])
+    expect(
+      (await site.getSheet(examId)).rows.map(({ attempt, grade }) => [attempt, grade?.state]),
+    ).toEqual([
       [1, 'draft'],
       [1, undefined],
       [1, 'draft'],
@@ -308,27 +444,51 @@ describe.each(engines)('grades on $engine', ({ open }) => {
 
   test("a professor's grades are hidden from other professors, and drafts from students", async () => {
     const { id: examId, students } = await site.addExam(1)
-    const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'graded', value: 9 })
+    const { data } = await create({
+      studentId: students[0],
+      examId,
+      courseId: site.courseId,
+      result: 'graded',
+      value: 9,
+    })
     expect((await site.call(site.otherProfessor, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
-    expect((await site.call({ ...site.student, personId: students[0] ?? null }, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
+    expect(
+      (
+        await site.call(
+          { ...site.student, personId: students[0] ?? null },
+          'GET',
+          `/api/grades/${data.id}`,
+        )
+      ).status,
+    ).toBe(404)
     expect((await site.call(site.secretary, 'GET', `/api/grades/${data.id}`)).status).toBe(200)
   })
 
   test('the examiner sees the students of the exam, even from other classes', async () => {
     const otherExam = await site.addExam(1, { professor_id: site.otherProfessor.personId })
-    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${otherExam.students[0]}`)).status).toBe(200)
+    expect(
+      (await site.call(site.otherProfessor, 'GET', `/api/students/${otherExam.students[0]}`))
+        .status,
+    ).toBe(200)
     const first = await graded(1)
-    const sitting = await site.addExam(0, { session: 'resit', professor_id: site.otherProfessor.personId })
+    const sitting = await site.addExam(0, {
+      session: 'resit',
+      professor_id: site.otherProfessor.personId,
+    })
     const request = {
       course_id: site.courseId,
       academic_year_id: site.academicYearId,
       kind: 'resit',
       requested_at: site.now().toISOString(),
     }
-    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${first.students[0]}`)).status).toBe(404)
+    expect(
+      (await site.call(site.otherProfessor, 'GET', `/api/students/${first.students[0]}`)).status,
+    ).toBe(404)
     await insertTestRows(site.context, 'exam_resits', [
       { ...request, student_id: first.students[0], exam_id: sitting.id, status: 'approved' },
     ])
-    expect((await site.call(site.otherProfessor, 'GET', `/api/students/${first.students[0]}`)).status).toBe(200)
+    expect(
+      (await site.call(site.otherProfessor, 'GET', `/api/students/${first.students[0]}`)).status,
+    ).toBe(200)
   })
 })

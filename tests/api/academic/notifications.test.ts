@@ -20,7 +20,8 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   const ids: { [name: string]: string } = {}
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    for (const role of ['admin', 'student'] as const) ids[role] = await site.createAccount(role, { username: role })
+    for (const role of ['admin', 'student'] as const)
+      ids[role] = await site.createAccount(role, { username: role })
     admin = site.browser()
     student = site.browser({ language: 'ro' })
     await admin.signIn('admin')
@@ -36,7 +37,10 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   })
 
   const choose = async (choice: object) => {
-    const answer = await student.call<WireRecord>('PATCH', '/api/authentication/users/update', { id: ids.student, ...choice })
+    const answer = await student.call<WireRecord>('PATCH', '/api/authentication/users/update', {
+      id: ids.student,
+      ...choice,
+    })
     expect(answer.status).toBe(200)
   }
   type Told = Parameters<typeof notifyAll>[2][number]
@@ -47,7 +51,9 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
       ]),
     )
   const notificationTypes = async () =>
-    (await site.database.query<{ type: string }>('select type from notifications')).map(({ type }) => type)
+    (await site.database.query<{ type: string }>('select type from notifications')).map(
+      ({ type }) => type,
+    )
 
   test('are created for every type except those that the user switched off (R-S08)', async () => {
     await choose({ mutedNotifications: ['grades'] })
@@ -101,12 +107,18 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await choose({ mailCopies: ['grades'] })
     await addNotification({ type: 'gradeCorrected' })
     const { data } = await admin.call<WireMailPage>('GET', '/api/mails')
-    expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'V-a fost corectată o notă.', state: 'waiting' })
+    expect(data.list[0]).toMatchObject({
+      kind: 'notification',
+      subject: 'V-a fost corectată o notă.',
+      state: 'waiting',
+    })
   })
 
   test("use the university's language for users who have not chosen one, regardless of the browser", async () => {
     await choose({ mailCopies: ['messages'], language: null })
-    await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'de' } })
+    await student.call('POST', '/api/authentication/refresh-token', undefined, {
+      headers: { 'accept-language': 'de' },
+    })
     await addNotification({ type: 'message' })
     expect((await site.deliverEmails())[0]?.subject).toBe('Aveți un mesaj nou.')
   })
@@ -120,7 +132,8 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 
   test('are in the language that the user has just chosen, before the session is refreshed', async () => {
     await choose({ mailCopies: ['messages'] })
-    const keep = (language: string) => student.call('PUT', '/api/authentication/language', { language })
+    const keep = (language: string) =>
+      student.call('PUT', '/api/authentication/language', { language })
     expect((await keep('xx')).status).toBe(400)
     expect((await keep('fr')).status).toBe(200)
     await addNotification({ type: 'message' })
@@ -132,16 +145,27 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     const update = '/api/authentication/users/update'
     const other = site.browser()
     await site.createAccount('student', { username: 'other' })
-    expect((await other.call('PATCH', update, { id: ids.student, mutedNotifications: [] })).status).toBe(401)
+    expect(
+      (await other.call('PATCH', update, { id: ids.student, mutedNotifications: [] })).status,
+    ).toBe(401)
     await other.signIn('other')
     for (const choice of [{ mutedNotifications: [] }, { mailCopies: [] }, { language: 'fr' }])
-      expect((await other.call('PATCH', update, { id: ids.student, ...choice })).failure.code).toBe('record.missing')
-    const refusal = await student.call('PATCH', update, { id: ids.student, mutedNotifications: ['safety'] })
+      expect((await other.call('PATCH', update, { id: ids.student, ...choice })).failure.code).toBe(
+        'record.missing',
+      )
+    const refusal = await student.call('PATCH', update, {
+      id: ids.student,
+      mutedNotifications: ['safety'],
+    })
     expect(refusal.status).toBe(400)
     const language = (choice: string) => ({ id: ids.student, language: choice })
-    expect((await student.call('PATCH', update, language('xx'))).failure.fields).toEqual({ language: [{ code: 'choice.unknown' }] })
+    expect((await student.call('PATCH', update, language('xx'))).failure.fields).toEqual({
+      language: [{ code: 'choice.unknown' }],
+    })
     expect((await admin.call<WireRecord>('PATCH', update, language('fr'))).data.language).toBe('fr')
-    expect((await student.call<WireRecord>('PATCH', update, language('ro'))).data.language).toBe('ro')
+    expect((await student.call<WireRecord>('PATCH', update, language('ro'))).data.language).toBe(
+      'ro',
+    )
   })
 
   test('from another process reach listeners here at the next poll, twice a second (R-S08)', async () => {
@@ -150,11 +174,15 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     const listener = await openEventStream(second, student)
     await listener.next((event: LiveEvent) => event.type === 'unread')
     const query = vi.spyOn(site.database, 'query')
-    const notificationQueries = () => query.mock.calls.filter(([text]) => text.includes('from notifications where user_id = p.id')).length
+    const notificationQueries = () =>
+      query.mock.calls.filter(([text]) => text.includes('from notifications where user_id = p.id'))
+        .length
     for (const number of [1, 2, 3, 4, 5]) {
       await addNotification({ type: 'gradePublished' })
       const before = notificationQueries()
-      await listener.next((event: LiveEvent) => event.type === 'unread' && event.notifications === number)
+      await listener.next(
+        (event: LiveEvent) => event.type === 'unread' && event.notifications === number,
+      )
       // One query may already have been in progress.
       expect(notificationQueries() - before).toBeLessThanOrEqual(2)
     }
@@ -173,6 +201,10 @@ test('every notification type has texts in every language, and belongs to a sele
       if (language !== 'en') expect(text).not.toBe(texts.text('en', `shell:inbox.types.${type}`))
     }
   const chosen = Object.values(notificationKinds).flat() as string[]
-  expect([...chosen, 'passwordChanged', 'newDevice', 'roleChanged'].toSorted()).toEqual(types.toSorted())
-  expect(Object.keys(users.fields.mutedNotifications.choices)).toEqual(Object.keys(notificationKinds))
+  expect([...chosen, 'passwordChanged', 'newDevice', 'roleChanged'].toSorted()).toEqual(
+    types.toSorted(),
+  )
+  expect(Object.keys(users.fields.mutedNotifications.choices)).toEqual(
+    Object.keys(notificationKinds),
+  )
 })

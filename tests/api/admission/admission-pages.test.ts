@@ -1,4 +1,7 @@
-/** Tests the admission start page as seen by browsers without scripts, search engines and link previews. */
+/**
+ * Tests the admission start page as seen by browsers without scripts, search engines and link
+ * previews.
+ */
 
 import { buildServer } from '@matricola/server/app/build-server.ts'
 import { systemPermit } from '@matricola/server/policy/permit.ts'
@@ -23,10 +26,16 @@ let site: SessionApp
 let app: FastifyInstance
 const day = 86_400_000
 /** Returns the time a given number of days from now. The test clock is fixed. */
-const inDays = (days: number) => new Date(site.context.clock.now().getTime() + days * day).toISOString()
+const inDays = (days: number) =>
+  new Date(site.context.clock.now().getTime() + days * day).toISOString()
 
 const createByProgram = async (resource: string, values: object): Promise<string> =>
-  (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), values)).id
+  (
+    await recordsOf(site.context).insert(
+      systemPermit('demo', getResource(resource), 'create'),
+      values,
+    )
+  ).id
 const update = async (resource: string, id: string, values: object) => {
   const permit = systemPermit('demo', getResource(resource), 'update')
   await recordsOf(site.context).update(permit, { id, ...values })
@@ -41,7 +50,13 @@ beforeAll(async () => {
   app = buildServer(testedApp, site.context, { loadPageRenderer: sourcePageRenderer })
   await app.ready()
   const maths = await createByProgram('departments', {
-    ...{ name: 'Matematică', description: 'Din 1872.', email: 'mate@univ.ro', phone: '0264123456', office: 'B 101' },
+    ...{
+      name: 'Matematică',
+      description: 'Din 1872.',
+      email: 'mate@univ.ro',
+      phone: '0264123456',
+      office: 'B 101',
+    },
     ...{ officeHours: 'Mon-Fri, 8AM-5PM', budget: 7_654_321 },
   })
   const law = await createByProgram('departments', { name: 'Drept' })
@@ -58,7 +73,13 @@ beforeAll(async () => {
     departmentProfileId: maths,
     language: 'en',
   })
-  const master = { cycle: 'master', yearsOfStudy: 2, creditsPerYear: 50, totalCredits: 100, creditsNote: 'canary-credits-note' }
+  const master = {
+    cycle: 'master',
+    yearsOfStudy: 2,
+    creditsPerYear: 50,
+    totalCredits: 100,
+    creditsNote: 'canary-credits-note',
+  }
   await createByProgram('specializations', {
     ...master,
     name: 'Matematici aplicate',
@@ -67,7 +88,12 @@ beforeAll(async () => {
     departmentProfileId: maths,
     placesFee: 12,
   })
-  await createByProgram('specializations', { ...programme, name: 'Drept', code: 'DREPT', departmentProfileId: law })
+  await createByProgram('specializations', {
+    ...programme,
+    name: 'Drept',
+    code: 'DREPT',
+    departmentProfileId: law,
+  })
   await createByProgram('specializations', {
     ...programme,
     name: 'Specializare retrasă',
@@ -75,7 +101,12 @@ beforeAll(async () => {
     departmentProfileId: law,
     isActive: false,
   })
-  await createByProgram('specializations', { ...programme, name: 'Specializare închisă', code: 'INCHISA', departmentProfileId: closed })
+  await createByProgram('specializations', {
+    ...programme,
+    name: 'Specializare închisă',
+    code: 'INCHISA',
+    departmentProfileId: closed,
+  })
   await site.database.query('update departments set is_active = false where id = $1', [closed])
 })
 afterAll(async () => {
@@ -85,22 +116,39 @@ afterAll(async () => {
 
 /** The page as a browser without scripts receives it. */
 async function open(path: string, headers: Record<string, string> = {}) {
-  const answer = await app.inject({ url: path, headers: { accept: 'text/html', 'accept-language': 'en', ...headers } })
+  const answer = await app.inject({
+    url: path,
+    headers: { accept: 'text/html', 'accept-language': 'en', ...headers },
+  })
   const document = parsePage(answer.body)
   return { status: answer.statusCode, headers: answer.headers, html: answer.body, document }
 }
 type Opened = Awaited<ReturnType<typeof open>>
-const mainText = ({ document }: Opened) => (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
-const linksOf = ({ document }: Opened) => [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
+const mainText = ({ document }: Opened) =>
+  (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
+const linksOf = ({ document }: Opened) =>
+  [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
 const meta = ({ document }: Opened, name: string) =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
 
 /** Replaces the current admission session. */
-async function admission(values: { opensAt?: string | null; closesAt?: string | null }, settings: object = {}) {
+async function admission(
+  values: { opensAt?: string | null; closesAt?: string | null },
+  settings: object = {},
+) {
   await site.database.query('update settings set admission_session_id = null')
   await site.database.query('delete from admission_sessions')
-  const admissionSessionId = await createByProgram('admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028', ...values })
-  await updateSettings(site, { registrationOpen: true, stopApplicationRequests: false, admissionSessionId, ...settings })
+  const admissionSessionId = await createByProgram('admission-sessions', {
+    name: 'Admitere 2027',
+    academicYear: '2027-2028',
+    ...values,
+  })
+  await updateSettings(site, {
+    registrationOpen: true,
+    stopApplicationRequests: false,
+    admissionSessionId,
+    ...settings,
+  })
 }
 beforeEach(() => admission({ opensAt: inDays(-20), closesAt: inDays(14) }))
 
@@ -113,52 +161,109 @@ describe('a public page that the browser renders', () => {
     ['/', 'en', name, admissionPath],
     [applyPath, 'en', `Application for admission – ${name}`, applyPath],
     [applyPath, 'ro', `Înscriere la admitere – ${name}`, applyPath],
-  ])("%s in %s has the university's name, a description and a picture, and can be indexed", async (path, language, title, canonical) => {
-    const bytes = Buffer.from('logo')
-    const id = await stageNewFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
-    await site.database.query('update settings set logo = $1', [id])
-    const page = await open(path, { 'accept-language': language })
-    await site.database.query('update settings set logo = null')
-    expect([page.document.title, page.document.querySelectorAll('title').length]).toEqual([title, 1])
-    expect([meta(page, 'robots'), meta(page, 'og:site_name'), meta(page, 'og:title')]).toEqual([undefined, name, title])
-    expect(meta(page, 'og:image')).toBe(`http://localhost:3000/api/university/logo/${id}`)
-    expect([meta(page, 'description'), meta(page, 'og:description')]).toEqual([expect.stringContaining('15'), meta(page, 'description')])
-    expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${canonical}`)
-  })
+  ])(
+    "%s in %s has the university's name, a description and a picture, and can be indexed",
+    async (path, language, title, canonical) => {
+      const bytes = Buffer.from('logo')
+      const id = await stageNewFile(site.context, {
+        bytes,
+        original: bytes,
+        kind: 'jpeg',
+        name: 'logo.jpg',
+        ownerId: null,
+      })
+      await site.database.query('update settings set logo = $1', [id])
+      const page = await open(path, { 'accept-language': language })
+      await site.database.query('update settings set logo = null')
+      expect([page.document.title, page.document.querySelectorAll('title').length]).toEqual([
+        title,
+        1,
+      ])
+      expect([meta(page, 'robots'), meta(page, 'og:site_name'), meta(page, 'og:title')]).toEqual([
+        undefined,
+        name,
+        title,
+      ])
+      expect(meta(page, 'og:image')).toBe(`http://localhost:3000/api/university/logo/${id}`)
+      expect([meta(page, 'description'), meta(page, 'og:description')]).toEqual([
+        expect.stringContaining('15'),
+        meta(page, 'description'),
+      ])
+      expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+        `http://localhost:3000${canonical}`,
+      )
+    },
+  )
 
-  test.each([statusPath, '/authentification'])("%s has the university's name and is not indexed by search engines", async (path) => {
-    const page = await open(path)
-    expect([page.document.title, meta(page, 'robots')]).toEqual([name, 'noindex'])
-  })
+  test.each([statusPath, '/authentification'])(
+    "%s has the university's name and is not indexed by search engines",
+    async (path) => {
+      const page = await open(path)
+      expect([page.document.title, meta(page, 'robots')]).toEqual([name, 'noindex'])
+    },
+  )
 })
 
 describe('the home page', () => {
   test('shows every offered programme by degree and department, with the facts that applicants compare', async () => {
     const page = await open(admissionPath)
     expect(page.status).toBe(200)
-    const sections = [...page.document.querySelectorAll('section')].map((section) => section.textContent ?? '')
-    const [bachelor = '', master = ''] = ['Bachelor', 'Master'].map((degree) => sections.find((text) => text.startsWith(degree)))
-    for (const text of ['Matematică', nasty, '3 years · 180 credits · in English', '45 state-funded places', '20 fee-paying places'])
+    const sections = [...page.document.querySelectorAll('section')].map(
+      (section) => section.textContent ?? '',
+    )
+    const [bachelor = '', master = ''] = ['Bachelor', 'Master'].map((degree) =>
+      sections.find((text) => text.startsWith(degree)),
+    )
+    for (const text of [
+      'Matematică',
+      nasty,
+      '3 years · 180 credits · in English',
+      '45 state-funded places',
+      '20 fee-paying places',
+    ])
       expect(bachelor).toContain(text)
     expect(bachelor).toContain('3,200\u00a0RON a year for fee-paying places')
     expect(bachelor.indexOf('Drept')).toBeLessThan(bachelor.indexOf('Matematică'))
-    for (const text of ['Matematici aplicate', '2 years · 100 credits · in Romanian', '0 state-funded places', '12 fee-paying places'])
+    for (const text of [
+      'Matematici aplicate',
+      '2 years · 100 credits · in Romanian',
+      '0 state-funded places',
+      '12 fee-paying places',
+    ])
       expect(master).toContain(text)
     expect(master).not.toContain(nasty)
-    expect(linksOf(page)).toEqual(expect.arrayContaining(['LOG-EN', 'MAP-M', 'DREPT'].map(programmePath)))
+    expect(linksOf(page)).toEqual(
+      expect.arrayContaining(['LOG-EN', 'MAP-M', 'DREPT'].map(programmePath)),
+    )
   })
 
   test('shows no programmes that are not offered, and no departments without programmes', async () => {
     const { html } = await open(admissionPath)
-    for (const name of ['Specializare retrasă', 'Specializare închisă', 'Departament desființat', 'Departament fără specializări'])
+    for (const name of [
+      'Specializare retrasă',
+      'Specializare închisă',
+      'Departament desființat',
+      'Departament fără specializări',
+    ])
       expect(html).not.toContain(name)
-    for (const code of ['RETRASA', 'INCHISA']) expect((await open(programmePath(code))).status).toBe(404)
+    for (const code of ['RETRASA', 'INCHISA'])
+      expect((await open(programmePath(code))).status).toBe(404)
   })
 
   test("explains documents, next steps, contacts and office hours in the reader's language", async () => {
-    await updateSettings(site, { admissionEmail: 'admitere@univ.ro', admissionPhone: '+40264001000', officeHours: 'Mon-Fri, 8AM-5PM' })
+    await updateSettings(site, {
+      admissionEmail: 'admitere@univ.ro',
+      admissionPhone: '+40264001000',
+      officeHours: 'Mon-Fri, 8AM-5PM',
+    })
     const page = await open(`${admissionPath}?lng=de`)
-    for (const text of ['Was Sie brauchen', 'Wie es weitergeht', '+40 264 001 000', 'admitere@univ.ro', 'Mo.–Fr., 8–17\u00a0Uhr'])
+    for (const text of [
+      'Was Sie brauchen',
+      'Wie es weitergeht',
+      '+40 264 001 000',
+      'admitere@univ.ro',
+      'Mo.–Fr., 8–17\u00a0Uhr',
+    ])
       expect(page.document.body.textContent).toContain(text)
     expect(page.document.documentElement.lang).toBe('de')
     await updateSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
@@ -168,7 +273,9 @@ describe('the home page', () => {
     const website = 'https://www.univ.test/'
     await updateSettings(site, { website, stopApplicationRequests: true })
     const { document } = await open(admissionPath)
-    const links = [...document.querySelectorAll(`a[href="${website}"]`)].map(({ textContent }) => textContent)
+    const links = [...document.querySelectorAll(`a[href="${website}"]`)].map(
+      ({ textContent }) => textContent,
+    )
     expect(links).toEqual(['university website', 'www.univ.test', 'university website'])
     expect(document.querySelector('.admission-dates')?.textContent).toContain(
       'Registration are not available at this moment. Please check university website registration time.',
@@ -188,36 +295,56 @@ describe('the home page', () => {
 
   test('works without scripts: all navigation uses links, and nothing is loaded', async () => {
     const page = await open(admissionPath)
-    expect(page.document.querySelectorAll('script[src], script[type=module], link[rel=modulepreload], main button')).toHaveLength(0)
+    expect(
+      page.document.querySelectorAll(
+        'script[src], script[type=module], link[rel=modulepreload], main button',
+      ),
+    ).toHaveLength(0)
     expect(linksOf(page)).toEqual(expect.arrayContaining([applyPath, statusPath]))
   })
 
   test("names fields of study in the reader's language, and marks texts in another language", async () => {
     const german = await open(admissionPath, { 'accept-language': 'de' })
-    const phrases = [...german.document.querySelectorAll('main span')].filter(({ textContent }) => textContent === 'Angewandte Mathematik')
+    const phrases = [...german.document.querySelectorAll('main span')].filter(
+      ({ textContent }) => textContent === 'Angewandte Mathematik',
+    )
     expect(phrases.map((one) => one.getAttribute('lang'))).toEqual([null])
-    const germanName = [...german.document.querySelectorAll('h3 span')].find(({ textContent }) => textContent === 'Matematică')
+    const germanName = [...german.document.querySelectorAll('h3 span')].find(
+      ({ textContent }) => textContent === 'Matematică',
+    )
     expect(germanName?.getAttribute('lang')).toBe('ro')
     const one = await open(programmePath('MAP-M'), { 'accept-language': 'de' })
     expect([one.document.querySelector('h1')?.textContent, one.document.title]).toEqual([
       'Angewandte Mathematik',
       expect.stringMatching(/^Angewandte Mathematik /),
     ])
-    expect((await open(programmePath('MAP-M'))).document.querySelector('h1')?.textContent).toBe('Matematici aplicate')
+    expect((await open(programmePath('MAP-M'))).document.querySelector('h1')?.textContent).toBe(
+      'Matematici aplicate',
+    )
   })
 
   test('exposes no record data that is not public', async () => {
     const { html } = await open(admissionPath)
     const one = await open(programmePath('MAP-M'))
-    for (const secret of ['7654321', '7.654.321', '7,654,321', 'canary-credits-note']) expect(html + one.html).not.toContain(secret)
+    for (const secret of ['7654321', '7.654.321', '7,654,321', 'canary-credits-note'])
+      expect(html + one.html).not.toContain(secret)
     const door = await readAdmissionOverview(site.context, 'en')
     expect(Object.keys(door.departments[0] ?? {})).toEqual(
-      'id email phone office officeHours name description isNameTranslated isDescriptionTranslated'.split(' '),
+      'id email phone office officeHours name description isNameTranslated isDescriptionTranslated'.split(
+        ' ',
+      ),
     )
     expect(Object.keys(door.programmes[0] ?? {}).join()).toBe(
       'code,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee,name,description,isNameTranslated,isDescriptionTranslated',
     )
-    expect(Object.keys(door.current ?? {})).toEqual(['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil', 'degree'])
+    expect(Object.keys(door.current ?? {})).toEqual([
+      'name',
+      'academicYear',
+      'opensAt',
+      'closesAt',
+      'appealUntil',
+      'degree',
+    ])
   })
 })
 
@@ -226,7 +353,9 @@ describe('the current admission', () => {
     const page = await open(admissionPath)
     expect(page.document.querySelector('h1')?.textContent).toBe('Admitere 2027')
     expect(mainText(page)).toContain('14 days left')
-    expect(mainText(page)).toMatch(/Applications close on \d+ \w+ \d{4} at \d\d:\d\d \(Romanian time\)\./)
+    expect(mainText(page)).toMatch(
+      /Applications close on \d+ \w+ \d{4} at \d\d:\d\d \(Romanian time\)\./,
+    )
     await admission({ closesAt: inDays(1) })
     expect(mainText(await open(admissionPath))).toContain('1 day left')
   })
@@ -238,8 +367,15 @@ describe('the current admission', () => {
   })
 
   test.each(languages)('shows the remaining days in %s', async (language) => {
-    const texts = { en: '14 days left', ro: '14 zile rămase', fr: '14 jours restants', de: 'Noch 14 Tage' }
-    expect(mainText(await open(admissionPath, { 'accept-language': language }))).toContain(texts[language])
+    const texts = {
+      en: '14 days left',
+      ro: '14 zile rămase',
+      fr: '14 jours restants',
+      de: 'Noch 14 Tage',
+    }
+    expect(mainText(await open(admissionPath, { 'accept-language': language }))).toContain(
+      texts[language],
+    )
   })
 
   test('shows its opening date before it begins, and offers no form', async () => {
@@ -255,11 +391,24 @@ describe('the current admission', () => {
     await admission({ opensAt: inDays(-60), closesAt: inDays(-10) })
     const without = await open(admissionPath)
     expect(mainText(without)).toMatch(/Applications are closedApplications closed on/)
-    expect(mainText(without)).toContain('The dates of the next admission session will be published on this page.')
-    await createByProgram('admission-sessions', { name: 'Admitere de toamnă', academicYear: '2027-2028', opensAt: inDays(200) })
-    await createByProgram('admission-sessions', { name: 'Admitere de vară', academicYear: '2027-2028', opensAt: inDays(100) })
+    expect(mainText(without)).toContain(
+      'The dates of the next admission session will be published on this page.',
+    )
+    await createByProgram('admission-sessions', {
+      name: 'Admitere de toamnă',
+      academicYear: '2027-2028',
+      opensAt: inDays(200),
+    })
+    await createByProgram('admission-sessions', {
+      name: 'Admitere de vară',
+      academicYear: '2027-2028',
+      opensAt: inDays(100),
+    })
     const page = await open(admissionPath)
-    const openingDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Bucharest' }).format(new Date(inDays(100)))
+    const openingDate = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'long',
+      timeZone: 'Europe/Bucharest',
+    }).format(new Date(inDays(100)))
     expect(mainText(page)).toContain(`The next admission session opens on ${openingDate}`)
     expect(linksOf(page)).not.toContain(applyPath)
   })
@@ -273,7 +422,9 @@ describe('the current admission', () => {
     await admission({ closesAt: inDays(14) }, { stopApplicationRequests: true })
     const page = await open(admissionPath)
     expect(mainText(page)).toContain('University Registration stopped')
-    expect(mainText(page)).toContain('Registration are not available at this moment. Please check university website registration time.')
+    expect(mainText(page)).toContain(
+      'Registration are not available at this moment. Please check university website registration time.',
+    )
     expect(linksOf(page)).not.toContain(applyPath)
     expect(mainText(page)).not.toContain('days left')
   })
@@ -283,19 +434,42 @@ describe('the page of a programme', () => {
   test("describes it, and links to the form and to the department's other programmes", async () => {
     const page = await open(programmePath('LOG-EN'))
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, nasty])
-    for (const text of ['Bachelor', '3 years', '180 credits', 'in English', '45 state-funded places, 20 fee-paying places', '3,200'])
+    for (const text of [
+      'Bachelor',
+      '3 years',
+      '180 credits',
+      'in English',
+      '45 state-funded places, 20 fee-paying places',
+      '3,200',
+    ])
       expect(mainText(page)).toContain(text)
-    for (const text of ['Department Matematică', 'Din 1872.', '+40 264 123 456', 'mate@univ.ro', 'B 101', 'Mon-Fri, 8AM-5PM'])
+    for (const text of [
+      'Department Matematică',
+      'Din 1872.',
+      '+40 264 123 456',
+      'mate@univ.ro',
+      'B 101',
+      'Mon-Fri, 8AM-5PM',
+    ])
       expect(mainText(page)).toContain(text)
-    for (const path of [statusPath, admissionPath, programmePath('MAP-M')]) expect(linksOf(page)).toContain(path)
+    for (const path of [statusPath, admissionPath, programmePath('MAP-M')])
+      expect(linksOf(page)).toContain(path)
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
   })
 
   test('links to the form with the programme selected, in the language of the address', async () => {
     expect(linksOf(await open(programmePath('log-en')))).toContain(`${applyPath}?programme=LOG-EN`)
-    expect(linksOf(await open(`${programmePath('LOG-EN')}?lng=fr`))).toContain(`${applyPath}?programme=LOG-EN&lng=fr`)
-    const { data } = JSON.parse((await app.inject('/api/registrations/public-config')).body) as { data: WireIntake }
-    expect(data.specializations.map(({ code }) => code).sort()).toEqual(['DREPT', 'LOG-EN', 'MAP-M'])
+    expect(linksOf(await open(`${programmePath('LOG-EN')}?lng=fr`))).toContain(
+      `${applyPath}?programme=LOG-EN&lng=fr`,
+    )
+    const { data } = JSON.parse((await app.inject('/api/registrations/public-config')).body) as {
+      data: WireIntake
+    }
+    expect(data.specializations.map(({ code }) => code).sort()).toEqual([
+      'DREPT',
+      'LOG-EN',
+      'MAP-M',
+    ])
   })
 
   test('names the required diploma of the previous degree, as does the home page', async () => {
@@ -304,14 +478,23 @@ describe('the page of a programme', () => {
       mainText(await open(programmePath('MAP-M'))),
       mainText(await open(admissionPath)),
     ]
-    expect([bachelor.includes('High school diploma.'), bachelor.includes('Bachelor’s diploma')]).toEqual([true, false])
-    expect([master.includes('High school diploma'), master.includes('Bachelor’s diploma.')]).toEqual([false, true])
-    for (const text of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).']) expect(door).toContain(text)
+    expect([
+      bachelor.includes('High school diploma.'),
+      bachelor.includes('Bachelor’s diploma'),
+    ]).toEqual([true, false])
+    expect([
+      master.includes('High school diploma'),
+      master.includes('Bachelor’s diploma.'),
+    ]).toEqual([false, true])
+    for (const text of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).'])
+      expect(door).toContain(text)
   })
 
   test('explains the allocation by merit in the current admission, with reserved places and additional questions', async () => {
     const [session] = await site.database.query<{ id: string }>('select id from admission_sessions')
-    const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'LOG-EN'")
+    const [row] = await site.database.query<{ id: string }>(
+      "select id from specializations where code = 'LOG-EN'",
+    )
     const kind = await createByProgram('place-kinds', { name: 'Candidați romi', funding: 'budget' })
     const merit = await createByProgram('admission-programmes', {
       ...{
@@ -322,9 +505,16 @@ describe('the page of a programme', () => {
         ties: 'lot',
         requirements: ['motivation'],
       },
-      ...{ formula: '0.8 * baccalaureateAverage + 0.2 * examGrade', firstTie: 'baccalaureateAverage' },
+      ...{
+        formula: '0.8 * baccalaureateAverage + 0.2 * examGrade',
+        firstTie: 'baccalaureateAverage',
+      },
     })
-    await createByProgram('special-places', { admissionProgrammeId: merit, placeKindId: kind, places: 2 })
+    await createByProgram('special-places', {
+      admissionProgrammeId: merit,
+      placeKindId: kind,
+      places: 2,
+    })
     const page = await open(programmePath('LOG-EN'))
     for (const text of [
       'How places are allocated',
@@ -337,11 +527,15 @@ describe('the page of a programme', () => {
       expect(mainText(page)).toContain(text)
     expect(mainText(page)).not.toContain('tied for the last place')
     expect(mainText(await open(programmePath('DREPT')))).not.toContain('How places are allocated')
-    for (const language of languages) expect((await open(`${programmePath('LOG-EN')}?lng=${language}`)).status).toBe(200)
+    for (const language of languages)
+      expect((await open(`${programmePath('LOG-EN')}?lng=${language}`)).status).toBe(200)
     await update('admission-programmes', merit, { ties: 'together' })
-    expect(mainText(await open(programmePath('LOG-EN')))).toContain('If applicants are tied for the last place, all of them are admitted.')
+    expect(mainText(await open(programmePath('LOG-EN')))).toContain(
+      'If applicants are tied for the last place, all of them are admitted.',
+    )
     expect(mainText(await open(admissionPath))).toContain('7 state-funded places')
-    for (const table of ['special_places', 'admission_programmes', 'place_kinds']) await site.database.query(`delete from ${table}`)
+    for (const table of ['special_places', 'admission_programmes', 'place_kinds'])
+      await site.database.query(`delete from ${table}`)
   })
 
   test.each(languages)('has all of its texts in %s', async (language) => {
@@ -351,34 +545,54 @@ describe('the page of a programme', () => {
 
   test('shows no places and no fee when the university does not state them', async () => {
     const page = await open(programmePath('DREPT'))
-    const labels = [...page.document.querySelectorAll('.admission-head dt')].map((label) => label.textContent)
-    expect(labels).toEqual(['Duration', 'Credits (ECTS)', 'Language of instruction', 'Opens', 'Closes', 'Academic year'])
-  })
-
-  test.each([admissionPath, programmePath('LOG-EN')])('%s also works with a trailing slash', async (path) => {
-    const page = await open(`${path}/`)
-    expect([page.status, page.document.querySelector('link[rel=canonical]')?.getAttribute('href')]).toEqual([
-      200,
-      `http://localhost:3000${path}`,
+    const labels = [...page.document.querySelectorAll('.admission-head dt')].map(
+      (label) => label.textContent,
+    )
+    expect(labels).toEqual([
+      'Duration',
+      'Credits (ECTS)',
+      'Language of instruction',
+      'Opens',
+      'Closes',
+      'Academic year',
     ])
   })
+
+  test.each([admissionPath, programmePath('LOG-EN')])(
+    '%s also works with a trailing slash',
+    async (path) => {
+      const page = await open(`${path}/`)
+      expect([
+        page.status,
+        page.document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+      ]).toEqual([200, `http://localhost:3000${path}`])
+    },
+  )
 
   test('accepts its code in lower case, with one canonical address', async () => {
     const page = await open(programmePath('log-en'))
     expect(page.status).toBe(200)
-    expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/admission/LOG-EN')
+    expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      'http://localhost:3000/admission/LOG-EN',
+    )
   })
 
-  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('answers 404 for %s, with links to other pages', async (code) => {
-    const page = await open(`${admissionPath}/${code}`)
-    expect(page.status).toBe(404)
-    expect(mainText(page)).toContain('Not FoundRequested resource is not available')
-    for (const path of [admissionPath, applyPath, statusPath, '/authentification']) expect(linksOf(page)).toContain(path)
-    expect(meta(page, 'robots')).toBe('noindex')
-  })
+  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])(
+    'answers 404 for %s, with links to other pages',
+    async (code) => {
+      const page = await open(`${admissionPath}/${code}`)
+      expect(page.status).toBe(404)
+      expect(mainText(page)).toContain('Not FoundRequested resource is not available')
+      for (const path of [admissionPath, applyPath, statusPath, '/authentification'])
+        expect(linksOf(page)).toContain(path)
+      expect(meta(page, 'robots')).toBe('noindex')
+    },
+  )
 
   test('answers 404 once it is no longer offered', async () => {
-    const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'MAP-M'")
+    const [row] = await site.database.query<{ id: string }>(
+      "select id from specializations where code = 'MAP-M'",
+    )
     await update('specializations', row?.id ?? '', { isActive: false })
     expect((await open(programmePath('MAP-M'))).status).toBe(404)
     expect((await open(admissionPath)).html).not.toContain('Matematici aplicate')
@@ -388,39 +602,61 @@ describe('the page of a programme', () => {
 })
 
 describe('search engines and shared links', () => {
-  const dataOf = ({ document }: Opened) => JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
+  const dataOf = ({ document }: Opened) =>
+    JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
 
   test('read title, description, address and translations', async () => {
     const page = await open(programmePath('LOG-EN'))
     const address = 'http://localhost:3000/admission/LOG-EN'
     expect(page.document.title).toBe(`${nasty} (Bachelor) – Universitatea Matricola`)
-    expect(meta(page, 'description')).toMatch(/^Bachelor · 3 years · 180 credits · in English\. Algoritmi .+ Applications close on/)
-    for (const name of ['title', 'description', 'url', 'site_name']) expect(meta(page, `og:${name}`)).toBeTruthy()
+    expect(meta(page, 'description')).toMatch(
+      /^Bachelor · 3 years · 180 credits · in English\. Algoritmi .+ Applications close on/,
+    )
+    for (const name of ['title', 'description', 'url', 'site_name'])
+      expect(meta(page, `og:${name}`)).toBeTruthy()
     expect(meta(page, 'robots')).toBeUndefined()
     const alternates = [...page.document.querySelectorAll('link[rel=alternate]')].map((link) => [
       link.getAttribute('hreflang'),
       link.getAttribute('href'),
     ])
-    expect(alternates).toEqual([...languages.map((language) => [language, `${address}?lng=${language}`]), ['x-default', address]])
+    expect(alternates).toEqual([
+      ...languages.map((language) => [language, `${address}?lng=${language}`]),
+      ['x-default', address],
+    ])
     const french = await open(`${programmePath('LOG-EN')}?lng=fr`)
-    expect(french.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${address}?lng=fr`)
+    expect(french.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      `${address}?lng=fr`,
+    )
     expect(french.document.documentElement.lang).toBe('fr')
   })
 
   test('read the university and its programmes as structured data, under the nonce of the page', async () => {
     const page = await open(admissionPath)
     const [university, list] = dataOf(page)['@graph']
-    expect(university).toMatchObject({ '@type': 'CollegeOrUniversity', name: 'Universitatea Matricola' })
-    expect(list.itemListElement.map(({ url }: { url: string }) => url)).toContain('http://localhost:3000/admission/DREPT')
+    expect(university).toMatchObject({
+      '@type': 'CollegeOrUniversity',
+      name: 'Universitatea Matricola',
+    })
+    expect(list.itemListElement.map(({ url }: { url: string }) => url)).toContain(
+      'http://localhost:3000/admission/DREPT',
+    )
     const one = dataOf(await open(programmePath('LOG-EN')))
     expect(one).toMatchObject({
       '@type': 'EducationalOccupationalProgram',
-      ...{ name: nasty, identifier: 'LOG-EN', timeToComplete: 'P3Y', numberOfCredits: 180, maximumEnrollment: 65 },
+      ...{
+        name: nasty,
+        identifier: 'LOG-EN',
+        timeToComplete: 'P3Y',
+        numberOfCredits: 180,
+        maximumEnrollment: 65,
+      },
       ...{ educationalCredentialAwarded: 'Bachelor', provider: { '@type': 'CollegeOrUniversity' } },
       offers: { priceSpecification: { price: 3200, priceCurrency: 'RON' } },
       applicationDeadline: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     })
-    const nonce = page.document.querySelector('script[type="application/ld+json"]')?.getAttribute('nonce')
+    const nonce = page.document
+      .querySelector('script[type="application/ld+json"]')
+      ?.getAttribute('nonce')
     expect(page.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
     expect(page.headers['cache-control']).toBe('no-store')
   })
@@ -429,10 +665,16 @@ describe('search engines and shared links', () => {
     for (const path of [admissionPath, programmePath('LOG-EN')]) {
       const page = await open(path)
       expect(page.document.querySelectorAll('main b')).toHaveLength(0)
-      expect([...page.document.querySelectorAll('script')].every((script) => script.hasAttribute('nonce'))).toBe(true)
+      expect(
+        [...page.document.querySelectorAll('script')].every((script) =>
+          script.hasAttribute('nonce'),
+        ),
+      ).toBe(true)
       expect(page.html).not.toContain('<script>')
     }
-    expect(dataOf(await open(programmePath('LOG-EN'))).description).toBe('Algoritmi </script><script>alert(1)</script> și date.')
+    expect(dataOf(await open(programmePath('LOG-EN'))).description).toBe(
+      'Algoritmi </script><script>alert(1)</script> și date.',
+    )
   })
 })
 
@@ -441,22 +683,36 @@ describe('crawlers', () => {
 
   test('find the home page and each offered programme in every language, and nothing else', async () => {
     const answer = await read('/sitemap.xml')
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+    ])
     const { document } = new JSDOM(answer.body, { contentType: 'application/xml' }).window
     const found = [...document.getElementsByTagName('loc')].map(({ textContent }) => textContent)
-    const pages = [admissionPath, ...['DREPT', 'LOG-EN', 'MAP-M'].map(programmePath)].map((path) => `http://localhost:3000${path}`)
-    const each = pages.flatMap((page) => [page, ...languages.map((language) => `${page}?lng=${language}`)])
-    expect(found.sort()).toEqual(each.sort())
-    for (const address of found.slice(0, 6)) expect((await open(address?.slice('http://localhost:3000'.length) ?? '')).status).toBe(200)
-    const [entry] = document.getElementsByTagName('url')
-    expect([...(entry?.getElementsByTagName('xhtml:link') ?? [])].map((link) => link.getAttribute('hreflang')).sort()).toEqual(
-      [...languages, 'x-default'].sort(),
+    const pages = [admissionPath, ...['DREPT', 'LOG-EN', 'MAP-M'].map(programmePath)].map(
+      (path) => `http://localhost:3000${path}`,
     )
+    const each = pages.flatMap((page) => [
+      page,
+      ...languages.map((language) => `${page}?lng=${language}`),
+    ])
+    expect(found.sort()).toEqual(each.sort())
+    for (const address of found.slice(0, 6))
+      expect((await open(address?.slice('http://localhost:3000'.length) ?? '')).status).toBe(200)
+    const [entry] = document.getElementsByTagName('url')
+    expect(
+      [...(entry?.getElementsByTagName('xhtml:link') ?? [])]
+        .map((link) => link.getAttribute('hreflang'))
+        .sort(),
+    ).toEqual([...languages, 'x-default'].sort())
   })
 
   test('are excluded from the console, the status page and personal pages, and find the sitemap', async () => {
     const answer = await read('/robots.txt')
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
     const lines = answer.body.split('\n')
     const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? [])
     const isClosed = (path: string) => closed.some((start) => path.startsWith(start))
@@ -475,7 +731,11 @@ describe('crawlers', () => {
     for (const path of [admissionPath, programmePath('LOG-EN'), applyPath, '/authentification'])
       expect([path, isClosed(path)]).toEqual([path, false])
     expect(lines).toEqual(
-      expect.arrayContaining(['User-agent: *', 'Allow: /api/university/logo/', 'Sitemap: http://localhost:3000/sitemap.xml']),
+      expect.arrayContaining([
+        'User-agent: *',
+        'Allow: /api/university/logo/',
+        'Sitemap: http://localhost:3000/sitemap.xml',
+      ]),
     )
   })
 
@@ -483,7 +743,10 @@ describe('crawlers', () => {
     const shared = async (path: string) => {
       const page = await open(path)
       return Object.fromEntries(
-        ['title', 'description', 'url', 'site_name', 'locale', 'image', 'image:alt'].map((name) => [name, meta(page, `og:${name}`)]),
+        ['title', 'description', 'url', 'site_name', 'locale', 'image', 'image:alt'].map((name) => [
+          name,
+          meta(page, `og:${name}`),
+        ]),
       )
     }
     const masterMeta = await shared(`${programmePath('MAP-M')}?lng=ro`)
@@ -496,11 +759,20 @@ describe('crawlers', () => {
       image: undefined,
     })
     const bytes = Buffer.from('a picture')
-    const id = await stageNewFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const id = await stageNewFile(site.context, {
+      bytes,
+      original: bytes,
+      kind: 'jpeg',
+      name: 'logo.jpg',
+      ownerId: null,
+    })
     await site.database.query('update settings set logo = $1', [id])
     for (const path of [admissionPath, programmePath('MAP-M')]) {
       const { image, 'image:alt': alt } = await shared(path)
-      expect([image, alt]).toEqual([`http://localhost:3000/api/university/logo/${id}`, 'Universitatea Matricola'])
+      expect([image, alt]).toEqual([
+        `http://localhost:3000/api/university/logo/${id}`,
+        'Universitatea Matricola',
+      ])
       expect((await read(new URL(image ?? '').pathname)).statusCode).toBe(200)
     }
     await site.database.query('update settings set logo = null')
@@ -509,9 +781,12 @@ describe('crawlers', () => {
 
 describe('the language', () => {
   test('comes from the address, the cookie or the browser, as on every public page', async () => {
-    const langOf = async (path: string, headers = {}) => (await open(path, headers)).document.documentElement.lang
+    const langOf = async (path: string, headers = {}) =>
+      (await open(path, headers)).document.documentElement.lang
     expect(await langOf(admissionPath, { 'accept-language': 'ro' })).toBe('ro')
-    expect(await langOf(admissionPath, { 'accept-language': 'ro', cookie: 'i18next=fr' })).toBe('fr')
+    expect(await langOf(admissionPath, { 'accept-language': 'ro', cookie: 'i18next=fr' })).toBe(
+      'fr',
+    )
     expect(await langOf(`${admissionPath}?lng=de`, { cookie: 'i18next=fr' })).toBe('de')
     expect(await langOf(`${admissionPath}?lng=xx`, { 'accept-language': 'ro' })).toBe('ro')
   })
@@ -525,7 +800,9 @@ describe('the language', () => {
 
   test("of the university's texts is marked when the page is in another language", async () => {
     const names = async (language: string) =>
-      (await open(admissionPath, { 'accept-language': language })).document.querySelector('h1 span')?.getAttribute('lang')
+      (await open(admissionPath, { 'accept-language': language })).document
+        .querySelector('h1 span')
+        ?.getAttribute('lang')
     expect([await names('de'), await names('ro')]).toEqual(['ro', null])
   })
 })
@@ -534,11 +811,17 @@ test('a failure is answered with a page that reveals nothing about the cause', a
   const { database } = site.context
   const broken = buildServer(
     testedApp,
-    { ...site.context, database: { ...database, query: () => Promise.reject(new Error('canary-cause')) } },
+    {
+      ...site.context,
+      database: { ...database, query: () => Promise.reject(new Error('canary-cause')) },
+    },
     { loadPageRenderer: sourcePageRenderer },
   )
   const answer = await broken.inject({ url: admissionPath, headers: { 'accept-language': 'en' } })
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    500,
+    'text/html; charset=utf-8',
+  ])
   expect(answer.body).toContain('That did not work')
   expect(answer.body).not.toContain('canary-cause')
   await broken.close()

@@ -8,7 +8,11 @@ import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { languages } from '#resources/languages.ts'
 import { encryptAccessCode } from '#server/admission/applicant/access-code.ts'
 import { applicantMailKinds } from '#server/admission/mails/composers.ts'
-import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
+import {
+  openWithAccessCode,
+  type SeededApplication,
+  seedApplication,
+} from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
@@ -34,7 +38,13 @@ beforeEach(async () => {
 })
 
 const changes = [
-  { field: 'fileDiploma', message: 'Both pages, please', oldValue: 'diploma.pdf', answeredAt: null, keptReason: null },
+  {
+    field: 'fileDiploma',
+    message: 'Both pages, please',
+    oldValue: 'diploma.pdf',
+    answeredAt: null,
+    keptReason: null,
+  },
   { field: 'cnp', message: null, oldValue: '••••••••••123', answeredAt: null, keptReason: null },
 ]
 /** The state of the application when each email is sent. */
@@ -51,7 +61,11 @@ const states: { readonly [kind: string]: string } = {
   withdrawn: 'declined',
 }
 
-async function prepareEmail({ id }: SeededApplication, kind: string, language = 'en'): Promise<void> {
+async function prepareEmail(
+  { id }: SeededApplication,
+  kind: string,
+  language = 'en',
+): Promise<void> {
   await site.database.query(
     `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
        suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6,
@@ -80,10 +94,16 @@ const answeredAppeal = `with round as (
   insert into admission_appeals (id, registration_id, admission_round_id, explanation, status, appealed_at, answer, answered_at)
   select gen_random_uuid(), $1, id, 'My grade is another.', 'upheld', now(), 'The grade is right.', now() from round`
 
-/** Stores the ledger entry that an email is about. For an undone payment, also stores its reversal. */
+/**
+ * Stores the ledger entry that an email is about. For an undone payment, also stores its reversal.
+ */
 async function entryFor({ id }: SeededApplication, kind: string): Promise<string> {
   const direction = kind === 'feeWaived' ? 'adjustment' : 'payment'
-  const [entry] = await site.database.query<{ id: string }>(bookedEntry, [id, direction, kind === 'paymentUndone'])
+  const [entry] = await site.database.query<{ id: string }>(bookedEntry, [
+    id,
+    direction,
+    kind === 'paymentUndone',
+  ])
   return entry?.id ?? ''
 }
 const bookedEntry = `with entry as (
@@ -100,7 +120,10 @@ async function sent(mail: Omit<QueuedMail, 'language'>) {
   await site.deliverEmails()
   return site.emails.slice(before)
 }
-const rows = () => site.database.query<{ state: string; params: object }>('select state, params from outbox_mail order by id')
+const rows = () =>
+  site.database.query<{ state: string; params: object }>(
+    'select state, params from outbox_mail order by id',
+  )
 const events = (id: string) =>
   site.database.query<{ type: string; payload: object; visible_from: string | null }>(
     `select type, payload, visible_from from registration_event where registration_id = $1 and type like 'mail%' order by id`,
@@ -108,7 +131,9 @@ const events = (id: string) =>
   )
 
 describe('an email to an applicant', () => {
-  test.each(languages.flatMap((language) => applicantMailKinds.map((kind) => ({ language, kind }))))(
+  test.each(
+    languages.flatMap((language) => applicantMailKinds.map((kind) => ({ language, kind }))),
+  )(
     '$kind in $language is complete, in text and HTML, and never contains the CNP',
     async ({ language, kind }) => {
       await prepareEmail(ioana, kind, language)
@@ -116,7 +141,11 @@ describe('an email to an applicant', () => {
       const params: Record<string, string> =
         kind === 'accessCode'
           ? { reference: ioana.reference }
-          : { encryptedCode, matriculationNumber: 'AST-2026-0007', entry: await entryFor(ioana, kind) }
+          : {
+              encryptedCode,
+              matriculationNumber: 'AST-2026-0007',
+              entry: await entryFor(ioana, kind),
+            }
       const [mail] = await sent({
         kind,
         params,
@@ -128,8 +157,14 @@ describe('an email to an applicant', () => {
         expect(text).not.toMatch(/\{\{|\}\}|undefined|null|mail:\w|resources:/)
         expect(text).not.toContain(ioana.cnp)
       }
-      expect(mail?.text).toContain(kind === 'enrolled' ? 'AST-2026-0007' : ioana.reference.slice(0, kind.startsWith('update') ? 0 : 10))
-      expect(`${mail?.subject} ${mail?.text}`).toContain(kind === 'enrolled' ? 'Astronomy' : ioana.reference)
+      expect(mail?.text).toContain(
+        kind === 'enrolled'
+          ? 'AST-2026-0007'
+          : ioana.reference.slice(0, kind.startsWith('update') ? 0 : 10),
+      )
+      expect(`${mail?.subject} ${mail?.text}`).toContain(
+        kind === 'enrolled' ? 'Astronomy' : ioana.reference,
+      )
       expect(mail?.text).toContain('Ioana Popescu')
       expect(mail?.text).toContain('admitere@univ.ro')
       expect(mail?.text).toContain('+40 264 123 456')
@@ -142,7 +177,9 @@ describe('an email to an applicant', () => {
   test('lists the fields to change with their issues, the message from staff, and the deadline', async () => {
     await prepareEmail(ioana, 'updateRequested')
     const [mail] = await sent({ kind: 'updateRequested', recordId: ioana.id })
-    expect(mail?.text).toContain('- High school diploma – Both pages, please\n- Personal numeric code (CNP)')
+    expect(mail?.text).toContain(
+      '- High school diploma – Both pages, please\n- Personal numeric code (CNP)',
+    )
     expect(mail?.text).toContain('> Blurred copy\n> The copy <b>cannot</b> be read.')
     expect(mail?.text).toContain('25 July 2026 at 23:59')
     expect(mail?.text).toContain('http://localhost:3000/registration/status')
@@ -152,37 +189,66 @@ describe('an email to an applicant', () => {
   test.each(languages)(
     'uses the document names for the degree of the application in receipts and change requests, in %s',
     async (language) => {
-      const master = await seedApplication(site.context, await seedProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
-      const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
+      const master = await seedApplication(
+        site.context,
+        await seedProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }),
+      )
+      const label = (document: string) =>
+        site.context.texts.text(language, `apply:documents.${document}.label`)
       await prepareEmail(master, 'updateRequested', language)
       const [requestEmail] = await sent({ kind: 'updateRequested', recordId: master.id })
       expect(requestEmail?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
-      const params = { encryptedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
+      const params = {
+        encryptedCode: encryptAccessCode('7KQF3MZD4X', master.id, site.context.keys),
+      }
       const [received] = await sent({ kind: 'registrationReceived', recordId: master.id, params })
-      expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
-      for (const mail of [requestEmail, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
+      expect(received?.text).toContain(
+        `- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`,
+      )
+      for (const mail of [requestEmail, received])
+        expect(mail?.text).not.toContain(label('fileDiploma'))
     },
   )
 
   test("contains the receipt's access code; afterwards no row stores the code, and the staff timeline shows the email as sent", async () => {
     await prepareEmail(ioana, 'registrationReceived')
-    await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
+    await site.database.query('delete from registration_event where registration_id = $1', [
+      ioana.id,
+    ])
     const encryptedCode = encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
-    const [mail] = await sent({ kind: 'registrationReceived', recordId: ioana.id, params: { encryptedCode, note: 'kept' } })
+    const [mail] = await sent({
+      kind: 'registrationReceived',
+      recordId: ioana.id,
+      params: { encryptedCode, note: 'kept' },
+    })
     expect(mail?.text).toContain(`Access code: ${formatAccessCode('7KQF3MZD4X')}`)
     expect(mail?.text).toContain('- Identity card\n- High school diploma\n- CV')
     expect(await rows()).toEqual([{ state: 'sent', params: { note: 'kept' } }])
-    expect(await events(ioana.id)).toEqual([{ type: 'mailSent', payload: { mail: 'registrationReceived' }, visible_from: null }])
+    expect(await events(ioana.id)).toEqual([
+      { type: 'mailSent', payload: { mail: 'registrationReceived' }, visible_from: null },
+    ])
   })
 
   test('is reported to staff when the mail server rejects it permanently', async () => {
     await prepareEmail(ioana, 'updateReceived')
-    await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
-    await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', recordId: ioana.id, language: 'en' })
-    const rejectRecipient = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    await sendDueMails({ ...site.context, mail: { send: rejectRecipient } }, testedApp.packs.mails(site.context))
+    await site.database.query('delete from registration_event where registration_id = $1', [
+      ioana.id,
+    ])
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'updateReceived',
+      recordId: ioana.id,
+      language: 'en',
+    })
+    const rejectRecipient = () =>
+      Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+    await sendDueMails(
+      { ...site.context, mail: { send: rejectRecipient } },
+      testedApp.packs.mails(site.context),
+    )
     expect(await rows()).toMatchObject([{ state: 'dead' }])
-    expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
+    expect(await events(ioana.id)).toMatchObject([
+      { type: 'mailFailed', payload: { mail: 'updateReceived' } },
+    ])
   })
 
   test.each([
@@ -191,14 +257,19 @@ describe('an email to an applicant', () => {
     ['a refusal that was reopened', 'declined', 'under_review'],
     ['a withdrawal that was undone', 'withdrawn', 'submitted'],
   ] as const)('is no longer sent about %s', async (_, kind, status) => {
-    await site.database.query('update registrations set status = $2, reason_code = null where id = $1', [ioana.id, status])
+    await site.database.query(
+      'update registrations set status = $2, reason_code = null where id = $1',
+      [ioana.id, status],
+    )
     expect(await sent({ kind, recordId: ioana.id })).toEqual([])
     expect(await rows()).toMatchObject([{ state: 'dropped' }])
   })
 
   test('is not sent after the application was erased', async () => {
     const erased = await seedApplication(site.context, programme)
-    await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
+    await site.database.query('update registrations set erased_at = now() where id = $1', [
+      erased.id,
+    ])
     expect(await sent({ kind: 'updateReceived', recordId: erased.id })).toEqual([])
   })
 
@@ -208,29 +279,46 @@ describe('an email to an applicant', () => {
     const params = { matriculationNumber: 'AST-2026-0008' }
     const [mail] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
     const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
-    const accept = (password: string) => site.browser().call('POST', '/api/authentication/accept-invitation', { token, password })
+    const accept = (password: string) =>
+      site.browser().call('POST', '/api/authentication/accept-invitation', { token, password })
     expect((await accept('plumb wicket ozone trellis')).text).toContain('"success":true')
     expect((await accept('plumb wicket ozone gravel')).failure.code).toBe('token.invalid')
-    const [secondEmail] = await sent({ kind: 'enrolled', userId: studentId, recordId: ioana.id, params })
+    const [secondEmail] = await sent({
+      kind: 'enrolled',
+      userId: studentId,
+      recordId: ioana.id,
+      params,
+    })
     expect(secondEmail?.text).not.toContain('#t=')
     expect(secondEmail?.text).toContain('http://localhost:3000/authentification')
   })
 
   test('is stored as a file when there is no mail server, and admins can read it with its address and subject', async () => {
     await prepareEmail(ioana, 'accepted')
-    await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', recordId: ioana.id, language: 'ro' })
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'accepted',
+      recordId: ioana.id,
+      language: 'ro',
+    })
     const { dataDir } = site.context.config
     const admin = site.browser()
     await site.createAccount('admin', { username: 'root' })
     await admin.signIn('root')
-    const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
-    expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
+    const waiting = (
+      await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')
+    ).data
+    expect(waiting.list[0]).toMatchObject({
+      subject: `Ați fost admis(ă): ${ioana.reference}`,
+      to: expect.stringMatching(/@example\.com$/),
+    })
     await sendDueMails(
       { ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') },
       testedApp.packs.mails(site.context),
     )
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
-    expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
+    expect(await readEml(dataDir, row?.id ?? '')).toContain(
+      'Congratulations! You have been accepted for Astronomy',
+    )
     expect(join(dataDir, 'mail')).toContain('matricola-session')
   })
 
@@ -240,7 +328,12 @@ describe('an email to an applicant', () => {
     await site.createAccount('admin', { username: 'root.code' })
     await admin.signIn('root.code')
     const params = { encryptedCode: encryptAccessCode('7KQF3MZD4X', ioana.id, site.context.keys) }
-    await queueMail(site.database, site.context.clock.now(), { kind: 'registrationReceived', recordId: ioana.id, language: 'en', params })
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'registrationReceived',
+      recordId: ioana.id,
+      language: 'en',
+      params,
+    })
     const { dataDir } = site.context.config
     await sendDueMails(
       { ...site.context, mail: createEmlMail(dataDir, 'Matricola <noreply@univ.ro>') },
@@ -248,10 +341,16 @@ describe('an email to an applicant', () => {
     )
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     const open = async () => (await admin.call<WireOpenMail>('GET', `/api/mails/${row?.id}`)).data
-    expect(await open()).toMatchObject({ isMasked: false, text: expect.stringContaining('Access code: 7KQF3-MZD4X') })
+    expect(await open()).toMatchObject({
+      isMasked: false,
+      text: expect.stringContaining('Access code: 7KQF3-MZD4X'),
+    })
     site.wait(5 * 60_000 + 1000)
     const masked = await open()
-    expect(masked).toMatchObject({ isMasked: true, text: expect.stringContaining('Access code: …') })
+    expect(masked).toMatchObject({
+      isMasked: true,
+      text: expect.stringContaining('Access code: …'),
+    })
     expect(masked.text).not.toContain('7KQF3')
   })
 })
@@ -263,12 +362,16 @@ describe('a request for a new access code', () => {
   test("sends a code that opens the application to the stored address, and keeps the receipt's code valid", async () => {
     const ownApplication = await seedApplication(site.context, programme)
     await requestCode(ownApplication.reference)
-    expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: ownApplication.reference } }]))
+    expect(JSON.stringify(await rows())).toBe(
+      JSON.stringify([{ state: 'waiting', params: { reference: ownApplication.reference } }]),
+    )
     const mail = (await site.deliverEmails()).at(-1)
     const code = /Access code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(mail?.text ?? '')?.[1] ?? ''
     await openWithAccessCode(site, { ...ownApplication, code })
     await openWithAccessCode(site, ownApplication)
-    expect(JSON.stringify(await site.database.query('select * from outbox_mail'))).not.toContain(code.replace('-', ''))
+    expect(JSON.stringify(await site.database.query('select * from outbox_mail'))).not.toContain(
+      code.replace('-', ''),
+    )
     const notifications = await site.database.query<{ type: string }>(
       `select type from registration_event where registration_id = $1 and type <> 'submitted' order by id`,
       [ownApplication.id],
@@ -290,7 +393,9 @@ describe('a request for a new access code', () => {
   test('sends at most five emails a day to one address, for all its applications together', async () => {
     const personalEmail = 'one.mailbox@example.com'
     const programmes = [programme, await seedProgramme(site, { name: 'Physics' })]
-    const two = await Promise.all(programmes.map((one) => seedApplication(site.context, one, { personalEmail })))
+    const two = await Promise.all(
+      programmes.map((one) => seedApplication(site.context, one, { personalEmail })),
+    )
     const before = site.emails.length
     for (const { reference } of two) for (let i = 0; i < 4; i += 1) await requestCode(reference)
     await site.deliverEmails()

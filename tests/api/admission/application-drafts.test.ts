@@ -5,7 +5,12 @@ import { maskSubject } from '@matricola/server/session/tokens.ts'
 import type { BrowserResponse, SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admissionEndpoints as calls } from '#resources/admission/endpoints.ts'
-import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#resources/admission/wire.ts'
+import type {
+  WireFoundDraft,
+  WireKeptDraft,
+  WireOpenDraft,
+  WireSavedDraft,
+} from '#resources/admission/wire.ts'
 import { getResource } from '#resources/index.ts'
 import { draftQuota } from '#server/limits.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
@@ -44,28 +49,43 @@ const content = (values: object = {}) => {
   return {
     key: `key-of-draft-${drafts}`,
     step: 'contact',
-    values: { lastName: 'Țîrlea', cnp: '6060930529927', personalEmail: 'stefania@posta.example', ...values },
+    values: {
+      lastName: 'Țîrlea',
+      cnp: '6060930529927',
+      personalEmail: 'stefania@posta.example',
+      ...values,
+    },
     filled: ['sex'],
   }
 }
-const save = (body: object, browser = phone, headers = {}) => browser.call<WireSavedDraft>('POST', calls.saveDraft.path, body, { headers })
+const save = (body: object, browser = phone, headers = {}) =>
+  browser.call<WireSavedDraft>('POST', calls.saveDraft.path, body, { headers })
 const open = (id: string, accessCode: string, browser = laptop) =>
   browser.call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
 /** The current state of a draft. */
-const found = async ({ id, accessCode }: WireSavedDraft) => (await open(id, accessCode)).data as unknown as WireFoundDraft
+const found = async ({ id, accessCode }: WireSavedDraft) =>
+  (await open(id, accessCode)).data as unknown as WireFoundDraft
 /** Opens another admission session and returns its id. */
 async function beginAdmission(name: string, closesAt: Date) {
-  const session = await recordsOf(site.context).insert(systemPermit('demo', getResource('admission-sessions'), 'create'), {
-    name,
-    academicYear: '2027-2028',
-    closesAt: closesAt.toISOString(),
-  })
+  const session = await recordsOf(site.context).insert(
+    systemPermit('demo', getResource('admission-sessions'), 'create'),
+    {
+      name,
+      academicYear: '2027-2028',
+      closesAt: closesAt.toISOString(),
+    },
+  )
   await updateSettings(site, { admissionSessionId: session.id })
   return session.id
 }
-const update = (id: string, body: object, browser = laptop): Promise<BrowserResponse<WireKeptDraft>> =>
+const update = (
+  id: string,
+  body: object,
+  browser = laptop,
+): Promise<BrowserResponse<WireKeptDraft>> =>
   browser.call<WireKeptDraft>('PUT', fillPath(calls.updateDraft.path, { id }), body)
-const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
+const count = async (table: string) =>
+  Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
 
 describe('an application that is continued on another device', () => {
   test('opens with its link and code, including answers, step and documents', async () => {
@@ -73,38 +93,68 @@ describe('an application that is continued on another device', () => {
     const given = content()
     const saved = await save({ content: given, documents: { fileCV: file } })
     expect(saved.status).toBe(201)
-    expect(saved.data).toMatchObject({ version: 1, accessCode: expect.stringMatching(/^[0-9A-Z]{10}$/) })
+    expect(saved.data).toMatchObject({
+      version: 1,
+      accessCode: expect.stringMatching(/^[0-9A-Z]{10}$/),
+    })
     const opened = await open(saved.data.id, ` ${saved.data.accessCode.toLowerCase()} `)
-    expect(opened.data).toMatchObject({ content: given, version: 1, documents: { fileCV: { id: file, mediaType: 'application/pdf' } } })
+    expect(opened.data).toMatchObject({
+      content: given,
+      version: 1,
+      documents: { fileCV: { id: file, mediaType: 'application/pdf' } },
+    })
   })
 
   test('is announced by an email that contains its link, but no code, name, number or document', async () => {
-    const { data } = await save({ content: content(), documents: {}, mailTo: 'stefania@posta.example' })
+    const { data } = await save({
+      content: content(),
+      documents: {},
+      mailTo: 'stefania@posta.example',
+    })
     const [mail] = (await site.deliverEmails()).slice(-1)
     expect(mail?.to.address).toBe('stefania@posta.example')
     const text = `${mail?.subject} ${mail?.text} ${mail?.html}`
     expect(text).toContain(`#t=${data.id}`)
-    for (const secret of [data.accessCode, 'Țîrlea', '6060930529927', 'Example']) expect(text).not.toContain(secret)
+    for (const secret of [data.accessCode, 'Țîrlea', '6060930529927', 'Example'])
+      expect(text).not.toContain(secret)
   })
 
   test('sends at most five links a day to one address, regardless of the sender', async () => {
     const before = (await site.deliverEmails()).length
     for (let time = 0; time < 7; time++)
-      await save({ content: content(), documents: {}, mailTo: 'Another@posta.example' }, time % 2 ? phone : laptop)
+      await save(
+        { content: content(), documents: {}, mailTo: 'Another@posta.example' },
+        time % 2 ? phone : laptop,
+      )
     expect((await site.deliverEmails()).length - before).toBe(5)
   })
 
   test('is encrypted in the database, and everything that identifies its sender is hashed', async () => {
     const { data } = await save({ content: content({ city: 'Sighetu Marmației' }), documents: {} })
-    const [row] = await site.database.query<object>('select * from application_draft where id = $1', [data.id])
+    const [row] = await site.database.query<object>(
+      'select * from application_draft where id = $1',
+      [data.id],
+    )
     const text = JSON.stringify(row)
-    for (const secret of ['Țîrlea', '6060930529927', 'Sighetu', 'stefania', 'key-of-draft', data.accessCode])
+    for (const secret of [
+      'Țîrlea',
+      '6060930529927',
+      'Sighetu',
+      'stefania',
+      'key-of-draft',
+      data.accessCode,
+    ])
       expect(text).not.toContain(secret)
   })
 
   test('does not overwrite newer answers that another device has saved', async () => {
     const { data } = await save({ content: content(), documents: {} })
-    const body = (city: string, version: number) => ({ content: content({ city }), documents: {}, accessCode: data.accessCode, version })
+    const body = (city: string, version: number) => ({
+      content: content({ city }),
+      documents: {},
+      accessCode: data.accessCode,
+      version,
+    })
     expect((await update(data.id, body('Baia Mare', 1))).data).toMatchObject({ version: 2 })
     const late = await update(data.id, body('Cluj-Napoca', 1), phone)
     expect([late.status, late.failure.code]).toEqual([409, 'record.stale'])
@@ -125,41 +175,60 @@ describe('an application that is continued on another device', () => {
     const refusal = await open(data.id, '0000000000')
     const unknown = await open('00000000-0000-4000-8000-000000000000', data.accessCode)
     const malformed = await open('not-an-id', data.accessCode)
-    for (const reply of [refusal, unknown, malformed]) expect([reply.status, reply.failure.code]).toEqual([400, 'accessCode.wrong'])
+    for (const reply of [refusal, unknown, malformed])
+      expect([reply.status, reply.failure.code]).toEqual([400, 'accessCode.wrong'])
     let last = refusal
-    for (let time = 0; time < 40; time++) last = await open(data.id, '0000000000', site.browser({ ip: `203.0.113.${time}` }))
+    for (let time = 0; time < 40; time++)
+      last = await open(data.id, '0000000000', site.browser({ ip: `203.0.113.${time}` }))
     expect(last.status).toBe(429)
     // With an idempotency key, the count would be rolled back together with the refusal.
     const keyed = { headers: { 'idempotency-key': 'try-without-being-counted' } }
     const path = fillPath(calls.deleteDraft.path, { id: data.id })
-    expect((await laptop.call('POST', path, { accessCode: '0000000000' }, keyed)).failure.code).toBe('request.notRepeatable')
+    expect(
+      (await laptop.call('POST', path, { accessCode: '0000000000' }, keyed)).failure.code,
+    ).toBe('request.notRepeatable')
     expect((await open(data.id, data.accessCode)).status).toBe(200)
   })
 
   test.each(['open', 'update', 'forget'])('requires the code to %s', async (action) => {
     const { data } = await save({ content: content(), documents: {} })
     const path = fillPath(
-      action === 'open' ? calls.openDraft.path : action === 'forget' ? calls.deleteDraft.path : calls.updateDraft.path,
+      action === 'open'
+        ? calls.openDraft.path
+        : action === 'forget'
+          ? calls.deleteDraft.path
+          : calls.updateDraft.path,
       {
         id: data.id,
       },
     )
     const body = action === 'update' ? { content: content(), documents: {}, version: 1 } : {}
-    const reply = await laptop.call(action === 'update' ? 'PUT' : 'POST', path, { ...body, accessCode: '0000000000' })
+    const reply = await laptop.call(action === 'update' ? 'PUT' : 'POST', path, {
+      ...body,
+      accessCode: '0000000000',
+    })
     expect(reply.failure.code).toBe('accessCode.wrong')
     expect((await open(data.id, data.accessCode)).data.version).toBe(1)
   })
 
   test('can be deleted with its code', async () => {
     const { data } = await save({ content: content(), documents: {} })
-    expect((await laptop.call('POST', fillPath(calls.deleteDraft.path, { id: data.id }), { accessCode: data.accessCode })).status).toBe(200)
+    expect(
+      (
+        await laptop.call('POST', fillPath(calls.deleteDraft.path, { id: data.id }), {
+          accessCode: data.accessCode,
+        })
+      ).status,
+    ).toBe(200)
     expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
   })
 
   test('cannot be saved or opened while applications are stopped, but a caller with its code sees until when it stays stored', async () => {
     const { data } = await save({ content: content(), documents: {} })
     await updateSettings(site, { stopApplicationRequests: true })
-    expect((await save({ content: content(), documents: {} })).failure.code).toBe('registration.stopped')
+    expect((await save({ content: content(), documents: {} })).failure.code).toBe(
+      'registration.stopped',
+    )
     expect(await found(data)).toEqual({ state: 'waiting', expiresAt: data.expiresAt })
     expect((await open(data.id, '0000000000')).failure.code).toBe('accessCode.wrong')
     await updateSettings(site, { stopApplicationRequests: false })
@@ -174,7 +243,12 @@ describe('an application that is continued on another device', () => {
       { content: { ...content(), values }, documents: {} },
       { content: { ...content(), values: { city: 'x'.repeat(10_001) } }, documents: {} },
       {
-        content: { ...content(), values: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`v${i}`, 'x'.repeat(700)])) },
+        content: {
+          ...content(),
+          values: Object.fromEntries(
+            Array.from({ length: 30 }, (_, i) => [`v${i}`, 'x'.repeat(700)]),
+          ),
+        },
         documents: {},
       },
       { content: content(), documents: {}, mailTo: 'nobody' },
@@ -189,7 +263,11 @@ describe('an application that is continued on another device', () => {
     site.wait(9 * day)
     await runHousekeepingNow(site.context)
     expect(Object.keys((await open(data.id, data.accessCode)).data.documents)).toHaveLength(3)
-    const sent = await submitJson(laptop, { ...applicationForm(731, programme), ...documents }, { 'idempotency-key': given.key })
+    const sent = await submitJson(
+      laptop,
+      { ...applicationForm(731, programme), ...documents },
+      { 'idempotency-key': given.key },
+    )
     expect(sent.status).toBe(201)
     expect((await found(data)).state).toBe('sent')
   })
@@ -203,11 +281,19 @@ describe('an application that is continued on another device', () => {
     site.wait(day)
     await runHousekeepingNow(site.context)
     expect(await site.database.query('select 1 from file where id = $1', [file])).toEqual([])
-    expect(await site.database.query('select encrypted_content, address from application_draft where id = $1', [data.id])).toEqual([
-      { encrypted_content: null, address: null },
-    ])
+    expect(
+      await site.database.query(
+        'select encrypted_content, address from application_draft where id = $1',
+        [data.id],
+      ),
+    ).toEqual([{ encrypted_content: null, address: null }])
     expect((await found(data)).state).toBe('expired')
-    const late = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
+    const late = await update(data.id, {
+      content: content(),
+      documents: {},
+      accessCode: data.accessCode,
+      version: 1,
+    })
     expect([late.status, late.failure.code]).toEqual([409, 'draft.gone'])
     site.wait(150 * day)
     await runHousekeepingNow(site.context)
@@ -219,7 +305,10 @@ describe('a draft and its admission', () => {
   test('a draft is removed a day after its admission has closed, and its sender is notified of the reason', async () => {
     const closesAt = new Date(site.context.clock.now().getTime() + day)
     await beginAdmission('Admitere 2027', closesAt)
-    const { data } = await save({ content: content(), documents: { fileCV: (await uploadStagedDocument(phone)).data.id } })
+    const { data } = await save({
+      content: content(),
+      documents: { fileCV: (await uploadStagedDocument(phone)).data.id },
+    })
     expect(data.expiresAt).toBe(closesAt.toISOString())
     site.wait(1.5 * day)
     await runHousekeepingNow(site.context)
@@ -238,7 +327,12 @@ describe('a draft and its admission', () => {
     const { data } = await save({ content: content(), documents: {} })
     await beginAdmission('Toamnă 2028', end)
     expect(await found(data)).toEqual({ state: 'over', session: 'Vară 2028' })
-    const later = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
+    const later = await update(data.id, {
+      content: content(),
+      documents: {},
+      accessCode: data.accessCode,
+      version: 1,
+    })
     expect([later.status, later.failure.code]).toEqual([409, 'draft.gone'])
     await updateSettings(site, { admissionSessionId: summer })
     expect((await found(data)).state).toBe('saved')
@@ -274,13 +368,25 @@ describe('an application sent while a draft of it exists on another device', () 
 
   test('shows the other device the time of submission and the reference number if it has the code', async () => {
     const { draft, key, sent } = await submitFromPhone(741)
-    expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
+    expect(await found(draft)).toEqual({
+      state: 'sent',
+      reference: sent.reference,
+      sentAt: sent.submittedAt,
+    })
     const refusal = await open(draft.id, '0000000000')
     expect(refusal.failure.code).toBe('accessCode.wrong')
     expect(refusal.text).not.toContain(sent.reference)
-    const repeated = await update(draft.id, { content: { ...content(), key }, documents: {}, accessCode: draft.accessCode, version: 1 })
+    const repeated = await update(draft.id, {
+      content: { ...content(), key },
+      documents: {},
+      accessCode: draft.accessCode,
+      version: 1,
+    })
     expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.sent'])
-    const [row] = await site.database.query('select encrypted_content, address from application_draft where id = $1', [draft.id])
+    const [row] = await site.database.query(
+      'select encrypted_content, address from application_draft where id = $1',
+      [draft.id],
+    )
     expect(row).toEqual({ encrypted_content: null, address: null })
   })
 
@@ -295,13 +401,25 @@ describe('an application sent while a draft of it exists on another device', () 
       version: 1,
     })
     const form = { ...applicationForm(740, programme), ...documents, draftId: draft.id }
-    const early = await submitJson<never>(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    const early = await submitJson<never>(
+      phone,
+      { ...form, draftVersion: 1 },
+      { 'idempotency-key': given.key },
+    )
     expect([early.status, early.failure.code]).toEqual([409, 'record.stale'])
     expect((await found(draft)).state).toBe('saved')
-    const submitted = await submitJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
+    const submitted = await submitJson(
+      phone,
+      { ...form, draftVersion: 2 },
+      { 'idempotency-key': given.key },
+    )
     expect(submitted.status).toBe(201)
     expect((await found(draft)).state).toBe('sent')
-    const repeated = await submitJson(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    const repeated = await submitJson(
+      phone,
+      { ...form, draftVersion: 1 },
+      { 'idempotency-key': given.key },
+    )
     expect(repeated.data).toEqual(submitted.data)
   })
 
@@ -317,7 +435,11 @@ describe('an application sent while a draft of it exists on another device', () 
     for (const wait of [0, 3 * day]) {
       site.wait(wait)
       await runHousekeepingNow(site.context)
-      const late = await save({ content: { ...content(), key }, documents: {}, mailTo: 'stefania@posta.example' })
+      const late = await save({
+        content: { ...content(), key },
+        documents: {},
+        mailTo: 'stefania@posta.example',
+      })
       expect([late.status, late.failure.code]).toEqual([409, 'registration.sent'])
       expect(late.text).not.toContain(sent.data.reference)
     }
@@ -328,7 +450,11 @@ describe('an application sent while a draft of it exists on another device', () 
     const { key, form } = await submitFromPhone(743)
     site.wait(3 * day)
     await runHousekeepingNow(site.context)
-    const other = { ...form, ...(await uploadRequiredDocuments(laptop)), personalEmail: 'other@posta.example' }
+    const other = {
+      ...form,
+      ...(await uploadRequiredDocuments(laptop)),
+      personalEmail: 'other@posta.example',
+    }
     const second = await submitJson<never>(laptop, other, { 'idempotency-key': key })
     expect([second.status, second.failure.code]).toEqual([409, 'registration.sent'])
   })
@@ -337,7 +463,11 @@ describe('an application sent while a draft of it exists on another device', () 
     const documents = await uploadRequiredDocuments(phone)
     const given = content()
     const [sent] = await Promise.all([
-      submitJson(phone, { ...applicationForm(744, programme), ...documents }, { 'idempotency-key': given.key }),
+      submitJson(
+        phone,
+        { ...applicationForm(744, programme), ...documents },
+        { 'idempotency-key': given.key },
+      ),
       ...Array.from({ length: 5 }, () => save({ content: given, documents: {} }, laptop)),
     ])
     expect(sent?.status).toBe(201)
@@ -376,30 +506,57 @@ describe('the quota for drafts', () => {
     const refusal = await save({ content: content(), documents: {} }, browser)
     expect([refusal.status, refusal.failure.code]).toEqual([429, 'draft.noRoom'])
     expect((await save({ content: content(), documents: {} }, phone)).status).toBe(201)
-    const nextUpdate = { content: content(), documents: {}, accessCode: last.data.accessCode, version: 1 }
+    const nextUpdate = {
+      content: content(),
+      documents: {},
+      accessCode: last.data.accessCode,
+      version: 1,
+    }
     expect((await update(last.data.id, nextUpdate, browser)).status).toBe(200)
-    await browser.call('POST', fillPath(calls.deleteDraft.path, { id: last.data.id }), { accessCode: last.data.accessCode })
+    await browser.call('POST', fillPath(calls.deleteDraft.path, { id: last.data.id }), {
+      accessCode: last.data.accessCode,
+    })
     expect((await save({ content: content(), documents: {} }, browser)).status).toBe(201)
   })
 
   test.each([
     ['the maximum number of documents', { files: draftQuota.address.files - 1 }],
-    ['the maximum size of documents', { files: 1, bytes: draftQuota.address.bytes - smallPdf.length - 1 }],
-  ])('with %s at the limit per address, the answers are saved and the omitted documents are reported', async (_, planted) => {
-    await insertDrafts(1, { ...planted, address: addressOf(school) })
-    const browser = site.browser({ ip: school })
-    const { fileCV, ...others } = await uploadRequiredDocuments(browser)
-    const saved = await save({ content: content({ city: 'Sibiu' }), documents: { fileCV, ...others } }, browser)
-    expect(saved.data).toMatchObject({ isFull: true, documents: { fileCV: { id: fileCV } } })
-    expect(Object.keys(saved.data.documents)).toEqual(['fileCV'])
-    expect((await open(saved.data.id, saved.data.accessCode)).data.content.values.city).toBe('Sibiu')
-    // Another address is below its limit, and the documents that were stored before are unchanged.
-    const body = { content: content(), documents: { fileCV, ...others }, accessCode: saved.data.accessCode, version: 1 }
-    const home = await update(saved.data.id, body, phone)
-    expect([Object.keys(home.data.documents).length, home.data.isFull]).toEqual([3, false])
-    const restored = await update(saved.data.id, { ...body, version: 2 }, browser)
-    expect([Object.keys(restored.data.documents).length, restored.data.isFull]).toEqual([3, false])
-  })
+    [
+      'the maximum size of documents',
+      { files: 1, bytes: draftQuota.address.bytes - smallPdf.length - 1 },
+    ],
+  ])(
+    'with %s at the limit per address, the answers are saved and the omitted documents are reported',
+    async (_, planted) => {
+      await insertDrafts(1, { ...planted, address: addressOf(school) })
+      const browser = site.browser({ ip: school })
+      const { fileCV, ...others } = await uploadRequiredDocuments(browser)
+      const saved = await save(
+        { content: content({ city: 'Sibiu' }), documents: { fileCV, ...others } },
+        browser,
+      )
+      expect(saved.data).toMatchObject({ isFull: true, documents: { fileCV: { id: fileCV } } })
+      expect(Object.keys(saved.data.documents)).toEqual(['fileCV'])
+      expect((await open(saved.data.id, saved.data.accessCode)).data.content.values.city).toBe(
+        'Sibiu',
+      )
+      // Another address is below its limit, and the documents that were stored before are
+      // unchanged.
+      const body = {
+        content: content(),
+        documents: { fileCV, ...others },
+        accessCode: saved.data.accessCode,
+        version: 1,
+      }
+      const home = await update(saved.data.id, body, phone)
+      expect([Object.keys(home.data.documents).length, home.data.isFull]).toEqual([3, false])
+      const restored = await update(saved.data.id, { ...body, version: 2 }, browser)
+      expect([Object.keys(restored.data.documents).length, restored.data.isFull]).toEqual([
+        3,
+        false,
+      ])
+    },
+  )
 
   test('all addresses together have a maximum number of stored documents', async () => {
     await insertDrafts(100, { files: draftQuota.total.files / 100 })

@@ -14,7 +14,10 @@ import { testedApp } from '#tests/support/tested-app.ts'
 
 type Incomplete = CallAnswer<typeof calls.incompleteApplications.output>
 
-const account = { bankAccountHolder: 'Universitatea Matricola', bankIban: 'RO49 AAAA 1B31 0075 9384 0000' }
+const account = {
+  bankAccountHolder: 'Universitatea Matricola',
+  bankIban: 'RO49 AAAA 1B31 0075 9384 0000',
+}
 
 describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   let office: RankingApp
@@ -27,15 +30,34 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   /** An application that was charged when it was submitted. */
   const addOwingApplication = async (amount = 200) => {
     const id = await office.addGradedApplication({ average: 9 })
-    const charge = { registrationId: id, direction: 'charge', kind: 'application', amount, description: 'Taxă de înscriere' }
-    const { status } = await office.call(office.ana, 'POST', '/api/finances/create', { ...charge, bookedOn: day() })
+    const charge = {
+      registrationId: id,
+      direction: 'charge',
+      kind: 'application',
+      amount,
+      description: 'Taxă de înscriere',
+    }
+    const { status } = await office.call(office.ana, 'POST', '/api/finances/create', {
+      ...charge,
+      bookedOn: day(),
+    })
     if (status !== 201) throw new Error(`the charge was refused with status ${status}`)
     return id
   }
   const day = () => office.now().toISOString().slice(0, 10)
   const act = (id: string, action: string, body: object, caller = office.ana) =>
-    office.call<{ applicationFeeDue: number | null }>(caller, 'POST', `/api/registrations/${id}/actions/${action}`, body)
-  const receipt = (feeAmount: number, feeReceipt: string) => ({ feeAmount, feePaidOn: day(), feeMethod: 'cash', feeReceipt })
+    office.call<{ applicationFeeDue: number | null }>(
+      caller,
+      'POST',
+      `/api/registrations/${id}/actions/${action}`,
+      body,
+    )
+  const receipt = (feeAmount: number, feeReceipt: string) => ({
+    feeAmount,
+    feePaidOn: day(),
+    feeMethod: 'cash',
+    feeReceipt,
+  })
   const missing = async () => {
     const draft = await office.computeDraft()
     const { list } = await office.getDraftPart<Incomplete>(draft.id, 'incomplete?pageSize=50')
@@ -51,12 +73,19 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       account: { holder: 'Universitatea Matricola', iban: 'RO49AAAA1B31007593840000' },
       resultsOn: null,
     })
-    expect((await act(id, 'payFee', receipt(150, 'CH-1'))).data).toMatchObject({ applicationFeeDue: 50 })
+    expect((await act(id, 'payFee', receipt(150, 'CH-1'))).data).toMatchObject({
+      applicationFeeDue: 50,
+    })
     expect(await missing()).toEqual({ [id]: ['feeUnpaid'] })
-    expect((await act(id, 'payFee', receipt(50, 'CH-2'))).data).toMatchObject({ applicationFeeDue: null })
+    expect((await act(id, 'payFee', receipt(50, 'CH-2'))).data).toMatchObject({
+      applicationFeeDue: null,
+    })
     expect(await missing()).toEqual({})
     const { applicationFee, timeline } = await applicationOf(id)
-    expect([applicationFee, timeline.map(({ type }) => type)]).toEqual([undefined, ['paymentBooked', 'paymentBooked', 'submitted']])
+    expect([applicationFee, timeline.map(({ type }) => type)]).toEqual([
+      undefined,
+      ['paymentBooked', 'paymentBooked', 'submitted'],
+    ])
   })
 
   test('makes a results draft stale when it is paid, since one more applicant is ranked', async () => {
@@ -68,19 +97,33 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
 
   test('is waived only once, with a reason that the staff timeline keeps', async () => {
     const id = await addOwingApplication()
-    expect((await act(id, 'waiveFee', {})).failure).toMatchObject({ fields: { feeWaiver: [{ code: 'required' }] } })
-    expect((await act(id, 'waiveFee', { feeWaiver: 'Copil de cadru didactic' })).data).toMatchObject({ applicationFeeDue: null })
+    expect((await act(id, 'waiveFee', {})).failure).toMatchObject({
+      fields: { feeWaiver: [{ code: 'required' }] },
+    })
+    expect(
+      (await act(id, 'waiveFee', { feeWaiver: 'Copil de cadru didactic' })).data,
+    ).toMatchObject({ applicationFeeDue: null })
     expect(await missing()).toEqual({})
     const books = await office.call<{ list: object[] }>(
       office.ana,
       'GET',
       `/api/finances?filters[registrationId]=${id}&filters[direction]=adjustment`,
     )
-    expect(books.data.list).toMatchObject([{ amount: 200, description: 'Scutire de taxa de înscriere', kind: 'application' }])
+    expect(books.data.list).toMatchObject([
+      { amount: 200, description: 'Scutire de taxa de înscriere', kind: 'application' },
+    ])
     const { timeline } = await office.getApplication(id)
-    expect(timeline[0]).toMatchObject({ type: 'feeWaived', note: 'Copil de cadru didactic', actor: { name: 'Ana Pop' } })
-    expect((await act(id, 'waiveFee', { feeWaiver: 'Încă o dată' })).failure).toMatchObject({ code: 'transition.refused' })
-    expect((await act(id, 'payFee', receipt(200, 'CH-4'))).failure).toMatchObject({ code: 'transition.refused' })
+    expect(timeline[0]).toMatchObject({
+      type: 'feeWaived',
+      note: 'Copil de cadru didactic',
+      actor: { name: 'Ana Pop' },
+    })
+    expect((await act(id, 'waiveFee', { feeWaiver: 'Încă o dată' })).failure).toMatchObject({
+      code: 'transition.refused',
+    })
+    expect((await act(id, 'payFee', receipt(200, 'CH-4'))).failure).toMatchObject({
+      code: 'transition.refused',
+    })
   })
 
   test('is owed again when its payment is reversed', async () => {
@@ -91,7 +134,9 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       'GET',
       `/api/finances?filters[registrationId]=${id}&filters[direction]=payment`,
     )
-    await office.call(office.ana, 'POST', `/api/finances/${data.list[0]?.id}/actions/reverse`, { why: 'Alt candidat' })
+    await office.call(office.ana, 'POST', `/api/finances/${data.list[0]?.id}/actions/reverse`, {
+      why: 'Alt candidat',
+    })
     expect(await office.getApplication(id)).toMatchObject({ applicationFeeDue: 200 })
     await act(id, 'waiveFee', { feeWaiver: 'Pentru test' })
   })
@@ -110,7 +155,11 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       expect((await act(id, 'waiveFee', { feeWaiver: 'Pentru mine' }, caller)).status).toBe(403)
     }
     expect(await office.getApplication(id)).toMatchObject({ applicationFeeDue: 200 })
-    const view = await office.call<{ list: { id: string }[] }>(office.ana, 'GET', '/api/registrations/list?view=feeDue')
+    const view = await office.call<{ list: { id: string }[] }>(
+      office.ana,
+      'GET',
+      '/api/registrations/list?view=feeDue',
+    )
     expect(view.data.list.map((one) => one.id)).toEqual([id])
   })
 
@@ -118,7 +167,10 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
     /** Sends the due emails and returns them in order. */
     const delivered = async () => {
       const mails: Mail[] = []
-      const context = { ...office.context, mail: { send: async (mail: Mail) => void mails.push(mail) } }
+      const context = {
+        ...office.context,
+        mail: { send: async (mail: Mail) => void mails.push(mail) },
+      }
       await sendDueMails(context, testedApp.packs.mails(context))
       return mails
     }
@@ -132,21 +184,37 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       return data.list[0]?.id
     }
     const reverse = async (id: string, direction: string) =>
-      office.call(office.ana, 'POST', `/api/finances/${await entryOf(id, direction)}/actions/reverse`, { why: 'Alt candidat' })
+      office.call(
+        office.ana,
+        'POST',
+        `/api/finances/${await entryOf(id, direction)}/actions/reverse`,
+        { why: 'Alt candidat' },
+      )
     beforeEach(async () => {
       office.wait(hold)
       await delivered()
     })
 
     test('request payment before the results on the status page, receipt and emails until nothing is owed', async () => {
-      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: '2026-07-24' })
+      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
+        id: office.roundId,
+        resultsOn: '2026-07-24',
+      })
       const id = await addOwingApplication()
       const { progress, reference } = await applicationOf(id)
-      expect(progress).toMatchObject({ nextActor: 'applicant', message: 'feeBefore', date: '2026-07-24' })
+      expect(progress).toMatchObject({
+        nextActor: 'applicant',
+        message: 'feeBefore',
+        date: '2026-07-24',
+      })
       const applicantOptions = { language: 'ro', accessCode: null } as const
-      const receiptText = async () => await pdfText((await receiptPdf(office.context, id, applicantOptions)).bytes)
+      const receiptText = async () =>
+        await pdfText((await receiptPdf(office.context, id, applicantOptions)).bytes)
       expect(await receiptText()).toMatch(/înainte de publicarea rezultatelor pe 24 iulie 2026/)
-      await queueMail(office.context.database, office.now(), { kind: 'registrationReceived', recordId: id })
+      await queueMail(office.context.database, office.now(), {
+        kind: 'registrationReceived',
+        recordId: id,
+      })
       const [mail] = await delivered()
       for (const part of [
         'Este rândul dumneavoastră',
@@ -159,38 +227,57 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       await act(id, 'payFee', receipt(200, 'CH-30'))
       expect((await applicationOf(id)).progress).toMatchObject({ nextActor: 'staff' })
       expect(await receiptText()).not.toContain('taxa de înscriere')
-      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', { id: office.roundId, resultsOn: null })
+      await office.call(office.admin, 'PATCH', '/api/admission-rounds/update', {
+        id: office.roundId,
+        resultsOn: null,
+      })
     })
 
-    test.each(languages)('state the amount paid and the rest, once for each payment, in %s', async (language) => {
-      const id = await addOwingApplication()
-      await office.context.database.query('update registrations set language = $2 where id = $1', [id, language])
-      await act(id, 'payFee', receipt(150, `CH-40-${language}`))
-      expect(await delivered()).toEqual([])
-      office.wait(hold)
-      const [first, ...none] = await delivered()
-      const translate = (key: string) => office.context.texts.text(language, key)
-      expect(none).toEqual([])
-      expect(first?.subject).toBe(
-        office.context.texts.text(language, 'mail:paymentBooked.subject', { reference: (await applicationOf(id)).reference }),
-      )
-      for (const part of [formatAmount(150, language), formatAmount(50, language), `CH-40-${language}`, translate('progress:next.fee')])
-        expect(first?.text).toContain(part)
-      await act(id, 'payFee', receipt(50, `CH-41-${language}`))
-      office.wait(hold)
-      const [last] = await delivered()
-      expect(last?.text).toContain(formatAmount(50, language))
-      expect(last?.text).not.toContain(translate('progress:next.fee'))
-      office.wait(hold)
-      expect(await delivered()).toEqual([])
-    })
+    test.each(languages)(
+      'state the amount paid and the rest, once for each payment, in %s',
+      async (language) => {
+        const id = await addOwingApplication()
+        await office.context.database.query(
+          'update registrations set language = $2 where id = $1',
+          [id, language],
+        )
+        await act(id, 'payFee', receipt(150, `CH-40-${language}`))
+        expect(await delivered()).toEqual([])
+        office.wait(hold)
+        const [first, ...none] = await delivered()
+        const translate = (key: string) => office.context.texts.text(language, key)
+        expect(none).toEqual([])
+        expect(first?.subject).toBe(
+          office.context.texts.text(language, 'mail:paymentBooked.subject', {
+            reference: (await applicationOf(id)).reference,
+          }),
+        )
+        for (const part of [
+          formatAmount(150, language),
+          formatAmount(50, language),
+          `CH-40-${language}`,
+          translate('progress:next.fee'),
+        ])
+          expect(first?.text).toContain(part)
+        await act(id, 'payFee', receipt(50, `CH-41-${language}`))
+        office.wait(hold)
+        const [last] = await delivered()
+        expect(last?.text).toContain(formatAmount(50, language))
+        expect(last?.text).not.toContain(translate('progress:next.fee'))
+        office.wait(hold)
+        expect(await delivered()).toEqual([])
+      },
+    )
 
     test('state that it was waived, without the reason', async () => {
       const id = await addOwingApplication()
       await act(id, 'waiveFee', { feeWaiver: 'Orfan de ambii părinți' })
       office.wait(hold)
       const [mail, ...none] = await delivered()
-      expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Nu mai aveți de plătit taxa: /), []])
+      expect([mail?.subject, none]).toEqual([
+        expect.stringMatching(/^Nu mai aveți de plătit taxa: /),
+        [],
+      ])
       expect(mail?.text).toContain(formatAmount(200, 'ro'))
       expect(mail?.text).not.toContain('Orfan')
     })
@@ -201,14 +288,21 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
       await reverse(id, 'payment')
       office.wait(hold)
       expect(await delivered()).toEqual([])
-      expect((await applicationOf(id)).timeline.map(({ type }) => type)).toEqual(['paymentUndone', 'paymentBooked', 'submitted'])
+      expect((await applicationOf(id)).timeline.map(({ type }) => type)).toEqual([
+        'paymentUndone',
+        'paymentBooked',
+        'submitted',
+      ])
       await act(id, 'waiveFee', { feeWaiver: 'Copil de cadru didactic' })
       office.wait(hold)
       expect(await delivered()).toHaveLength(1)
       await reverse(id, 'adjustment')
       office.wait(hold)
       const [mail, ...none] = await delivered()
-      expect([mail?.subject, none]).toEqual([expect.stringMatching(/^Rectificare privind taxa: /), []])
+      expect([mail?.subject, none]).toEqual([
+        expect.stringMatching(/^Rectificare privind taxa: /),
+        [],
+      ])
       expect(mail?.text).toMatch(/Scutirea a fost anulată[\s\S]+Plătiți taxa de înscriere/)
       expect(mail?.text).not.toContain('Alt candidat')
     })
@@ -227,7 +321,9 @@ describe.each(engines)('the fee of an application on $engine', ({ open }) => {
   })
 
   test('requires a valid IBAN in the settings: an invalid one is refused at its field', async () => {
-    const answer = await office.call(office.admin, 'PUT', '/api/settings/update', { bankIban: 'RO50AAAA1B31007593840000' })
+    const answer = await office.call(office.admin, 'PUT', '/api/settings/update', {
+      bankIban: 'RO50AAAA1B31007593840000',
+    })
     expect(answer.failure).toMatchObject({ fields: { bankIban: [{ code: 'text.iban' }] } })
   })
 })

@@ -8,7 +8,13 @@ import { getResource } from '#resources/index.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
-import { applicationForm, submitJson, submitMultipart, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
+import {
+  applicationForm,
+  submitJson,
+  submitMultipart,
+  updateSettings,
+  uploadRequiredDocuments,
+} from '#tests/support/submit-application.ts'
 
 describe.each(engines)('choices of an application on $engine', ({ open }) => {
   let site: SessionApp
@@ -19,21 +25,50 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
   let admissionSessionId = ''
   let sequence = 700
   const next = () => ++sequence
-  const make = async (resource: 'admission-sessions' | 'admission-programmes' | 'place-kinds' | 'special-places', body: object) =>
-    (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
+  const make = async (
+    resource: 'admission-sessions' | 'admission-programmes' | 'place-kinds' | 'special-places',
+    body: object,
+  ) =>
+    (
+      await recordsOf(site.context).insert(
+        systemPermit('demo', getResource(resource), 'create'),
+        body,
+      )
+    ).id
 
   beforeAll(async () => {
     site = await startSessionApp({}, open)
     anyone = site.browser()
-    for (const name of ['letters', 'history', 'law', 'alone']) programmes[name] = await seedProgramme(site, { name })
+    for (const name of ['letters', 'history', 'law', 'alone'])
+      programmes[name] = await seedProgramme(site, { name })
     programmes.master = await seedProgramme(site, { name: 'master', cycle: 'master' })
-    admissionSessionId = await make('admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
-    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId })
-    kind = await make('place-kinds', { name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' })
+    admissionSessionId = await make('admission-sessions', {
+      name: 'Admitere 2026',
+      academicYear: '2026-2027',
+    })
+    await updateSettings(site, {
+      registrationOpen: true,
+      publicStatus: 'minimal',
+      admissionSessionId,
+    })
+    kind = await make('place-kinds', {
+      name: 'Locuri pentru absolvenți din mediul rural',
+      funding: 'budget',
+    })
     for (const name of ['letters', 'history', 'law', 'master']) {
-      const rules = { formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade', placesBudget: 2, placesFee: 1 }
-      const id = await make('admission-programmes', { admissionSessionId, specializationId: idOf(name), ...rules })
-      if (name === 'law') await make('special-places', { admissionProgrammeId: id, placeKindId: kind, places: 1 })
+      const rules = {
+        formula: '0.8 * examGrade + 0.2 * baccalaureateAverage',
+        firstTie: 'romanianGrade',
+        placesBudget: 2,
+        placesFee: 1,
+      }
+      const id = await make('admission-programmes', {
+        admissionSessionId,
+        specializationId: idOf(name),
+        ...rules,
+      })
+      if (name === 'law')
+        await make('special-places', { admissionProgrammeId: id, placeKindId: kind, places: 1 })
     }
   })
   afterAll(() => site.close())
@@ -45,7 +80,8 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       [reference],
     )
   const first = () => programmes.letters as ProgrammeIds
-  const moreChoices = (...names: string[]) => names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
+  const moreChoices = (...names: string[]) =>
+    names.map((name) => ({ specializationId: idOf(name), fundingPreference: 'budget' }))
 
   test('are stored with it in order, whether sent as JSON or as a form', async () => {
     const choices = [
@@ -64,7 +100,10 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     })
     expect(sent.status).toBe(201)
     expect(await choicesOf(sent.data.reference)).toEqual(stored)
-    const form = await submitMultipart(anyone, { ...applicationForm(next(), first()), choices: JSON.stringify(choices) })
+    const form = await submitMultipart(anyone, {
+      ...applicationForm(next(), first()),
+      choices: JSON.stringify(choices),
+    })
     expect(await choicesOf(form.data.reference)).toEqual(stored)
   })
 
@@ -88,17 +127,30 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
         })
     }
     await fees(200)
-    const form = { ...applicationForm(next(), first()), choices: moreChoices('law', 'history'), ...(await uploadRequiredDocuments(anyone)) }
+    const form = {
+      ...applicationForm(next(), first()),
+      choices: moreChoices('law', 'history'),
+      ...(await uploadRequiredDocuments(anyone)),
+    }
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const sent = await submitJson(anyone, form, headers)
-    expect([sent.status, sent.data.fee]).toEqual([201, { amount: 200, account: null, resultsOn: null }])
-    expect((await submitJson(anyone, form, headers)).data.fee).toEqual({ amount: 200, account: null, resultsOn: null })
+    expect([sent.status, sent.data.fee]).toEqual([
+      201,
+      { amount: 200, account: null, resultsOn: null },
+    ])
+    expect((await submitJson(anyone, form, headers)).data.fee).toEqual({
+      amount: 200,
+      account: null,
+      resultsOn: null,
+    })
     const getCharge = (reference: string) =>
       site.database.query(
         `select direction, kind, amount::float8 as amount from finances f join registrations r on r.id = f.registration_id where r.reference_code = $1`,
         [reference],
       )
-    expect(await getCharge(sent.data.reference)).toEqual([{ direction: 'charge', kind: 'application', amount: 200 }])
+    expect(await getCharge(sent.data.reference)).toEqual([
+      { direction: 'charge', kind: 'application', amount: 200 },
+    ])
     // The fee is the one in effect on the day of submission.
     await fees(null)
     expect(await getCharge(sent.data.reference)).toHaveLength(1)
@@ -112,7 +164,11 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
 
   test('are stored once if the form is sent repeatedly', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const form = { ...applicationForm(next(), first()), choices: moreChoices('law'), ...(await uploadRequiredDocuments(anyone)) }
+    const form = {
+      ...applicationForm(next(), first()),
+      choices: moreChoices('law'),
+      ...(await uploadRequiredDocuments(anyone)),
+    }
     const answers = await Promise.all([1, 2, 3].map(() => submitJson(anyone, form, headers)))
     expect(new Set(answers.map(({ data }) => data.reference)).size).toBe(1)
     expect(await choicesOf(answers[0]?.data.reference ?? '')).toHaveLength(1)
@@ -125,8 +181,16 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     ['the programme of the first choice', () => moreChoices('letters'), 'set.repeated'],
     ['a programme that is not merit-based', () => moreChoices('alone'), 'reference.notAllowed'],
     ['a programme of another degree', () => moreChoices('master'), 'reference.notAllowed'],
-    ['an unknown type of place', () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }], 'choice.unknown'],
-    ['too many programmes', () => Array.from({ length: 20 }, () => moreChoices('law')[0]), 'number.tooLarge'],
+    [
+      'an unknown type of place',
+      () => [{ specializationId: idOf('law'), fundingPreference: 'gift' }],
+      'choice.unknown',
+    ],
+    [
+      'too many programmes',
+      () => Array.from({ length: 20 }, () => moreChoices('law')[0]),
+      'number.tooLarge',
+    ],
     ['a value that is not a list', () => 'law', 'type.wrong'],
   ])('are refused, together with the application, because of %s', async (_, choices, code) => {
     const before = await site.database.query('select count(*) from registrations')
@@ -135,7 +199,10 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
       choices: choices(),
       ...(await uploadRequiredDocuments(anyone)),
     })
-    expect([sent.status, sent.failure.fields]).toEqual([400, { choices: [expect.objectContaining({ code })] }])
+    expect([sent.status, sent.failure.fields]).toEqual([
+      400,
+      { choices: [expect.objectContaining({ code })] },
+    ])
     expect(await site.database.query('select count(*) from registrations')).toEqual(before)
   })
 
@@ -155,7 +222,11 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
     const repeated = await submitMultipart(anyone, { ...applicant, ...programmes.law })
     expect([repeated.status, repeated.failure.code]).toEqual([409, 'registration.duplicate'])
     // An application by another person with the same CNP is stored and flagged for staff.
-    const stranger = await submitMultipart(anyone, { ...applicant, ...programmes.law, personalEmail: 'stranger@example.com' })
+    const stranger = await submitMultipart(anyone, {
+      ...applicant,
+      ...programmes.law,
+      personalEmail: 'stranger@example.com',
+    })
     expect(stranger.status).toBe(201)
     const [duplicate] = await site.database.query<{ is_duplicate: boolean }>(
       'select is_duplicate from registrations where reference_code = $1',
@@ -168,14 +239,21 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
 
   test('must have the degree of the admission session, except for staff', async () => {
     const permit = systemPermit('demo', getResource('admission-sessions'), 'update')
-    const degree = (value: string | null) => recordsOf(site.context).update(permit, { id: admissionSessionId, degree: value })
+    const degree = (value: string | null) =>
+      recordsOf(site.context).update(permit, { id: admissionSessionId, degree: value })
     await degree('master')
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     expect(data.specializations.map(({ name }) => name)).toEqual(['master'])
     expect(data.departments).toHaveLength(1)
     const refusal = await submitMultipart(anyone, applicationForm(next(), first()))
-    expect([refusal.status, refusal.failure.fields]).toEqual([400, { specializationId: [{ code: 'reference.notAllowed' }] }])
-    expect((await submitMultipart(anyone, applicationForm(next(), programmes.master as ProgrammeIds))).status).toBe(201)
+    expect([refusal.status, refusal.failure.fields]).toEqual([
+      400,
+      { specializationId: [{ code: 'reference.notAllowed' }] },
+    ])
+    expect(
+      (await submitMultipart(anyone, applicationForm(next(), programmes.master as ProgrammeIds)))
+        .status,
+    ).toBe(201)
     await site.createAccount('secretary', { username: 'office.degree' })
     const secretary = site.browser()
     await secretary.signIn('office.degree')
@@ -186,16 +264,33 @@ describe.each(engines)('choices of an application on $engine', ({ open }) => {
 
   test('are described in the public configuration: places, calculation, types of place and grades of each programme', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
-    const { law, alone } = Object.fromEntries(data.specializations.map(({ name, merit }) => [name, merit]))
+    const { law, alone } = Object.fromEntries(
+      data.specializations.map(({ name, merit }) => [name, merit]),
+    )
     expect(law).toEqual({
-      ...{ placesBudget: 2, placesFee: 1, applicationFee: null, special: [{ kind, places: 1 }], isDrawn: false },
+      ...{
+        placesBudget: 2,
+        placesFee: 1,
+        applicationFee: null,
+        special: [{ kind, places: 1 }],
+        isDrawn: false,
+      },
       ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', ties: ['romanianGrade'] },
       requiredGrades: ['baccalaureateAverage', 'romanianGrade'],
       requirements: [],
     })
     expect(alone).toBeUndefined()
-    expect(data.merit?.kinds).toEqual([{ id: kind, name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' }])
-    expect(data.merit?.grades.map(({ name }) => name)).toEqual(['examGrade', 'baccalaureateAverage', 'romanianGrade'])
-    expect(data.merit?.grades[1]?.labels).toMatchObject({ en: 'Baccalaureate average', ro: 'Media de bacalaureat' })
+    expect(data.merit?.kinds).toEqual([
+      { id: kind, name: 'Locuri pentru absolvenți din mediul rural', funding: 'budget' },
+    ])
+    expect(data.merit?.grades.map(({ name }) => name)).toEqual([
+      'examGrade',
+      'baccalaureateAverage',
+      'romanianGrade',
+    ])
+    expect(data.merit?.grades[1]?.labels).toMatchObject({
+      en: 'Baccalaureate average',
+      ro: 'Media de bacalaureat',
+    })
   })
 })

@@ -19,7 +19,11 @@ import { getResource } from '#resources/index.ts'
 import { erasedPersonValues } from '#server/admission/privacy/erase.ts'
 import { eraseByReference } from '#server/admission/privacy/erase-by-reference.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
-import { applyRetention, applyRetentionNightly, previewRetention } from '#server/admission/privacy/retention.ts'
+import {
+  applyRetention,
+  applyRetentionNightly,
+  previewRetention,
+} from '#server/admission/privacy/retention.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
@@ -28,7 +32,10 @@ import { testedApp } from '#tests/support/tested-app.ts'
 const registrations = getResource('registrations')
 
 let site: SessionApp
-/** The programme and two admission sessions: one that closed on 31 January 2026 and one that never closes. */
+/**
+ * The programme and two admission sessions: one that closed on 31 January 2026 and one that never
+ * closes.
+ */
 let programme: { departmentProfileId: string; specializationId: string }
 let closed: string
 let unlimitedId: string
@@ -51,7 +58,12 @@ beforeEach(async () => {
   await emptyDatabase(site.database, testedApp.registry)
   await on('2026-01-20')
   const make = async (resource: string, body: object) =>
-    (await recordsOf(site.context).insert(systemPermit('demo', getResource(resource), 'create'), body)).id
+    (
+      await recordsOf(site.context).insert(
+        systemPermit('demo', getResource(resource), 'create'),
+        body,
+      )
+    ).id
   const departmentProfileId = await make('departments', { name: 'Litere' })
   programme = {
     departmentProfileId,
@@ -64,7 +76,11 @@ beforeEach(async () => {
     }),
   }
   const firstPeriod = { academicYear: '2025-2026', opensAt: '2025-12-01T08:00:00.000Z' }
-  closed = await make('admission-sessions', { name: 'Iarna', ...firstPeriod, closesAt: '2026-01-31T20:00:00.000Z' })
+  closed = await make('admission-sessions', {
+    name: 'Iarna',
+    ...firstPeriod,
+    closesAt: '2026-01-31T20:00:00.000Z',
+  })
   unlimitedId = await make('admission-sessions', { name: 'Oricând', ...firstPeriod })
 })
 
@@ -72,8 +88,8 @@ beforeEach(async () => {
 const filesEach = documentNames.length + 1
 
 /**
- * Creates an application with every document that any programme requires, a replaced document, a change, a note, an answer and an
- * email. All of them contain personal data.
+ * Creates an application with every document that any programme requires, a replaced document, a
+ * change, a note, an answer and an email. All of them contain personal data.
  */
 async function seedClosedApplication(status: string, values: object = {}) {
   const { context, database } = site
@@ -92,8 +108,17 @@ async function seedClosedApplication(status: string, values: object = {}) {
   })
   for (const name of [...documentNames, 'fileCV'] as const) {
     const bytes = Buffer.from('%PDF-1.4 canary')
-    const file = await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'canary.pdf', ownerId: id })
-    await database.query(`update registrations set ${columnNameOf(documentField(name))} = $2 where id = $1`, [id, file])
+    const file = await stageNewFile(context, {
+      bytes,
+      original: bytes,
+      kind: 'pdf',
+      name: 'canary.pdf',
+      ownerId: id,
+    })
+    await database.query(
+      `update registrations set ${columnNameOf(documentField(name))} = $2 where id = $1`,
+      [id, file],
+    )
     await database.query(
       `update file set replaced_at = $2 where resource = 'registrations' and record_id = $1 and field = $3 and claimed_at is not null`,
       [id, context.clock.now(), documentField(name)],
@@ -116,7 +141,12 @@ async function seedClosedApplication(status: string, values: object = {}) {
     at: context.clock.now(),
     note: 'canary note',
   })
-  await queueMail(database, context.clock.now(), { kind: 'declined', recordId: id, address: 'canary@example.com', language: 'ro' })
+  await queueMail(database, context.clock.now(), {
+    kind: 'declined',
+    recordId: id,
+    address: 'canary@example.com',
+    language: 'ro',
+  })
   await database.query(
     `with done as (insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, finished_at)
        values (gen_random_uuid(), 'import', 'registrations', 'done', $1, 'Office', 'secretary', 'ro', '{}', 1, '{"done": 1}', $2, $2) returning id)
@@ -124,7 +154,10 @@ async function seedClosedApplication(status: string, values: object = {}) {
      select id, 1, $1, 'done', 'Canarian Canarina', 'sealed canary', '{"city": ["Canaria", "Canaria Nouă"]}' from done`,
     [id, context.clock.now()],
   )
-  const [row] = await database.query<{ reference: string }>('select reference_code as reference from registrations where id = $1', [id])
+  const [row] = await database.query<{ reference: string }>(
+    'select reference_code as reference from registrations where id = $1',
+    [id],
+  )
   const reference = row?.reference ?? ''
   await queueMail(database, context.clock.now(), {
     kind: 'accessCode',
@@ -140,14 +173,17 @@ async function readAllRows(...without: string[]): Promise<string[]> {
   const names = (await tableNames(site.database)).filter((name) => !without.includes(name))
   const remaining: string[] = []
   for (const name of names)
-    for (const { row } of await site.database.query<{ row: string }>(`select row_to_json(t)::text as row from "${name}" t`))
+    for (const { row } of await site.database.query<{ row: string }>(
+      `select row_to_json(t)::text as row from "${name}" t`,
+    ))
       remaining.push(`${name} ${row}`)
   return remaining.sort()
 }
 const canaries = async () => (await readAllRows()).filter((row) => /canar/i.test(row))
 /** Number of stored files. The folders hold nothing else. */
 const stored = () => readdirSync(join(site.context.config.dataDir, '2026/01')).length
-const record = (id: string) => recordsOf(site.context).getStored(systemPermit('demo', registrations, 'read'), id)
+const record = (id: string) =>
+  recordsOf(site.context).getStored(systemPermit('demo', registrations, 'read'), id)
 
 describe('data retention', () => {
   test('erases only declined applications, in two phases after the admission has closed', async () => {
@@ -163,7 +199,8 @@ describe('data retention', () => {
       await seedClosedApplication('declined', { admissionSessionId: unlimitedId }),
     ]
     const due = [declined.reference, withdrawn.reference]
-    const hasIdIn = (rows: { readonly id: string }[]) => (row: string) => rows.some(({ id }) => row.includes(id))
+    const hasIdIn = (rows: { readonly id: string }[]) => (row: string) =>
+      rows.some(({ id }) => row.includes(id))
     const before = (await readAllRows()).filter(hasIdIn(others))
     const files = stored()
 
@@ -191,7 +228,11 @@ describe('data retention', () => {
     expect((await canaries()).filter(hasIdIn([declined, withdrawn]))).toEqual([])
     expect((await readAllRows()).filter(hasIdIn(others))).toEqual(before)
     expect(stored()).toBe(files - 2 * filesEach)
-    expect(await site.database.query(`select details from security_event where kind = 'retentionRun' order by at`)).toEqual([
+    expect(
+      await site.database.query(
+        `select details from security_event where kind = 'retentionRun' order by at`,
+      ),
+    ).toEqual([
       { details: { files: 2, persons: 0, bankLines: 0 } },
       { details: { files: 0, persons: 2, bankLines: 0 } },
     ])
@@ -200,7 +241,11 @@ describe('data retention', () => {
   test('runs both phases in one run if the program was not running when they were due', async () => {
     const { id, reference } = await seedClosedApplication('declined')
     await on('2028-01-01')
-    expect(await applyRetention(site.context)).toEqual({ files: [], persons: [reference], bankLines: 0 })
+    expect(await applyRetention(site.context)).toEqual({
+      files: [],
+      persons: [reference],
+      bankLines: 0,
+    })
     expect((await record(id)).values.erasedAt).toBe('2028-01-01T12:00:00.000Z')
     expect(await canaries()).toEqual([])
   })
@@ -213,13 +258,18 @@ describe('data retention', () => {
     await on('2028-01-03')
     await Promise.all([1, 2, 3].map(() => applyRetentionNightly(site.context)))
     expect(await canaries()).toEqual([])
-    expect(await site.database.query(`select 1 from security_event where kind = 'retentionRun'`)).toHaveLength(1)
+    expect(
+      await site.database.query(`select 1 from security_event where kind = 'retentionRun'`),
+    ).toHaveLength(1)
   })
 })
 
 describe('an application whose data is erased', () => {
   test('keeps reference number, status and dates, and no personal data in any table or file', async () => {
-    const { id, reference } = await seedClosedApplication('declined', { reasonCode: 'withdrawn', decidedAt: '2026-01-16T10:00:00.000Z' })
+    const { id, reference } = await seedClosedApplication('declined', {
+      reasonCode: 'withdrawn',
+      decidedAt: '2026-01-16T10:00:00.000Z',
+    })
     const files = stored()
     expect(await eraseByReference(site.context, reference)).toBe(filesEach)
     expect(await canaries()).toEqual([])
@@ -235,42 +285,65 @@ describe('an application whose data is erased', () => {
       specializationId: programme.specializationId,
       erasedAt: '2026-01-20T12:00:00.000Z',
     })
-    const [row] = await site.database.query<{ cnp_bidx: null; search_text: string; last_name_key: string }>(
-      'select cnp_bidx, search_text, last_name_key from registrations where id = $1',
+    const [row] = await site.database.query<{
+      cnp_bidx: null
+      search_text: string
+      last_name_key: string
+    }>('select cnp_bidx, search_text, last_name_key from registrations where id = $1', [id])
+    expect(row).toEqual({
+      cnp_bidx: null,
+      search_text: `-\n-\n${reference.toLowerCase()}`,
+      last_name_key: '-',
+    })
+    const changes = await site.database.query(
+      'select action, actor_name from change where record_id = $1 order by version desc limit 1',
       [id],
     )
-    expect(row).toEqual({ cnp_bidx: null, search_text: `-\n-\n${reference.toLowerCase()}`, last_name_key: '-' })
-    const changes = await site.database.query('select action, actor_name from change where record_id = $1 order by version desc limit 1', [
-      id,
-    ])
     expect(changes).toEqual([{ action: 'erase', actor_name: 'erasure' }])
   })
 
   test('is not erased while undecided or accepted, and leaves every other application unchanged', async () => {
     const other = await seedClosedApplication('declined')
     const before = (await readAllRows()).filter((row) => row.includes(other.id))
-    for (const status of ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']) {
+    for (const status of [
+      'submitted',
+      'under_review',
+      'update_requested',
+      'in_progress',
+      'accepted',
+    ]) {
       const { reference } = await seedClosedApplication(status)
       const untouched = await readAllRows()
-      await expect(eraseByReference(site.context, reference)).rejects.toMatchObject({ code: 'transition.refused' })
+      await expect(eraseByReference(site.context, reference)).rejects.toMatchObject({
+        code: 'transition.refused',
+      })
       expect(await readAllRows()).toEqual(untouched)
     }
     await eraseByReference(site.context, (await seedClosedApplication('declined')).reference)
     expect((await readAllRows()).filter((row) => row.includes(other.id))).toEqual(before)
-    await expect(eraseByReference(site.context, 'ID00000000')).rejects.toMatchObject({ code: 'record.missing' })
+    await expect(eraseByReference(site.context, 'ID00000000')).rejects.toMatchObject({
+      code: 'record.missing',
+    })
   })
 
   test('has its files removed later if the store does not respond', async () => {
     const { id, reference } = await seedClosedApplication('declined')
     const files = stored()
     const remove = () => Promise.reject(new Error('the store is away'))
-    expect(await eraseByReference({ ...site.context, files: { ...site.context.files, remove } }, reference)).toBe(filesEach)
+    expect(
+      await eraseByReference(
+        { ...site.context, files: { ...site.context.files, remove } },
+        reference,
+      ),
+    ).toBe(filesEach)
     expect(stored()).toBe(files)
     expect((await record(id)).values.fileCVUrl).toBeNull()
     await on('2026-01-25')
     await runHousekeeping(site.context, testedApp.packs.housekeeping)
     expect(stored()).toBe(files - filesEach)
-    expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
+    expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual(
+      [],
+    )
   })
 
   test('stays erased when an older backup is restored', async () => {
@@ -283,17 +356,37 @@ describe('an application whose data is erased', () => {
     await backupToFile(site.context, archive)
     await eraseByReference(site.context, fullRow.reference)
     await on('2026-08-01')
-    expect(await applyRetention(site.context)).toEqual({ files: [files.reference], persons: [], bankLines: 0 })
+    expect(await applyRetention(site.context)).toEqual({
+      files: [files.reference],
+      persons: [],
+      bankLines: 0,
+    })
     const bytes = stored()
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({
+    expect(
+      await restoreBackup(archive, site.context, {
+        force: true,
+        erasures: testedApp.packs.erasures,
+      }),
+    ).toMatchObject({
       reappliedErasures: 2,
     })
     expect((await canaries()).filter((row) => row.includes(fullRow.id))).toEqual([])
-    expect((await record(files.id)).values).toMatchObject({ lastName: 'Canarian', fileIdCardUrl: null })
-    expect((await record(retained.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
+    expect((await record(files.id)).values).toMatchObject({
+      lastName: 'Canarian',
+      fileIdCardUrl: null,
+    })
+    expect((await record(retained.id)).values).toMatchObject({
+      lastName: 'Canarian',
+      erasedAt: null,
+    })
     expect((await record(retained.id)).values.fileCVUrl).not.toBeNull()
     expect(stored()).toBe(bytes)
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({
+    expect(
+      await restoreBackup(archive, site.context, {
+        force: true,
+        erasures: testedApp.packs.erasures,
+      }),
+    ).toMatchObject({
       reappliedErasures: 2,
     })
   })
@@ -327,7 +420,7 @@ test("a person's stored data can be exported as a whole, and the export is logge
     mails: [{ kind: 'declined' }],
   })
   for (const { key } of files) expect(existsSync(join(site.context.config.dataDir, key))).toBe(true)
-  expect(await site.database.query('select kind, user_name from access_log where record_id = $1', [id])).toEqual([
-    { kind: 'exported', user_name: 'export-person' },
-  ])
+  expect(
+    await site.database.query('select kind, user_name from access_log where record_id = $1', [id]),
+  ).toEqual([{ kind: 'exported', user_name: 'export-person' }])
 })

@@ -10,7 +10,12 @@ import { universityRateLimits } from '#server/limits.ts'
 import { solveProofOfWork } from '#src/public/apply/proof-of-work.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
-import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
+import {
+  applicationForm,
+  submitJson,
+  updateSettings,
+  uploadRequiredDocuments,
+} from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds
@@ -27,7 +32,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
 
-const openForm = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data.formToken
+const openForm = async () =>
+  (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data.formToken
 /** Submits an application and returns whether it was flagged as possibly automated. */
 async function isFlagged(proof: object): Promise<boolean> {
   number += 1
@@ -70,12 +76,18 @@ test('a token is valid for five applications, and further ones are marked', asyn
 })
 
 test('during a surge, forms ask for proof of work: applications with it are not marked, and those without it are not refused', async () => {
-  for (let i = 0; i <= universityRateLimits.submissionRush.max; i += 1) await countSubmission(site.database, site.context.clock.now())
+  for (let i = 0; i <= universityRateLimits.submissionRush.max; i += 1)
+    await countSubmission(site.database, site.context.clock.now())
   const formToken = await openForm()
   site.wait(60_000)
   expect(proofOfWorkBits(formToken)).toBeGreaterThan(0)
   expect(await isFlagged({ formToken })).toBe(true)
-  expect(await isFlagged({ formToken, formWork: await solveProofOfWork(formToken, proofOfWorkBits(formToken)) })).toBe(false)
+  expect(
+    await isFlagged({
+      formToken,
+      formWork: await solveProofOfWork(formToken, proofOfWorkBits(formToken)),
+    }),
+  ).toBe(false)
   site.wait(10 * 60_000)
   expect(proofOfWorkBits(await openForm())).toBe(0)
 })
@@ -84,7 +96,9 @@ test('the review shows the mark, and applications entered by staff are never mar
   const secretary = site.browser()
   await secretary.signIn('sec')
   await isFlagged({})
-  const [row] = await site.database.query<{ id: string }>('select id from registrations where is_automated order by id desc limit 1')
+  const [row] = await site.database.query<{ id: string }>(
+    'select id from registrations where is_automated order by id desc limit 1',
+  )
   const { data } = await secretary.call<WireRegistration>('GET', `/api/registrations/${row?.id}`)
   expect(data.checks).toContainEqual({ field: 'personalEmail', code: 'automated', tone: 'warning' })
   number += 1

@@ -1,12 +1,22 @@
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WirePublicStatus, WireRegistration } from '#resources/admission/wire.ts'
-import { type AdmissionApp, minuteMs, reviewTexts, startAdmissionApp } from '#tests/support/admission-app.ts'
+import {
+  type AdmissionApp,
+  minuteMs,
+  reviewTexts,
+  startAdmissionApp,
+} from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 
 const accepted = (id: string) => ({ id, status: 'accepted' })
-const declined = (id: string) => ({ id, status: 'declined', reasonCode: 'other', issueExplanation: reviewTexts.text })
+const declined = (id: string) => ({
+  id,
+  status: 'declined',
+  reasonCode: 'other',
+  issueExplanation: reviewTexts.text,
+})
 
 describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   let office: AdmissionApp
@@ -23,15 +33,33 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   }
   const inTwoMinutes = () => new Date(office.now().getTime() + 2 * minuteMs).toISOString()
   const kinds = async () => (await office.emailsOf(id)).map(({ kind }) => kind)
-  const visible = ({ timeline }: WireRegistration) => timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
+  const visible = ({ timeline }: WireRegistration) =>
+    timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
 
   test('is stored immediately, and the applicant is notified after two minutes', async () => {
     await reviewed()
     const { data } = await office.updateStatus(office.ana, accepted(id))
-    const hold = { notifyAt: inTwoMinutes(), isManual: false, canUndo: true, notifiedStatus: 'under_review' }
-    expect(data).toMatchObject({ status: 'accepted', decidedAt: office.now().toISOString(), decidedOn: '2026-07-20', hold })
-    expect(data.timeline[0]).toMatchObject({ type: 'accepted', from: 'under_review', to: 'accepted', visibleFrom: inTwoMinutes() })
-    expect(await office.emailsOf(id)).toEqual([{ kind: 'accepted', run_at: inTwoMinutes(), state: 'waiting' }])
+    const hold = {
+      notifyAt: inTwoMinutes(),
+      isManual: false,
+      canUndo: true,
+      notifiedStatus: 'under_review',
+    }
+    expect(data).toMatchObject({
+      status: 'accepted',
+      decidedAt: office.now().toISOString(),
+      decidedOn: '2026-07-20',
+      hold,
+    })
+    expect(data.timeline[0]).toMatchObject({
+      type: 'accepted',
+      from: 'under_review',
+      to: 'accepted',
+      visibleFrom: inTwoMinutes(),
+    })
+    expect(await office.emailsOf(id)).toEqual([
+      { kind: 'accepted', run_at: inTwoMinutes(), state: 'waiting' },
+    ])
     office.wait(2 * minuteMs)
     expect((await office.getApplication(id)).hold).toBeNull()
   })
@@ -55,15 +83,33 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
       notifyAt: inTwoMinutes(),
       notifiedStatus: 'under_review',
     })
-    const answer = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
-    expect([answer.data.released, answer.body.message]).toEqual([1, '1 applicant has been notified.'])
+    const answer = await office.call<{ released: number }>(
+      office.ana,
+      'POST',
+      '/api/registrations/release-decisions',
+      { ids: [id] },
+    )
+    expect([answer.data.released, answer.body.message]).toEqual([
+      1,
+      '1 applicant has been notified.',
+    ])
     const record = await office.getApplication(id)
     expect(record).toMatchObject({ hold: null, notifiedStatus: null, notifyAt: null })
     expect(record.timeline[0]).toMatchObject({ type: 'notifiedAtOnce', visibleFrom: null })
-    expect(record.timeline[1]).toMatchObject({ type: kind, visibleFrom: office.now().toISOString() })
-    expect(await office.emailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
+    expect(record.timeline[1]).toMatchObject({
+      type: kind,
+      visibleFrom: office.now().toISOString(),
+    })
+    expect(await office.emailsOf(id)).toEqual([
+      { kind, run_at: office.now().toISOString(), state: 'waiting' },
+    ])
     expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
-    const repeated = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
+    const repeated = await office.call<{ released: number }>(
+      office.ana,
+      'POST',
+      '/api/registrations/release-decisions',
+      { ids: [id] },
+    )
     expect(repeated.data.released).toBe(0)
   })
 
@@ -73,12 +119,33 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     office.wait(2 * minuteMs - 1)
     const { data, body } = await office.postCall(office.ana, id, 'undo')
     expect(body.message).toBe('The action has been undone.')
-    const restored = { status: 'under_review', decidedAt: null, decidedOn: null, reasonCode: null, issueExplanation: null, hold: null }
-    expect(data).toMatchObject({ ...restored, notifiedStatus: null, notifyAt: null, assignedToId: office.ana.id })
+    const restored = {
+      status: 'under_review',
+      decidedAt: null,
+      decidedOn: null,
+      reasonCode: null,
+      issueExplanation: null,
+      hold: null,
+    }
+    expect(data).toMatchObject({
+      ...restored,
+      notifiedStatus: null,
+      notifyAt: null,
+      assignedToId: office.ana.id,
+    })
     expect(await kinds()).toEqual([])
     expect(visible(data)).toEqual(['submitted'])
-    expect(data.timeline[0]).toMatchObject({ type: 'transitionUndone', from: 'declined', to: 'under_review', payload: { step: 'decline' } })
-    const history = await office.call<{ list: { action: string }[] }>(office.ana, 'GET', `/api/registrations/${id}/history`)
+    expect(data.timeline[0]).toMatchObject({
+      type: 'transitionUndone',
+      from: 'declined',
+      to: 'under_review',
+      payload: { step: 'decline' },
+    })
+    const history = await office.call<{ list: { action: string }[] }>(
+      office.ana,
+      'GET',
+      `/api/registrations/${id}/history`,
+    )
     expect(history.data.list.map(({ action }) => action).slice(0, 2)).toEqual(['undo', 'decline'])
   })
 
@@ -87,13 +154,22 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const { id: one } = await office.addApplication('submitted', { cnp })
     await office.updateStatus(office.ana, { id: one, status: 'under_review' })
     const search = async () => {
-      const found = await office.call<Page<WirePublicStatus>>(null, 'POST', '/api/registrations/status-search', { cnp })
+      const found = await office.call<Page<WirePublicStatus>>(
+        null,
+        'POST',
+        '/api/registrations/status-search',
+        { cnp },
+      )
       return found.data.list[0]
     }
     const before = await search()
     expect(before).toMatchObject({ status: 'under_review', actionNeeded: false, dueAt: null })
     office.wait(minuteMs)
-    await office.updateStatus(office.ana, { id: one, status: 'update_requested', ...reviewTexts.request })
+    await office.updateStatus(office.ana, {
+      id: one,
+      status: 'update_requested',
+      ...reviewTexts.request,
+    })
     expect(await search()).toEqual(before)
     await office.postCall(office.ana, one, 'undo')
     office.wait(2 * minuteMs)
@@ -101,16 +177,26 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     await office.updateStatus(office.ana, accepted(one))
     expect(await search()).toEqual(before)
     office.wait(2 * minuteMs)
-    expect(await search()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
+    expect(await search()).toMatchObject({
+      status: 'accepted',
+      updatedAt: office.now().toISOString(),
+    })
   })
 
   test('can also be a change request. Undoing it restores the previous request', async () => {
     await reviewed()
     const before = await office.getApplication(id)
-    await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'updateRequested', run_at: inTwoMinutes() }])
+    await office.updateStatus(office.ana, {
+      id,
+      status: 'update_requested',
+      ...reviewTexts.request,
+    })
+    expect(await office.emailsOf(id)).toMatchObject([
+      { kind: 'updateRequested', run_at: inTwoMinutes() },
+    ])
     const { data } = await office.postCall(office.ana, id, 'undo')
-    for (const name of ['status', 'issue', 'issueExplanation', 'requestedChanges', 'updateDueAt']) expect(data[name]).toEqual(before[name])
+    for (const name of ['status', 'issue', 'issueExplanation', 'requestedChanges', 'updateDueAt'])
+      expect(data[name]).toEqual(before[name])
     expect(await kinds()).toEqual([])
   })
 
@@ -119,7 +205,9 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const answer = await office.updateStatus(office.ana, accepted(id))
     office.wait(2 * minuteMs)
     for (const body of [{}, { version: answer.data.version }])
-      expect((await office.postCall(office.ana, id, 'undo', body)).failure.code).toBe('transition.notified')
+      expect((await office.postCall(office.ana, id, 'undo', body)).failure.code).toBe(
+        'transition.notified',
+      )
     await reviewed()
     expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     await office.updateStatus(office.ana, accepted(id))
@@ -143,15 +231,23 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const { data } = await office.updateStatus(office.ana, accepted(id))
     await office.postCall(office.ben, id, 'assign', { userId: office.ben.id })
     const stale = await office.postCall(office.ana, id, 'undo', { version: data.version })
-    expect([stale.status, stale.failure.code, stale.failure.current?.assignedToId]).toEqual([409, 'record.stale', office.ben.id])
-    expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', assignedToId: office.ben.id })
+    expect([stale.status, stale.failure.code, stale.failure.current?.assignedToId]).toEqual([
+      409,
+      'record.stale',
+      office.ben.id,
+    ])
+    expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({
+      status: 'under_review',
+      assignedToId: office.ben.id,
+    })
   })
 
   test('counts as notified once its email is being sent, even if the clock is slow', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
     const late = new Date(Date.parse(inTwoMinutes()) + minuteMs).toISOString()
-    const leaseQuery = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
+    const leaseQuery =
+      'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where record_id = $1'
     await office.context.database.query(leaseQuery, [id, late])
     expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     expect(await office.getApplication(id)).toMatchObject({ status: 'accepted' })
@@ -164,7 +260,9 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     const { data } = await office.updateStatus(office.ana, accepted(id))
     expect(data).toMatchObject({ status: 'accepted', hold: null, notifiedStatus: null })
     expect(data.timeline[0]?.visibleFrom).toBe(office.now().toISOString())
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: office.now().toISOString() }])
+    expect(await office.emailsOf(id)).toMatchObject([
+      { kind: 'accepted', run_at: office.now().toISOString() },
+    ])
     expect((await office.postCall(office.ana, id, 'undo')).failure.code).toBe('transition.notified')
     await office.updateSettings({ decisionHoldMinutes: 2 })
   })
@@ -185,7 +283,11 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     await office.updateStatus(office.admin, declined(id))
     office.wait(minuteMs)
     const { data } = await office.postCall(office.admin, id, 'undo')
-    expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { notifiedStatus: 'under_review', notifyAt: inTwoMinutes() } })
+    expect(data).toMatchObject({
+      status: 'accepted',
+      reasonCode: null,
+      hold: { notifiedStatus: 'under_review', notifyAt: inTwoMinutes() },
+    })
     expect(await office.emailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: inTwoMinutes() }])
     expect(visible(data)).toEqual(['accepted', 'submitted'])
   })
@@ -193,7 +295,11 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   test('is dropped if a later transition restores the state that the applicant knows', async () => {
     await reviewed()
     await office.updateStatus(office.ana, accepted(id))
-    const revoked = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
+    const revoked = await office.updateStatus(office.admin, {
+      id,
+      status: 'under_review',
+      issueExplanation: reviewTexts.text,
+    })
     expect(revoked.data).toMatchObject({ status: 'under_review', hold: null })
     expect(await kinds()).toEqual([])
     expect(visible(revoked.data)).toEqual(['submitted'])
@@ -202,17 +308,37 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
   test('can revoke a decision, and the applicant sees the old decision until the notification', async () => {
     const { id: notifiedId } = await office.addApplication('accepted')
     id = notifiedId
-    const { data } = await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
-    expect(data).toMatchObject({ decidedAt: null, hold: { notifiedStatus: 'accepted', notifyAt: inTwoMinutes() } })
-    expect(await office.emailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: inTwoMinutes() }])
+    const { data } = await office.updateStatus(office.admin, {
+      id,
+      status: 'under_review',
+      issueExplanation: reviewTexts.text,
+    })
+    expect(data).toMatchObject({
+      decidedAt: null,
+      hold: { notifiedStatus: 'accepted', notifyAt: inTwoMinutes() },
+    })
+    expect(await office.emailsOf(id)).toMatchObject([
+      { kind: 'decisionRevoked', run_at: inTwoMinutes() },
+    ])
     const released = await office.updateStatus(office.admin, { id, status: 'submitted' })
-    expect(released.data.hold).toMatchObject({ notifiedStatus: 'accepted', notifyAt: inTwoMinutes() })
+    expect(released.data.hold).toMatchObject({
+      notifiedStatus: 'accepted',
+      notifyAt: inTwoMinutes(),
+    })
     expect(await kinds()).toEqual(['decisionRevoked'])
     id = (await office.addApplication('declined')).id
-    await office.updateStatus(office.admin, { id, status: 'under_review', issueExplanation: reviewTexts.text })
+    await office.updateStatus(office.admin, {
+      id,
+      status: 'under_review',
+      issueExplanation: reviewTexts.text,
+    })
     expect(await kinds()).toEqual(['reopened'])
     id = (await office.addApplication('update_requested')).id
-    await office.updateStatus(office.ana, { id, status: 'under_review', issueExplanation: reviewTexts.text })
+    await office.updateStatus(office.ana, {
+      id,
+      status: 'under_review',
+      issueExplanation: reviewTexts.text,
+    })
     expect(await kinds()).toEqual(['updateRequestCancelled'])
   })
 
@@ -230,16 +356,29 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
     beforeAll(() => office.updateSettings({ decisionRelease: 'manual' }))
     afterAll(() => office.updateSettings({ decisionRelease: 'automatic' }))
     const release = (body: object, caller = office.ana) =>
-      office.call<{ released: number }>(caller, 'POST', '/api/registrations/release-decisions', body)
+      office.call<{ released: number }>(
+        caller,
+        'POST',
+        '/api/registrations/release-decisions',
+        body,
+      )
 
     test('waits for the release without a time limit, and can be undone until then', async () => {
       await reviewed()
       await office.updateStatus(office.ana, accepted(id))
       office.wait(48 * 60 * minuteMs)
-      const hold = { notifyAt: '9999-12-31T00:00:00.000Z', isManual: true, canUndo: true, notifiedStatus: 'under_review' }
+      const hold = {
+        notifyAt: '9999-12-31T00:00:00.000Z',
+        isManual: true,
+        canUndo: true,
+        notifiedStatus: 'under_review',
+      }
       expect((await office.getApplication(id, office.ana)).hold).toEqual(hold)
       expect(await office.emailsOf(id)).toMatchObject([{ run_at: '9999-12-31T00:00:00.000Z' }])
-      expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', hold: null })
+      expect((await office.postCall(office.ana, id, 'undo')).data).toMatchObject({
+        status: 'under_review',
+        hold: null,
+      })
       expect(await kinds()).toEqual([])
     })
 
@@ -263,7 +402,9 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
         expect(record.timeline[0]).toMatchObject({ type: 'decisionReleased', visibleFrom: null })
         expect(record.timeline[1]?.visibleFrom).toBe(office.now().toISOString())
         expect(await office.emailsOf(one)).toMatchObject([{ run_at: office.now().toISOString() }])
-        expect((await office.postCall(office.admin, one, 'undo')).failure.code).toBe('transition.notified')
+        expect((await office.postCall(office.admin, one, 'undo')).failure.code).toBe(
+          'transition.notified',
+        )
       }
     })
 
@@ -273,7 +414,9 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
         [office.student, 403],
       ] as const)
         expect((await release({}, caller)).status).toBe(status)
-      expect((await office.call(null, 'POST', '/api/registrations/release-decisions', {})).status).toBe(401)
+      expect(
+        (await office.call(null, 'POST', '/api/registrations/release-decisions', {})).status,
+      ).toBe(401)
       for (const body of [
         undefined,
         null,
@@ -289,7 +432,11 @@ describe.each(engines)('a transition on hold on $engine', ({ open }) => {
 
     test('does not apply to a change request, whose deadline would expire', async () => {
       await reviewed()
-      const { data } = await office.updateStatus(office.ana, { id, status: 'update_requested', ...reviewTexts.request })
+      const { data } = await office.updateStatus(office.ana, {
+        id,
+        status: 'update_requested',
+        ...reviewTexts.request,
+      })
       expect(data.hold).toMatchObject({ isManual: false, notifyAt: inTwoMinutes() })
     })
   })

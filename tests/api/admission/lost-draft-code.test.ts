@@ -10,7 +10,12 @@ import { languages } from '#resources/languages.ts'
 import { runHousekeepingNow } from '#tests/support/clock.ts'
 import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
-import { applicationForm, submitJson, updateSettings, uploadRequiredDocuments } from '#tests/support/submit-application.ts'
+import {
+  applicationForm,
+  submitJson,
+  updateSettings,
+  uploadRequiredDocuments,
+} from '#tests/support/submit-application.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
@@ -38,7 +43,12 @@ function openAnonymousBrowser() {
   hosts += 1
   return site.browser({ ip: `198.51.${Math.floor(hosts / 200)}.${(hosts % 200) + 1}` })
 }
-const answers = { birthDay: '5', birthMonth: '09', birthYear: ' 2006 ', personalEmail: ` ${address} ` }
+const answers = {
+  birthDay: '5',
+  birthMonth: '09',
+  birthYear: ' 2006 ',
+  personalEmail: ` ${address} `,
+}
 const contentOf = (values: object) => {
   drafts += 1
   const known = { lastName: 'Țîrlea', cnp: '6060905529926', ...answers, ...values }
@@ -46,10 +56,13 @@ const contentOf = (values: object) => {
 }
 async function save(values: object = {}, overrides: object = {}): Promise<WireSavedDraft> {
   const body = { content: contentOf(values), documents: {}, ...overrides }
-  return (await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
+  return (await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body))
+    .data
 }
 const open = (id: string, accessCode: string) =>
-  openAnonymousBrowser().call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
+  openAnonymousBrowser().call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), {
+    accessCode,
+  })
 const stateWith = async (id: string, accessCode: string) => {
   const reply = await open(id, accessCode)
   return reply.status === 200 ? 'opens' : reply.failure.code
@@ -57,10 +70,19 @@ const stateWith = async (id: string, accessCode: string) => {
 const requestCode = (id: string, body: object = { birthDate }, browser = openAnonymousBrowser()) =>
   browser.call('POST', fillPath(calls.requestDraftCode.path, { id }), body)
 const renew = (id: string, token: string, headers = {}) =>
-  openAnonymousBrowser().call<{ accessCode: string }>('POST', fillPath(calls.renewDraftCode.path, { id }), { token }, { headers })
+  openAnonymousBrowser().call<{ accessCode: string }>(
+    'POST',
+    fillPath(calls.renewDraftCode.path, { id }),
+    { token },
+    { headers },
+  )
 
 /** Everything that a caller can see in a response, without the id of the request. */
-const responseWithoutId = ({ status, text }: { status: number; text: string }) => ({ status, ...JSON.parse(text), requestId: undefined })
+const responseWithoutId = ({ status, text }: { status: number; text: string }) => ({
+  status,
+  ...JSON.parse(text),
+  requestId: undefined,
+})
 
 /** Delivers the emails of all requests so far. */
 async function delivered() {
@@ -98,16 +120,23 @@ describe('an applicant who has lost the access code of a saved application', () 
     ['5', '9', '2006'],
     ['05', '09', '2006'],
     [' 5', '09 ', ' 2006 '],
-  ])('is recognised by the birth date however it is typed: %j.%j.%j', async (birthDay, birthMonth, birthYear) => {
-    const { id } = await save({ birthDay, birthMonth, birthYear })
-    await requestCode(id)
-    expect(await delivered()).toHaveLength(1)
-  })
+  ])(
+    'is recognised by the birth date however it is typed: %j.%j.%j',
+    async (birthDay, birthMonth, birthYear) => {
+      const { id } = await save({ birthDay, birthMonth, birthYear })
+      await requestCode(id)
+      expect(await delivered()).toHaveLength(1)
+    },
+  )
 
   test('gets the same response in every case, but receives an email only if the date matches', async () => {
     const savedDraft = await save()
     const forgotten = await save()
-    await openAnonymousBrowser().call('POST', fillPath(calls.deleteDraft.path, { id: forgotten.id }), { accessCode: forgotten.accessCode })
+    await openAnonymousBrowser().call(
+      'POST',
+      fillPath(calls.deleteDraft.path, { id: forgotten.id }),
+      { accessCode: forgotten.accessCode },
+    )
     const cases: readonly (readonly [id: string, birthDate: string])[] = [
       [savedDraft.id, '2006-09-06'],
       [savedDraft.id, '2006-05-09'],
@@ -129,8 +158,12 @@ describe('an applicant who has lost the access code of a saved application', () 
       ])
     }
     // The server does the same work in each case: it queues one email and looks up nothing.
-    const queued = await site.database.query<{ kind: string; address: null }>('select kind, address from outbox_mail')
-    expect(queued).toEqual(Array.from({ length: cases.length + 1 }, () => ({ kind: 'draftCode', address: null })))
+    const queued = await site.database.query<{ kind: string; address: null }>(
+      'select kind, address from outbox_mail',
+    )
+    expect(queued).toEqual(
+      Array.from({ length: cases.length + 1 }, () => ({ kind: 'draftCode', address: null })),
+    )
     expect((await delivered()).map(({ text }) => linkIn(text)[1])).toEqual([savedDraft.id])
   })
 
@@ -149,7 +182,9 @@ describe('an applicant who has lost the access code of a saved application', () 
     const { id } = await save({}, { mailTo: 'other@posta.example' })
     expect((await delivered()).map(({ to }) => to.address)).toEqual(['other@posta.example'])
     for (const name of ['email', 'mailTo', 'address', 'personalEmail'])
-      expect((await requestCode(id, { birthDate, [name]: 'foreign@posta.example' })).failure.code).toBe('input.invalid')
+      expect(
+        (await requestCode(id, { birthDate, [name]: 'foreign@posta.example' })).failure.code,
+      ).toBe('input.invalid')
     await site.resetRateLimits()
     await requestCode(id)
     expect((await delivered()).map(({ to }) => to.address)).toEqual([address])
@@ -159,23 +194,30 @@ describe('an applicant who has lost the access code of a saved application', () 
     const { id, accessCode } = await save()
     await requestCode(id)
     const changed = { content: contentOf({ birthDay: '6' }), documents: {}, accessCode, version: 1 }
-    expect((await openAnonymousBrowser().call('PUT', fillPath(calls.updateDraft.path, { id }), changed)).status).toBe(200)
+    expect(
+      (await openAnonymousBrowser().call('PUT', fillPath(calls.updateDraft.path, { id }), changed))
+        .status,
+    ).toBe(200)
     expect(await delivered()).toEqual([])
     await requestCode(id, { birthDate: '2006-09-06' })
     expect(await delivered()).toHaveLength(1)
   })
 
-  test.each(languages)('gets a complete email in %s that contains no code, name, number or birth date', async (language) => {
-    const { id, accessCode } = await save()
-    await requestCode(id, { birthDate }, site.browser({ ip: '203.0.113.77', language }))
-    const [mail] = await delivered()
-    for (const text of [mail?.subject, mail?.text, mail?.html]) {
-      expect(text).toBeTruthy()
-      expect(text).not.toMatch(/\{\{|\}\}|undefined|mail:/)
-      for (const secret of [accessCode, 'Țîrlea', '6060905529926', '2006']) expect(text).not.toContain(secret)
-    }
-    expect(mail?.html).toContain(`<html lang="${language}">`)
-  })
+  test.each(languages)(
+    'gets a complete email in %s that contains no code, name, number or birth date',
+    async (language) => {
+      const { id, accessCode } = await save()
+      await requestCode(id, { birthDate }, site.browser({ ip: '203.0.113.77', language }))
+      const [mail] = await delivered()
+      for (const text of [mail?.subject, mail?.text, mail?.html]) {
+        expect(text).toBeTruthy()
+        expect(text).not.toMatch(/\{\{|\}\}|undefined|mail:/)
+        for (const secret of [accessCode, 'Țîrlea', '6060905529926', '2006'])
+          expect(text).not.toContain(secret)
+      }
+      expect(mail?.html).toContain(`<html lang="${language}">`)
+    },
+  )
 
   test('leaves no readable birth date, token or code in the database', async () => {
     const { id } = await save()
@@ -188,7 +230,8 @@ describe('an applicant who has lost the access code of a saved application', () 
       await site.database.query('select * from outbox_mail'),
       await site.database.query('select * from application_draft'),
     ])
-    for (const secret of [birthDate, token, token.slice(0, 43), accessCode]) expect(rows).not.toContain(secret)
+    for (const secret of [birthDate, token, token.slice(0, 43), accessCode])
+      expect(rows).not.toContain(secret)
   })
 })
 
@@ -240,7 +283,10 @@ describe('the link to a new access code', () => {
     const { id, accessCode } = await save()
     const token = await mailedToken(id)
     const body = { content: contentOf({ city: 'Turda' }), documents: {}, accessCode, version: 1 }
-    expect((await openAnonymousBrowser().call('PUT', fillPath(calls.updateDraft.path, { id }), body)).status).toBe(200)
+    expect(
+      (await openAnonymousBrowser().call('PUT', fillPath(calls.updateDraft.path, { id }), body))
+        .status,
+    ).toBe(200)
     const renewed = (await renew(id, token)).data
     expect((await open(id, renewed.accessCode)).data.content.values.city).toBe('Turda')
   })
@@ -262,7 +308,11 @@ describe('the link to a new access code', () => {
       `${mac}zzzzzzzzzzzzzzzz`,
       `${mac}-1`,
     ]
-    const replies = [await renew(other.id, token), await renew(unknown, token), await renew('nothing', token)]
+    const replies = [
+      await renew(other.id, token),
+      await renew(unknown, token),
+      await renew('nothing', token),
+    ]
     for (const given of wrongTokens) replies.push(await renew(one.id, given))
     for (const reply of replies) {
       expect(reply.failure.code).toBe('token.invalid')
@@ -298,7 +348,9 @@ describe('the link to a new access code', () => {
     const programme = await seedProgramme(site)
     const content = contentOf({})
     const body = { content, documents: {} }
-    const { id } = (await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body)).data
+    const { id } = (
+      await openAnonymousBrowser().call<WireSavedDraft>('POST', calls.saveDraft.path, body)
+    ).data
     const token = await mailedToken(id)
     const phone = openAnonymousBrowser()
     const form = { ...applicationForm(871, programme), ...(await uploadRequiredDocuments(phone)) }
@@ -314,9 +366,14 @@ describe('requests for a new access code', () => {
   test('are limited to three a day per draft, with the same response above the limit', async () => {
     const { id } = await save()
     const replies = []
-    for (let time = 0; time < 3; time++) replies.push(await requestCode(id, { birthDate: `2006-01-0${time + 1}` }))
+    for (let time = 0; time < 3; time++)
+      replies.push(await requestCode(id, { birthDate: `2006-01-0${time + 1}` }))
     replies.push(await requestCode(id))
-    for (const reply of replies) expect(responseWithoutId(reply)).toEqual({ ...responseWithoutId(replies[0] ?? reply), status: 200 })
+    for (const reply of replies)
+      expect(responseWithoutId(reply)).toEqual({
+        ...responseWithoutId(replies[0] ?? reply),
+        status: 200,
+      })
     expect(await delivered()).toEqual([])
     site.wait(2 * day)
     await requestCode(id)
@@ -327,20 +384,33 @@ describe('requests for a new access code', () => {
     const stranger = openAnonymousBrowser()
     const statuses: number[] = []
     for (let time = 0; time < 25; time++)
-      statuses.push((await requestCode(`00000000-0000-4000-8000-0000000000${time + 10}`, { birthDate }, stranger)).status)
+      statuses.push(
+        (
+          await requestCode(
+            `00000000-0000-4000-8000-0000000000${time + 10}`,
+            { birthDate },
+            stranger,
+          )
+        ).status,
+      )
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    // A call with a key is rejected, because its count would be rolled back together with the rejected call.
+    // A call with a key is rejected, because its count would be rolled back together with the
+    // rejected call.
     const keyed = { headers: { 'idempotency-key': 'ask-without-being-counted' } }
     const path = fillPath(calls.requestDraftCode.path, { id: unknown })
-    expect((await openAnonymousBrowser().call('POST', path, { birthDate }, keyed)).failure.code).toBe('request.notRepeatable')
+    expect(
+      (await openAnonymousBrowser().call('POST', path, { birthDate }, keyed)).failure.code,
+    ).toBe('request.notRepeatable')
   })
 
   test('send at most five emails a day to one mailbox across all drafts', async () => {
     const personalEmail = 'one.mailbox@posta.example'
     const ids: string[] = []
     for (let time = 0; time < 7; time++)
-      ids.push((await save({ personalEmail: time % 2 ? personalEmail : 'One.Mailbox@posta.example' })).id)
+      ids.push(
+        (await save({ personalEmail: time % 2 ? personalEmail : 'One.Mailbox@posta.example' })).id,
+      )
     for (const id of ids) await requestCode(id)
     expect(await delivered()).toHaveLength(5)
   })
@@ -370,7 +440,8 @@ describe('requests for a new access code', () => {
     const stranger = openAnonymousBrowser()
     const path = fillPath(calls.renewDraftCode.path, { id })
     const statuses: number[] = []
-    for (let time = 0; time < 25; time++) statuses.push((await stranger.call('POST', path, { token: `${token}${time}` })).status)
+    for (let time = 0; time < 25; time++)
+      statuses.push((await stranger.call('POST', path, { token: `${token}${time}` })).status)
     expect([...new Set(statuses)]).toEqual([400, 429])
     expect((await renew(id, token)).status).toBe(200)
   })

@@ -41,10 +41,22 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
     await secretary.signIn('ana')
     philology = await seedProgramme(site, { name: 'letters' })
     arts = await seedProgramme(site, { name: 'arts' })
-    session = (await seedRecord(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })).id
-    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: session })
+    session = (
+      await seedRecord(site, 'admission-sessions', {
+        name: 'Admitere 2026',
+        academicYear: '2026-2027',
+      })
+    ).id
+    await updateSettings(site, {
+      registrationOpen: true,
+      publicStatus: 'minimal',
+      admissionSessionId: session,
+    })
     const rules = { admissionSessionId: session, formula: 'baccalaureateAverage', placesBudget: 2 }
-    await seedRecord(site, 'admission-programmes', { ...rules, specializationId: philology.specializationId })
+    await seedRecord(site, 'admission-programmes', {
+      ...rules,
+      specializationId: philology.specializationId,
+    })
     programmeRowId = (
       await seedRecord(site, 'admission-programmes', {
         ...rules,
@@ -55,15 +67,21 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
   })
   afterAll(() => site.close())
 
-  const extraChoices = () => [{ specializationId: arts.specializationId, fundingPreference: 'budget' }]
+  const extraChoices = () => [
+    { specializationId: arts.specializationId, fundingPreference: 'budget' },
+  ]
   const portfolio = async () => (await uploadStagedDocument(anyone)).data.id
-  const applications = async () => (await site.database.query('select count(*) from registrations'))[0]
+  const applications = async () =>
+    (await site.database.query('select count(*) from registrations'))[0]
 
   test('are published before an application starts, with the programmes that require them and in every language', async () => {
     const { data } = await anyone.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)
     const getQuestions = ({ specializationId }: ProgrammeIds) =>
       data.specializations.find(({ id }) => id === specializationId)?.merit?.requirements
-    expect([getQuestions(philology), getQuestions(arts)]).toEqual([[], ['motivation', 'filePortfolio']])
+    expect([getQuestions(philology), getQuestions(arts)]).toEqual([
+      [],
+      ['motivation', 'filePortfolio'],
+    ])
     expect(data.merit?.questions.map(({ name, labels }) => [name, labels.ro])).toEqual([
       ['motivation', 'Scrisoare de motivație'],
       ['filePortfolio', 'Portofoliu'],
@@ -89,24 +107,51 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
 
   test('are stored and shown to the applicant and staff, whether files are uploaded before or with the form', async () => {
     const form = { ...applicationForm(next(), philology), choices: extraChoices(), motivation }
-    const sent = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)), filePortfolio: await portfolio() })
+    const sent = await submitJson(anyone, {
+      ...form,
+      ...(await uploadRequiredDocuments(anyone)),
+      filePortfolio: await portfolio(),
+    })
     expect(sent.status).toBe(201)
-    const files = ['fileCV', 'fileDiploma', 'fileIdCard', 'filePortfolio'].map((name) => pdfUpload(name))
-    const complete = await submitMultipart(anyone, { ...form, ...applicationForm(next(), arts), choices: '[]' }, files)
+    const files = ['fileCV', 'fileDiploma', 'fileIdCard', 'filePortfolio'].map((name) =>
+      pdfUpload(name),
+    )
+    const complete = await submitMultipart(
+      anyone,
+      { ...form, ...applicationForm(next(), arts), choices: '[]' },
+      files,
+    )
     expect(complete.status).toBe(201)
 
     const { reference, accessCode } = sent.data
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
-    const ownApplication = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
+    const ownApplication = await applicant.call<WireApplication>(
+      'GET',
+      admissionEndpoints.application.path,
+    )
     expect(ownApplication.data.questions).toMatchObject([
       { name: 'motivation', value: motivation },
       { name: 'filePortfolio', value: null },
     ])
-    expect(ownApplication.data.documents.map(({ document }) => document)).toEqual(['fileIdCard', 'fileDiploma', 'fileCV', 'filePortfolio'])
-    const list = await secretary.call<{ list: { id: string }[] }>('GET', `/api/registrations/list?filters[referenceCode]=${reference}`)
-    const file = await secretary.call<WireRegistration>('GET', `/api/registrations/${list.data.list[0]?.id}`)
-    expect(file.data).toMatchObject({ motivation, questions: [{ name: 'motivation' }, { name: 'filePortfolio' }] })
+    expect(ownApplication.data.documents.map(({ document }) => document)).toEqual([
+      'fileIdCard',
+      'fileDiploma',
+      'fileCV',
+      'filePortfolio',
+    ])
+    const list = await secretary.call<{ list: { id: string }[] }>(
+      'GET',
+      `/api/registrations/list?filters[referenceCode]=${reference}`,
+    )
+    const file = await secretary.call<WireRegistration>(
+      'GET',
+      `/api/registrations/${list.data.list[0]?.id}`,
+    )
+    expect(file.data).toMatchObject({
+      motivation,
+      questions: [{ name: 'motivation' }, { name: 'filePortfolio' }],
+    })
     expect(file.data.documents.map(({ document }) => document)).toContain('filePortfolio')
   })
 
@@ -121,7 +166,11 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       async () => ({ filePortfolio: await portfolio() }),
       { filePortfolio: [{ code: 'field.notApplicable' }] },
     ],
-    ['a document with an unknown name', async () => ({ fileDream: await portfolio() }), { fileDream: [{ code: 'field.unknown' }] }],
+    [
+      'a document with an unknown name',
+      async () => ({ fileDream: await portfolio() }),
+      { fileDream: [{ code: 'field.unknown' }] },
+    ],
   ])('accept only answers to their own questions: %s is refused', async (_, extra, fields) => {
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), philology),
@@ -145,14 +194,20 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       },
       { fileCV: 'file.unknown', filePortfolio: 'file.unknown' },
     ],
-    ['a file that does not exist', async () => ({ motivation, filePortfolio: crypto.randomUUID() }), { filePortfolio: 'file.unknown' }],
+    [
+      'a file that does not exist',
+      async () => ({ motivation, filePortfolio: crypto.randomUUID() }),
+      { filePortfolio: 'file.unknown' },
+    ],
   ])('are validated like any field: %s is refused', async (_, extra, codes) => {
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), arts),
       ...(await uploadRequiredDocuments(anyone)),
       ...(await extra()),
     })
-    const found = Object.fromEntries(Object.entries(sent.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
+    const found = Object.fromEntries(
+      Object.entries(sent.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]),
+    )
     expect([sent.status, found]).toEqual([400, codes])
   })
 
@@ -164,43 +219,74 @@ describe.each(engines)('questions and documents of programmes on $engine', ({ op
       filePortfolio: await portfolio(),
     })
     const { reference, accessCode } = sent.data
-    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
+    const [row] = await site.database.query<{ id: string }>(
+      'select id from registrations where reference_code = $1',
+      [reference],
+    )
     const request = await secretary.call('PATCH', '/api/registrations/status-update', {
       id: row?.id,
       status: 'update_requested',
       issue: 'Blurred portfolio',
       issueExplanation: 'The pictures cannot be made out.',
-      requestedChanges: [{ field: 'filePortfolioUrl' }, { field: 'motivation', message: 'Longer, please' }],
+      requestedChanges: [
+        { field: 'filePortfolioUrl' },
+        { field: 'motivation', message: 'Longer, please' },
+      ],
     })
     expect(request.status).toBe(200)
-    await site.database.query(`update registrations set notify_at = null, notified_status = null where id = $1`, [row?.id])
+    await site.database.query(
+      `update registrations set notify_at = null, notified_status = null where id = $1`,
+      [row?.id],
+    )
     const applicant = site.browser()
     await applicant.call('POST', admissionEndpoints.openApplication.path, { reference, accessCode })
-    const { data } = await applicant.call<WireApplication>('GET', admissionEndpoints.application.path)
+    const { data } = await applicant.call<WireApplication>(
+      'GET',
+      admissionEndpoints.application.path,
+    )
     expect(data.requestedChanges.map(({ field, oldValue }) => [field, oldValue])).toEqual([
       ['motivation', motivation],
       ['filePortfolio', 'file.pdf'],
     ])
-    const answer = { values: { motivation: `${motivation} Și limbile.` }, kept: { filePortfolio: 'The originals look like that' } }
-    const answered = await applicant.call<WireApplication>('PATCH', admissionEndpoints.answerRequest.path, answer)
-    expect([answered.status, answered.data.values.motivation]).toEqual([200, `${motivation} Și limbile.`])
+    const answer = {
+      values: { motivation: `${motivation} Și limbile.` },
+      kept: { filePortfolio: 'The originals look like that' },
+    }
+    const answered = await applicant.call<WireApplication>(
+      'PATCH',
+      admissionEndpoints.answerRequest.path,
+      answer,
+    )
+    expect([answered.status, answered.data.values.motivation]).toEqual([
+      200,
+      `${motivation} Și limbile.`,
+    ])
   })
 
   test('keep an application out of the ranking while they are missing, as missing grades do', async () => {
     const sent = await submitMultipart(anyone, applicationForm(next(), philology))
-    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [sent.data.reference])
+    const [row] = await site.database.query<{ id: string }>(
+      'select id from registrations where reference_code = $1',
+      [sent.data.reference],
+    )
     await updateAsProgram(site, 'registrations', { id: row?.id, ...arts, baccalaureateAverage: 9 })
     const { readRankingInput: gather } = await import('#server/admission/ranking/read-input.ts')
     const { assembleAllocation } = await import('#server/admission/ranking/assemble.ts')
     const assembly = assembleAllocation(await gather(site.database, session))
     let step = assembly.next()
     while (!step.done) step = assembly.next()
-    expect(step.value.incomplete.get(row?.id ?? '')).toEqual(['motivation', 'filePortfolioUrl', 'unchecked'])
+    expect(step.value.incomplete.get(row?.id ?? '')).toEqual([
+      'motivation',
+      'filePortfolioUrl',
+      'unchecked',
+    ])
   })
 
   test('can be referenced by programmes only if they belong to the application', async () => {
     const permit = systemPermit('demo', getResource('admission-programmes'), 'update')
-    await expect(recordsOf(site.context).update(permit, { id: programmeRowId, requirements: ['cnp'] })).rejects.toMatchObject({
+    await expect(
+      recordsOf(site.context).update(permit, { id: programmeRowId, requirements: ['cnp'] }),
+    ).rejects.toMatchObject({
       details: { fields: { requirements: [expect.objectContaining({ code: 'choice.unknown' })] } },
     })
   })

@@ -9,7 +9,11 @@ import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireRegistration } from '#resources/admission/wire.ts'
 import { admissionAppeals } from '#resources/admission-appeals.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
-import { documentField, documentNames, programmeQuestionFields } from '#resources/application-documents.ts'
+import {
+  documentField,
+  documentNames,
+  programmeQuestionFields,
+} from '#resources/application-documents.ts'
 import * as publicCalls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { defaultConfig } from '#tests/support/app.ts'
@@ -30,7 +34,17 @@ import {
 
 /** Fields that every application contains. */
 const commonFields = [
-  ...['identityType', 'cnp', 'foreignIdNumber', 'serialNumber', 'lastName', 'firstName', 'birthDate', 'sex', 'citizenship'],
+  ...[
+    'identityType',
+    'cnp',
+    'foreignIdNumber',
+    'serialNumber',
+    'lastName',
+    'firstName',
+    'birthDate',
+    'sex',
+    'citizenship',
+  ],
   ...[
     'personalEmail',
     'phone',
@@ -49,7 +63,8 @@ const names = (resource: AnyResource) => fieldEntries(resource).map(([name]) => 
 
 /** A value that passes the field's validation. */
 function sampleOf(spec: FieldSpec): unknown {
-  if (isFieldType(spec, 'decimal') || isFieldType(spec, 'integer') || isFieldType(spec, 'money')) return Math.max(spec.options.min ?? 1, 5)
+  if (isFieldType(spec, 'decimal') || isFieldType(spec, 'integer') || isFieldType(spec, 'money'))
+    return Math.max(spec.options.min ?? 1, 5)
   if (isFieldType(spec, 'choice')) return Object.keys(spec.choices)[0]
   if (isFieldType(spec, 'boolean')) return true
   if (isFieldType(spec, 'date')) return '2026-05-01'
@@ -74,7 +89,10 @@ describe.each(engines)('public input on $engine', ({ open }) => {
   const next = () => ++sequence
 
   beforeAll(async () => {
-    site = await startSessionApp({ settings: { ...defaultConfig.settings, SUBMISSIONS_PER_HOUR: 0 } }, open)
+    site = await startSessionApp(
+      { settings: { ...defaultConfig.settings, SUBMISSIONS_PER_HOUR: 0 } },
+      open,
+    )
     anyone = site.browser()
     secretary = site.browser()
     await site.createAccount('secretary', { username: 'ana' })
@@ -83,24 +101,50 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     byGrade = await seedProgramme(site)
     byExamination = await seedProgramme(site)
     special = await seedProgramme(site)
-    const { id } = await seedRecord(site, 'admission-sessions', { name: 'Admitere 2026', academicYear: '2026-2027' })
-    await updateSettings(site, { registrationOpen: true, publicStatus: 'minimal', admissionSessionId: id })
+    const { id } = await seedRecord(site, 'admission-sessions', {
+      name: 'Admitere 2026',
+      academicYear: '2026-2027',
+    })
+    await updateSettings(site, {
+      registrationOpen: true,
+      publicStatus: 'minimal',
+      admissionSessionId: id,
+    })
     const rules = { admissionSessionId: id, placesBudget: 2 }
     const withRules = (programme: ProgrammeIds, values: object) =>
-      seedRecord(site, 'admission-programmes', { ...rules, specializationId: programme.specializationId, ...values })
-    await withRules(byGrade, { formula: 'baccalaureateAverage', firstTie: 'romanianGrade', requirements: ['motivation'] })
+      seedRecord(site, 'admission-programmes', {
+        ...rules,
+        specializationId: programme.specializationId,
+        ...values,
+      })
+    await withRules(byGrade, {
+      formula: 'baccalaureateAverage',
+      firstTie: 'romanianGrade',
+      requirements: ['motivation'],
+    })
     await withRules(byExamination, { formula: '0.5 * degreeAverage + 0.5 * examGrade' })
     const specialProgramme = await withRules(special, { formula: 'baccalaureateAverage' })
     kind = (await seedRecord(site, 'place-kinds', { name: 'Rural', funding: 'budget' })).id
     otherKind = (await seedRecord(site, 'place-kinds', { name: 'Roma', funding: 'budget' })).id
-    await seedRecord(site, 'special-places', { admissionProgrammeId: specialProgramme.id, placeKindId: kind, places: 1 })
+    await seedRecord(site, 'special-places', {
+      admissionProgrammeId: specialProgramme.id,
+      placeKindId: kind,
+      places: 1,
+    })
   })
   afterAll(() => site.close())
 
-  const count = async () => Number((await site.database.query<{ count: number }>('select count(*) from registrations'))[0]?.count)
+  const count = async () =>
+    Number(
+      (await site.database.query<{ count: number }>('select count(*) from registrations'))[0]
+        ?.count,
+    )
 
   /** Fields that are rejected when added, one at a time, to an otherwise complete form. */
-  async function submitAndGetIssues(programme: ProgrammeIds, form: object): Promise<Map<string, string | undefined>> {
+  async function submitAndGetIssues(
+    programme: ProgrammeIds,
+    form: object,
+  ): Promise<Map<string, string | undefined>> {
     const refusals = new Map<string, string | undefined>()
     for (const [name, spec] of fieldEntries(asAnyResource(registrations))) {
       if (commonFields.includes(name) || Object.hasOwn(form, name)) continue
@@ -124,64 +168,128 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     ['a programme that is not merit-based', () => [plain, {}, []]],
     [
       'a merit-based programme with a question',
-      () => [byGrade, { baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', fundingPreference: 'budget' }, []],
+      () => [
+        byGrade,
+        {
+          baccalaureateAverage: 9,
+          romanianGrade: 9,
+          motivation: 'Vreau.',
+          fundingPreference: 'budget',
+        },
+        [],
+      ],
     ],
-    ['a programme with its own examination', () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []]],
-    ['a programme with special places', () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']]],
-  ])('rejects values that neither the form nor the chosen programmes ask for: %s', async (_, given) => {
-    const [programme, form, accepted] = given()
-    const others = names(asAnyResource(registrations)).filter((name) => !commonFields.includes(name) && !Object.hasOwn(form, name))
-    const before = await count()
-    const refusal = await submitAndGetIssues(programme, form)
-    expect([...refusal.keys()]).toEqual(others.filter((name) => !accepted.includes(name)))
-    // Fields that no caller may write are rejected with that reason, regardless of the caller.
-    for (const [name, code] of refusal)
-      expect([name, code]).toEqual([
-        name,
-        isWritable(asAnyResource(registrations), 'admin', name, 'create') ? 'field.notApplicable' : expect.any(String),
-      ])
-    expect(await count()).toBe(before + accepted.length)
-    const sent = await submitJson(anyone, { ...applicationForm(next(), programme), ...form, ...(await uploadRequiredDocuments(anyone)) })
-    expect(sent.status).toBe(201)
-  })
+    [
+      'a programme with its own examination',
+      () => [byExamination, { degreeAverage: 6, fundingPreference: 'budget' }, []],
+    ],
+    [
+      'a programme with special places',
+      () => [special, { baccalaureateAverage: 9, fundingPreference: 'budget' }, ['placeKindId']],
+    ],
+  ])(
+    'rejects values that neither the form nor the chosen programmes ask for: %s',
+    async (_, given) => {
+      const [programme, form, accepted] = given()
+      const others = names(asAnyResource(registrations)).filter(
+        (name) => !commonFields.includes(name) && !Object.hasOwn(form, name),
+      )
+      const before = await count()
+      const refusal = await submitAndGetIssues(programme, form)
+      expect([...refusal.keys()]).toEqual(others.filter((name) => !accepted.includes(name)))
+      // Fields that no caller may write are rejected with that reason, regardless of the caller.
+      for (const [name, code] of refusal)
+        expect([name, code]).toEqual([
+          name,
+          isWritable(asAnyResource(registrations), 'admin', name, 'create')
+            ? 'field.notApplicable'
+            : expect.any(String),
+        ])
+      expect(await count()).toBe(before + accepted.length)
+      const sent = await submitJson(anyone, {
+        ...applicationForm(next(), programme),
+        ...form,
+        ...(await uploadRequiredDocuments(anyone)),
+      })
+      expect(sent.status).toBe(201)
+    },
+  )
 
   test('also rejects an exam grade in a multipart form, and ignores an empty part', async () => {
     const form = { ...applicationForm(next(), byExamination), degreeAverage: 6, examGrade: 10 }
     const answer = await submitMultipart(anyone, form)
-    expect([answer.status, answer.failure.fields]).toEqual([400, { examGrade: [{ code: 'field.notApplicable' }] }])
+    expect([answer.status, answer.failure.fields]).toEqual([
+      400,
+      { examGrade: [{ code: 'field.notApplicable' }] },
+    ])
     expect((await submitMultipart(anyone, { ...form, examGrade: '' })).status).toBe(201)
   })
 
   test('requires the answers for further choices, and rejects further choices if the first programme does not admit by merit', async () => {
     const choices = [{ specializationId: byGrade.specializationId, fundingPreference: 'budget' }]
-    const form = { degreeAverage: 6, baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.', choices }
+    const form = {
+      degreeAverage: 6,
+      baccalaureateAverage: 9,
+      romanianGrade: 9,
+      motivation: 'Vreau.',
+      choices,
+    }
     const sent = await submitJson(anyone, {
       ...applicationForm(next(), byExamination),
       ...form,
       ...(await uploadRequiredDocuments(anyone)),
     })
     expect(sent.status).toBe(201)
-    const after = await submitJson(anyone, { ...applicationForm(next(), plain), ...form, ...(await uploadRequiredDocuments(anyone)) })
+    const after = await submitJson(anyone, {
+      ...applicationForm(next(), plain),
+      ...form,
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect(after.status).toBe(400)
   })
 
   test('rejects a type of reserved place that none of the chosen programmes has', async () => {
-    const form = { ...applicationForm(next(), special), baccalaureateAverage: 9, placeKindId: otherKind }
-    const { failure } = await submitJson(anyone, { ...form, ...(await uploadRequiredDocuments(anyone)) })
+    const form = {
+      ...applicationForm(next(), special),
+      baccalaureateAverage: 9,
+      placeKindId: otherKind,
+    }
+    const { failure } = await submitJson(anyone, {
+      ...form,
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     expect(failure.fields).toEqual({ placeKindId: [{ code: 'reference.notAllowed' }] })
   })
 
   test.each([
-    ...names(asAnyResource(applicationChoices)).filter((name) => !publicCalls.choiceFields.includes(name)),
+    ...names(asAnyResource(applicationChoices)).filter(
+      (name) => !publicCalls.choiceFields.includes(name),
+    ),
     'id',
     'version',
     'nonsense',
   ])('accepts only the programme and the preference in a further choice: %s', async (name) => {
-    const choice = { specializationId: special.specializationId, fundingPreference: 'budget', [name]: 2 }
-    const form = { ...applicationForm(next(), byGrade), baccalaureateAverage: 9, romanianGrade: 9, motivation: 'Vreau.' }
-    const { status, failure } = await submitJson(anyone, { ...form, choices: [choice], ...(await uploadRequiredDocuments(anyone)) })
+    const choice = {
+      specializationId: special.specializationId,
+      fundingPreference: 'budget',
+      [name]: 2,
+    }
+    const form = {
+      ...applicationForm(next(), byGrade),
+      baccalaureateAverage: 9,
+      romanianGrade: 9,
+      motivation: 'Vreau.',
+    }
+    const { status, failure } = await submitJson(anyone, {
+      ...form,
+      choices: [choice],
+      ...(await uploadRequiredDocuments(anyone)),
+    })
     const isField = Object.hasOwn(applicationChoices.fields, name)
-    expect([status, failure.fields]).toEqual([400, { choices: [{ code: isField ? 'field.notApplicable' : 'field.unknown' }] }])
+    expect([status, failure.fields]).toEqual([
+      400,
+      { choices: [{ code: isField ? 'field.notApplicable' : 'field.unknown' }] },
+    ])
   })
 
   test('keeps only form answers in a draft, and removes everything else, even inside lists', async () => {
@@ -198,7 +306,10 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     expect((await save(storedFields)).status).toBe(201)
     const formFields = [...commonFields, 'fundingPreference', 'placeKindId', 'choices']
     const refusedFields = names(asAnyResource(registrations)).filter(
-      (name) => !formFields.includes(name) || name.endsWith('Url') || ['language', 'noticeVersion'].includes(name),
+      (name) =>
+        !formFields.includes(name) ||
+        name.endsWith('Url') ||
+        ['language', 'noticeVersion'].includes(name),
     )
     for (const values of [
       ...refusedFields.map((name) => ({ [name]: 'x' })),
@@ -209,13 +320,22 @@ describe.each(engines)('public input on $engine', ({ open }) => {
       { answers: JSON.stringify({ filePortfolioUrl: 'x' }) },
     ]) {
       const { status, failure } = await save(values)
-      expect([values, status, failure.fields]).toEqual([values, 400, { content: [{ code: 'field.notApplicable' }] }])
+      expect([values, status, failure.fields]).toEqual([
+        values,
+        400,
+        { content: [{ code: 'field.notApplicable' }] },
+      ])
     }
   })
 
   test('rejects other fields in an answer to a change request and in an appeal', async () => {
-    const { reference, accessCode } = (await submitMultipart(anyone, applicationForm(next(), plain))).data
-    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
+    const { reference, accessCode } = (
+      await submitMultipart(anyone, applicationForm(next(), plain))
+    ).data
+    const [row] = await site.database.query<{ id: string }>(
+      'select id from registrations where reference_code = $1',
+      [reference],
+    )
     const { status } = await secretary.call('PATCH', '/api/registrations/status-update', {
       id: row?.id,
       status: 'update_requested',
@@ -241,8 +361,15 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     for (const [name, spec] of fieldEntries(asAnyResource(admissionAppeals))) {
       if (name === 'explanation') continue
       const { method, path } = admissionEndpoints.appealResult
-      const answer = await applicant.call(method, path, { explanation: 'The grade is wrong.', [name]: sampleOf(spec) })
-      expect([name, answer.status, Object.keys(answer.failure.fields ?? {})]).toEqual([name, 400, [name]])
+      const answer = await applicant.call(method, path, {
+        explanation: 'The grade is wrong.',
+        [name]: sampleOf(spec),
+      })
+      expect([name, answer.status, Object.keys(answer.failure.fields ?? {})]).toEqual([
+        name,
+        400,
+        [name],
+      ])
     }
   })
 
@@ -250,16 +377,38 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     await secretary.signIn('ana')
     const form = { ...applicationForm(next(), byExamination), degreeAverage: 6 }
     const { reference } = (await submitMultipart(anyone, form)).data
-    const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [reference])
+    const [row] = await site.database.query<{ id: string }>(
+      'select id from registrations where reference_code = $1',
+      [reference],
+    )
     const id = row?.id ?? ''
-    const read = async () => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data.gradesEntered
-    const byApplicant = { grade: 'degreeAverage', at: expect.any(String), actor: { kind: 'applicant', name: 'applicant' } }
+    const read = async () =>
+      (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data.gradesEntered
+    const byApplicant = {
+      grade: 'degreeAverage',
+      at: expect.any(String),
+      actor: { kind: 'applicant', name: 'applicant' },
+    }
     expect(await read()).toEqual([byApplicant])
-    expect((await secretary.call('PATCH', '/api/registrations/update', { id, examGrade: 7 })).status).toBe(200)
+    expect(
+      (await secretary.call('PATCH', '/api/registrations/update', { id, examGrade: 7 })).status,
+    ).toBe(200)
     await updateAsProgram(site, 'registrations', { id, city: 'Cluj' })
-    const byAna = { grade: 'examGrade', at: expect.any(String), actor: { kind: 'staff', name: expect.any(String) } }
+    const byAna = {
+      grade: 'examGrade',
+      at: expect.any(String),
+      actor: { kind: 'staff', name: expect.any(String) },
+    }
     expect(await read()).toEqual([byApplicant, byAna])
-    expect((await secretary.call('PATCH', '/api/registrations/update', { id, degreeAverage: 7, examGrade: null })).status).toBe(200)
+    expect(
+      (
+        await secretary.call('PATCH', '/api/registrations/update', {
+          id,
+          degreeAverage: 7,
+          examGrade: null,
+        })
+      ).status,
+    ).toBe(200)
     expect(await read()).toEqual([{ ...byAna, grade: 'degreeAverage' }])
   })
 
@@ -267,15 +416,17 @@ describe.each(engines)('public input on $engine', ({ open }) => {
     for (const call of Object.values(publicCalls)) {
       if (typeof call !== 'object' || !('input' in call) || !('safeParse' in call.input)) continue
       const issues = call.input.safeParse({ unnamedField: 1 }).error?.issues ?? []
-      expect([call.path, issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))]).toEqual([
+      expect([
         call.path,
-        ['unnamedField'],
-      ])
+        issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])),
+      ]).toEqual([call.path, ['unnamedField']])
     }
   })
 
   test('rejects documents that the chosen programme does not require', async () => {
-    const questionDocuments = documentNames.filter((name) => programmeQuestionFields.includes(documentField(name)))
+    const questionDocuments = documentNames.filter((name) =>
+      programmeQuestionFields.includes(documentField(name)),
+    )
     expect(questionDocuments.length).toBeGreaterThan(0)
     for (const name of questionDocuments) {
       const { status, failure } = await submitMultipart(anyone, applicationForm(next(), plain), [

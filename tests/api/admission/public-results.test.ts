@@ -37,14 +37,21 @@ describe('public results of an admission', () => {
   })
 
   const get = (path: string) => app.inject({ method: 'GET', url: path })
-  const referenceOf = async (name: string) => String((await office.getApplication(ids[name] ?? '')).referenceCode)
+  const referenceOf = async (name: string) =>
+    String((await office.getApplication(ids[name] ?? '')).referenceCode)
   const isHidden = async () => {
     const reference = await referenceOf('first')
     for (const path of [resultsPath(code), `${resultsPath(code)}/`, resultsPdfPath(code)]) {
       const { statusCode, body, headers } = await get(path)
-      expect([path, statusCode, headers['content-type'], body.includes(reference)]).toEqual([path, 404, 'text/html; charset=utf-8', false])
+      expect([path, statusCode, headers['content-type'], body.includes(reference)]).toEqual([
+        path,
+        404,
+        'text/html; charset=utf-8',
+        false,
+      ])
     }
-    for (const path of [admissionPath, programmePath(code)]) expect((await get(path)).body).not.toContain('/results')
+    for (const path of [admissionPath, programmePath(code)])
+      expect((await get(path)).body).not.toContain('/results')
     expect(await readResults(office.context, code)).toBeNull()
   }
   let draftId = ''
@@ -53,15 +60,25 @@ describe('public results of an admission', () => {
     await isHidden()
     draftId = (await office.computeDraft()).id
     await isHidden()
-    const tomorrow = new Date(office.now().getTime() + 26 * 60 * minuteMs).toISOString().slice(0, 10)
-    const round = await office.call<{ version: number }>(office.admin, 'GET', `/api/admission-rounds/${office.roundId}`)
+    const tomorrow = new Date(office.now().getTime() + 26 * 60 * minuteMs)
+      .toISOString()
+      .slice(0, 10)
+    const round = await office.call<{ version: number }>(
+      office.admin,
+      'GET',
+      `/api/admission-rounds/${office.roundId}`,
+    )
     await office.call(office.admin, 'PATCH', `/api/admission-rounds/update`, {
       ...{ id: office.roundId, version: round.data.version, resultsOn: tomorrow },
     })
     const released = await office.runTransition(office.admin, draftId, 'release')
     expect(released.data).toMatchObject({ state: 'released' })
     // Midnight in the university's time zone.
-    expect(new Date(String(released.data.notifyAt)).toLocaleString('sv-SE', { timeZone: 'Europe/Bucharest' })).toBe(`${tomorrow} 00:00:00`)
+    expect(
+      new Date(String(released.data.notifyAt)).toLocaleString('sv-SE', {
+        timeZone: 'Europe/Bucharest',
+      }),
+    ).toBe(`${tomorrow} 00:00:00`)
     await isHidden()
     expect(await office.sendNotifications()).toBe(0)
     await isHidden()
@@ -76,7 +93,9 @@ describe('public results of an admission', () => {
     expect(document.querySelector('h1')?.textContent).toBe('Admission results: Istorie')
     const tables = [...document.querySelectorAll('table')].map((table) => [
       document.getElementById(table.getAttribute('aria-labelledby') ?? '')?.textContent,
-      [...table.tBodies].flatMap(({ rows }) => [...rows].map(({ cells }) => [...cells].map(({ textContent }) => textContent))),
+      [...table.tBodies].flatMap(({ rows }) =>
+        [...rows].map(({ cells }) => [...cells].map(({ textContent }) => textContent)),
+      ),
     ])
     expect(tables).toEqual([
       ['Admitted', [['1', await referenceOf('first'), '9.70']]],
@@ -84,30 +103,49 @@ describe('public results of an admission', () => {
     ])
     for (const name of ['first', 'second']) {
       const { lastName, cnp, personalEmail, id } = await office.getApplication(ids[name] ?? '')
-      for (const value of [lastName, cnp, personalEmail, id]) expect(body).not.toContain(String(value))
+      for (const value of [lastName, cnp, personalEmail, id])
+        expect(body).not.toContain(String(value))
     }
     // Applicants who won a place elsewhere and did not choose this programme are not on its lists.
     expect(body).not.toContain(await referenceOf('elsewhere'))
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+    })
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
     expect((await get(programmePath(code))).body).toContain(`href="${resultsPath(code)}"`)
     expect((await get('/sitemap.xml')).body).not.toContain('/results')
   })
 
-  test.each(languages)('a PDF has the same content in %s, and is never cached', async (language) => {
-    const resultsPdf = await get(`${resultsPdfPath(code)}?lng=${language}`)
-    expect([resultsPdf.statusCode, resultsPdf.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(resultsPdf.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow, noarchive' })
-    const text = await pdfText(resultsPdf.rawPayload)
-    for (const name of ['first', 'second']) expect(text).toContain(await referenceOf(name))
-    expect(text).toContain(language === 'en' ? '9.70' : '9,70')
-    expect(text).not.toContain(String((await office.getApplication(ids.first ?? '')).lastName))
-  })
+  test.each(languages)(
+    'a PDF has the same content in %s, and is never cached',
+    async (language) => {
+      const resultsPdf = await get(`${resultsPdfPath(code)}?lng=${language}`)
+      expect([resultsPdf.statusCode, resultsPdf.headers['content-type']]).toEqual([
+        200,
+        'application/pdf',
+      ])
+      expect(resultsPdf.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+      })
+      const text = await pdfText(resultsPdf.rawPayload)
+      for (const name of ['first', 'second']) expect(text).toContain(await referenceOf(name))
+      expect(text).toContain(language === 'en' ? '9.70' : '9,70')
+      expect(text).not.toContain(String((await office.getApplication(ids.first ?? '')).lastName))
+    },
+  )
 
   test("the programme's name is in the page language, or the university's name where it has no translation", async () => {
-    const { data } = await office.call<{ version: number }>(office.admin, 'GET', `/api/specializations/${office.historyId}`)
+    const { data } = await office.call<{ version: number }>(
+      office.admin,
+      'GET',
+      `/api/specializations/${office.historyId}`,
+    )
     const change = { id: office.historyId, version: data.version, nameDe: 'Geschichte' }
-    expect((await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status).toBe(200)
+    expect(
+      (await office.call(office.admin, 'PATCH', '/api/specializations/update', change)).status,
+    ).toBe(200)
     const ownProgramme = (await readResults(office.context, code))?.programme ?? ''
     const german = (await get(`${resultsPath(code)}?lng=de`)).body
     expect(german).toContain('Geschichte')
@@ -116,26 +154,48 @@ describe('public results of an admission', () => {
   })
 
   test('a CNP does not reveal the reference number, and therefore does not reveal a line of the list', async () => {
-    const search = { method: 'POST', url: admissionEndpoints.statusSearch.path, payload: { cnp } } as const
-    const { list } = (await app.inject(search)).json<{ data: { list: { reference: string | null; specialization: string }[] } }>().data
-    expect(list.map(({ reference, specialization }) => [reference, specialization])).toEqual([[null, 'Istorie']])
+    const search = {
+      method: 'POST',
+      url: admissionEndpoints.statusSearch.path,
+      payload: { cnp },
+    } as const
+    const { list } = (await app.inject(search)).json<{
+      data: { list: { reference: string | null; specialization: string }[] }
+    }>().data
+    expect(list.map(({ reference, specialization }) => [reference, specialization])).toEqual([
+      [null, 'Istorie'],
+    ])
   })
 
   test('are available for 90 days, even if another admission is current', async () => {
     const settings = await office.call<{ version: number }>(office.admin, 'GET', '/api/settings')
-    const other = await office.createRecord('admission-sessions', { name: 'Altă admitere', academicYear: '2027-2028' })
+    const other = await office.createRecord('admission-sessions', {
+      name: 'Altă admitere',
+      academicYear: '2027-2028',
+    })
     const { status } = await office.call(office.admin, 'PUT', '/api/settings/update', {
-      ...{ version: settings.data.version, admissionSessionId: other, reason: 'Another admission begins' },
+      ...{
+        version: settings.data.version,
+        admissionSessionId: other,
+        reason: 'Another admission begins',
+      },
     })
     expect([status, (await get(resultsPath(code))).statusCode]).toEqual([200, 200])
     const laterDate = new Date(office.now().getTime() + 91 * 24 * 60 * minuteMs)
-    expect(await readResults({ ...office.context, clock: { now: () => laterDate } }, code)).toBeNull()
+    expect(
+      await readResults({ ...office.context, clock: { now: () => laterDate } }, code),
+    ).toBeNull()
   })
 
   test('erased persons no longer appear in the list', async () => {
-    await office.context.database.query("update admission_result set quotas = '{}' where registration_id = $1", [ids.second])
+    await office.context.database.query(
+      "update admission_result set quotas = '{}' where registration_id = $1",
+      [ids.second],
+    )
     const results = await readResults(office.context, code)
-    expect(results?.kinds).toMatchObject([{ kind: 'budget', admitted: [{ average: 970 }], waiting: [] }])
+    expect(results?.kinds).toMatchObject([
+      { kind: 'budget', admitted: [{ average: 970 }], waiting: [] },
+    ])
   })
 
   test('an inactive programme has no list', async () => {

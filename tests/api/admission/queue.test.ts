@@ -53,17 +53,24 @@ const listIncoming = () => readdirSync(incomingFolder(site.context.config.dataDi
 const withKey = (key: string) => ({ 'idempotency-key': key })
 const withTicket = (key: string, ticket: string) => ({ ...withKey(key), 'queue-ticket': ticket })
 const newKey = () => crypto.randomUUID()
-const setClosing = (at: Date | null) => site.database.query('update admission_sessions set closes_at = $1', [at?.toISOString() ?? null])
+const setClosing = (at: Date | null) =>
+  site.database.query('update admission_sessions set closes_at = $1', [at?.toISOString() ?? null])
 
 /** Occupies the only slot with an application that has been half received. */
 async function occupySlot(at = port) {
-  const body = buildMultipart(['city', 'Turda'], pdfUpload('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])))
+  const body = buildMultipart(
+    ['city', 'Turda'],
+    pdfUpload('fileCV', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 65)])),
+  )
   slow = request({
     port: at,
     host: '127.0.0.1',
     method: 'POST',
     path: '/api/registrations/create',
-    headers: { 'content-type': `multipart/form-data; boundary=${multipartBoundary}`, 'content-length': body.length },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${multipartBoundary}`,
+      'content-length': body.length,
+    },
   })
   slow.on('error', () => {})
   slow.write(body.subarray(0, body.length / 2))
@@ -81,7 +88,9 @@ describe('a full server', () => {
   test('responds immediately with a queue ticket, the position and the waiting time', async () => {
     await occupySlot()
     const [first, second] = [newKey(), newKey()]
-    const answers = [first, second, first].map((key) => () => submitMultipart(anyone, form(), undefined, withKey(key)))
+    const answers = [first, second, first].map(
+      (key) => () => submitMultipart(anyone, form(), undefined, withKey(key)),
+    )
     const positions: unknown[] = []
     for (const answer of answers) {
       const { status, failure, headers } = await answer()
@@ -102,7 +111,9 @@ describe('a full server', () => {
     await send(1)
     await leave()
     expect((await send(1)).failure.code).toBe('registration.queued')
-    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.queued')
+    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe(
+      'registration.queued',
+    )
     const stored = await send(0)
     expect(stored.status).toBe(201)
     expect((await send(1)).status).toBe(201)
@@ -145,9 +156,10 @@ const closesIn = async (ms: number) => {
   return at
 }
 const submittedAt = async (reference: string) => {
-  const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where reference_code = $1', [
-    reference,
-  ])
+  const [row] = await site.database.query<{ at: string }>(
+    'select submitted_at as at from registrations where reference_code = $1',
+    [reference],
+  )
   return new Date(row?.at ?? 0)
 }
 
@@ -159,10 +171,14 @@ describe('the closing time for applications', () => {
     await occupySlot()
     const arrivedAt = site.context.clock.now()
     const [key, body] = [newKey(), form()]
-    expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.queued')
+    expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe(
+      'registration.queued',
+    )
     await leave()
     site.wait(100_000)
-    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe(
+      'registration.closed',
+    )
     const { status, data } = await submitMultipart(anyone, body, undefined, withKey(key))
     expect(status).toBe(201)
     expect(await submittedAt(data.reference)).toEqual(arrivedAt)
@@ -176,13 +192,17 @@ describe('the closing time for applications', () => {
     await submitMultipart(anyone, body, undefined, withKey(key))
     await leave()
     site.wait(4 * 60_000)
-    expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(anyone, body, undefined, withKey(key))).failure.code).toBe(
+      'registration.closed',
+    )
   })
 
   test('accepts no one for an admission session that has ended', async () => {
     await occupySlot()
     await closesIn(-120_000)
-    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(anyone, form(), undefined, withKey(newKey()))).failure.code).toBe(
+      'registration.closed',
+    )
   })
 })
 
@@ -212,7 +232,9 @@ describe('a client that asks before it sends the documents (Expect: 100-continue
     })
     call.on('error', () => {})
     call.flushHeaders()
-    const status = await new Promise((resolve) => call.on('response', (answer) => resolve(answer.resume().statusCode)))
+    const status = await new Promise((resolve) =>
+      call.on('response', (answer) => resolve(answer.resume().statusCode)),
+    )
     if (!isAsked) call.destroy()
     return { status, isAsked }
   }
@@ -236,7 +258,10 @@ describe('another process, and a restarted one', () => {
   afterAll(() => other.close())
   const ticketIn = ({ failure }: BrowserResponse) => failure.queue?.ticket ?? ''
 
-  /** A busy process gives a queue ticket to an application that arrives one second before the deadline. */
+  /**
+   * A busy process gives a queue ticket to an application that arrives one second before the
+   * deadline.
+   */
   async function queueBeforeClosing() {
     await closesIn(1_000)
     await occupySlot()
@@ -250,8 +275,15 @@ describe('another process, and a restarted one', () => {
   test('accept a ticket after the closing time if its holder arrived before', async () => {
     const { key, body, arrivedAt, ticket } = await queueBeforeClosing()
     const otherBrowser = other.browser()
-    expect((await submitMultipart(otherBrowser, body, undefined, withKey(key))).failure.code).toBe('registration.closed')
-    const { status, data } = await submitMultipart(otherBrowser, body, undefined, withTicket(key, ticket))
+    expect((await submitMultipart(otherBrowser, body, undefined, withKey(key))).failure.code).toBe(
+      'registration.closed',
+    )
+    const { status, data } = await submitMultipart(
+      otherBrowser,
+      body,
+      undefined,
+      withTicket(key, ticket),
+    )
     expect(status).toBe(201)
     expect(await submittedAt(data.reference)).toEqual(arrivedAt)
     // Sent again to the process that gave the ticket, it is still the same application.
@@ -262,7 +294,10 @@ describe('another process, and a restarted one', () => {
   test.each<[string, (ticket: string, other: string) => string]>([
     ['that was changed', (ticket) => ticket.replace(/^./, '0')],
     ['for another idempotency key', (_, foreign) => foreign],
-    ['with the signature of another ticket', (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? '')],
+    [
+      'with the signature of another ticket',
+      (ticket, foreign) => ticket.replace(/[^.]+$/, foreign.split('.').at(-1) ?? ''),
+    ],
     ['that is too long', (ticket) => ticket.repeat(50)],
   ])('ignore the arrival time in a ticket %s', async (_name, change) => {
     await closesIn(1_000)
@@ -273,13 +308,18 @@ describe('another process, and a restarted one', () => {
     await leave()
     site.wait(100_000)
     const headers = withTicket(key, change(ticket, foreign))
-    expect((await submitMultipart(other.browser(), body, undefined, headers)).failure.code).toBe('registration.closed')
+    expect((await submitMultipart(other.browser(), body, undefined, headers)).failure.code).toBe(
+      'registration.closed',
+    )
   })
 
   test('refuse a ticket whose holder returns too late', async () => {
     const { key, body, ticket } = await queueBeforeClosing()
     site.wait(3 * 60_000)
-    expect((await submitMultipart(other.browser(), body, undefined, withTicket(key, ticket))).failure.code).toBe('registration.closed')
+    expect(
+      (await submitMultipart(other.browser(), body, undefined, withTicket(key, ticket))).failure
+        .code,
+    ).toBe('registration.closed')
   })
 
   test('admit applicants in order of the arrival times in their tickets, before newcomers', async () => {
@@ -293,12 +333,26 @@ describe('another process, and a restarted one', () => {
       site.wait(500)
       await occupySlot(await portOf(process.app))
       const otherBrowser = process.browser()
-      expect((await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
-      expect((await submitMultipart(otherBrowser, forms[0], undefined, withTicket(first, ticket))).failure.queue?.position).toBe(1)
+      expect(
+        (await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).failure.queue
+          ?.position,
+      ).toBe(1)
+      expect(
+        (await submitMultipart(otherBrowser, forms[0], undefined, withTicket(first, ticket)))
+          .failure.queue?.position,
+      ).toBe(1)
       await leave()
-      expect((await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).failure.queue?.position).toBe(1)
-      expect((await submitMultipart(otherBrowser, forms[0], undefined, withTicket(first, ticket))).status).toBe(201)
-      expect((await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).status).toBe(201)
+      expect(
+        (await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).failure.queue
+          ?.position,
+      ).toBe(1)
+      expect(
+        (await submitMultipart(otherBrowser, forms[0], undefined, withTicket(first, ticket)))
+          .status,
+      ).toBe(201)
+      expect(
+        (await submitMultipart(otherBrowser, forms[1], undefined, withKey(second))).status,
+      ).toBe(201)
     } finally {
       await leave()
       await process.close()
@@ -312,13 +366,20 @@ describe('another process, and a restarted one', () => {
     const [key, body, arrivedAt] = [newKey(), form(), site.context.clock.now()]
     const first = ticketIn(await submitMultipart(before.browser(), body, undefined, withKey(key)))
     site.wait(1_000)
-    const ticket = ticketIn(await submitMultipart(before.browser(), body, undefined, withTicket(key, first)))
+    const ticket = ticketIn(
+      await submitMultipart(before.browser(), body, undefined, withTicket(key, first)),
+    )
     await leave()
     await before.close()
     site.wait(100_000)
     const after = await site.startSecondProcess()
     try {
-      const { status, data } = await submitMultipart(after.browser(), body, undefined, withTicket(key, ticket))
+      const { status, data } = await submitMultipart(
+        after.browser(),
+        body,
+        undefined,
+        withTicket(key, ticket),
+      )
       expect(status).toBe(201)
       expect(await submittedAt(data.reference)).toEqual(arrivedAt)
     } finally {

@@ -9,7 +9,10 @@ import type * as calls from '#resources/calls/ranking.ts'
 import { registrations } from '#resources/registrations.ts'
 import { readApplication } from '#server/admission/applicant/read-application.ts'
 import { applyReleasedDrafts } from '#server/admission/ranking/apply-released.ts'
-import { confirmApplicantPlace, revokeUnconfirmedPlaces } from '#server/admission/ranking/confirm.ts'
+import {
+  confirmApplicantPlace,
+  revokeUnconfirmedPlaces,
+} from '#server/admission/ranking/confirm.ts'
 import { runDueDrafts } from '#server/admission/ranking/run.ts'
 import { minuteMs } from '#tests/support/admission-app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -41,13 +44,34 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       ids.first = await office.addGradedApplication({ average: 9.5 })
       ids.tied = await office.addGradedApplication({ average: 9.1, romanian: 8 })
       ids.better = await office.addGradedApplication({ average: 9.1, romanian: 9 })
-      ids.budgetOnly = await office.addGradedApplication({ average: 9.05 }, { fundingPreference: 'budget' })
-      await office.createRecord('application-choices', { registrationId: ids.tied, position: 2, specializationId: office.historyId })
+      ids.budgetOnly = await office.addGradedApplication(
+        { average: 9.05 },
+        { fundingPreference: 'budget' },
+      )
+      await office.createRecord('application-choices', {
+        registrationId: ids.tied,
+        position: 2,
+        specializationId: office.historyId,
+      })
       const draft = await office.computeDraft()
       draftId = draft.id
-      expect(draft).toMatchObject({ state: 'ready', candidates: 4, placed: 3, incomplete: 0, findings: 0 })
+      expect(draft).toMatchObject({
+        state: 'ready',
+        candidates: 4,
+        placed: 3,
+        incomplete: 0,
+        findings: 0,
+      })
       const { list } = await office.getDraftPart<Programmes>(draftId, 'programmes')
-      expect(list.map(({ programme, kind, taken, lastAverage, waiting }) => [programme, kind, taken, lastAverage, waiting])).toEqual([
+      expect(
+        list.map(({ programme, kind, taken, lastAverage, waiting }) => [
+          programme,
+          kind,
+          taken,
+          lastAverage,
+          waiting,
+        ]),
+      ).toEqual([
         ['Filologie', 'budget', 1, 950, 3],
         ['Filologie', 'fee', 1, 910, 1],
         ['Istorie', 'budget', 1, 910, 0],
@@ -78,22 +102,42 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       expect(await office.emailsOf(ids.first ?? '')).toEqual([])
       expect(await office.getDraftPart<ApplicantPosition>(draftId, 'status')).toEqual({
         ...{ progress: 100, isStale: false },
-        effect: { outcomes: { won: 3, waiting: 1, incomplete: 0 }, won: 3, moved: 0, lost: 0, waiting: 1 },
+        effect: {
+          outcomes: { won: 3, waiting: 1, incomplete: 0 },
+          won: 3,
+          moved: 0,
+          lost: 0,
+          waiting: 1,
+        },
         appeals: 0,
       })
     })
 
     test('only an administrator releases results, and applicants are notified after the hold', async () => {
       expect((await office.runTransition(office.ana, draftId, 'release')).status).toBe(403)
-      expect((await office.runTransition(office.admin, draftId, 'release')).data).toMatchObject({ state: 'released' })
+      expect((await office.runTransition(office.admin, draftId, 'release')).data).toMatchObject({
+        state: 'released',
+      })
       expect(await applyReleasedDrafts(office.context)).toBe(0)
       expect(await office.placeOf(ids.first ?? '')).toBe('none')
       expect(await office.sendNotifications()).toBe(4)
-      expect(await Promise.all(Object.values(ids).map(office.placeOf))).toEqual(['letters budget', 'history budget', 'letters fee', 'none'])
-      expect(await office.getApplication(ids.first ?? '')).toMatchObject({ status: 'accepted', confirmBy: '2026-07-25' })
+      expect(await Promise.all(Object.values(ids).map(office.placeOf))).toEqual([
+        'letters budget',
+        'history budget',
+        'letters fee',
+        'none',
+      ])
+      expect(await office.getApplication(ids.first ?? '')).toMatchObject({
+        status: 'accepted',
+        confirmBy: '2026-07-25',
+      })
       expect((await office.emailsOf(ids.first ?? '')).map(({ kind }) => kind)).toEqual(['placeWon'])
-      expect((await office.emailsOf(ids.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
-      expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'notified' })
+      expect((await office.emailsOf(ids.budgetOnly ?? '')).map(({ kind }) => kind)).toEqual([
+        'placeWaiting',
+      ])
+      expect(
+        (await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data,
+      ).toMatchObject({ state: 'notified' })
       expect(await applyReleasedDrafts(office.context)).toBe(0)
     })
 
@@ -104,16 +148,27 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
 
     test('a place must be confirmed before the applicant is enrolled, in the programme and with the type of that place', async () => {
       const enrol = (id = '') =>
-        office.call<{ results: object[] }>(office.ana, 'POST', '/api/registrations/enroll-students', { registrationIds: [id] })
+        office.call<{ results: object[] }>(
+          office.ana,
+          'POST',
+          '/api/registrations/enroll-students',
+          { registrationIds: [id] },
+        )
       expect((await enrol(ids.tied)).data.results).toMatchObject([{ code: 'placeNotConfirmed' }])
       for (const id of [ids.tied, ids.better])
-        expect((await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`)).data).toMatchObject({
+        expect(
+          (await office.call(office.ana, 'POST', `/api/registrations/${id}/actions/confirmPlace`))
+            .data,
+        ).toMatchObject({
           confirmedAt: office.now().toISOString(),
         })
-      for (const id of [ids.tied, ids.better]) expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
+      for (const id of [ids.tied, ids.better])
+        expect((await enrol(id)).data.results).toMatchObject([{ outcome: 'enrolled' }])
       const [tied, higher] = await Promise.all(
         [ids.tied, ids.better].map(async (id) => {
-          const { studentId } = (await office.getApplication(id ?? '')) as unknown as { studentId: string }
+          const { studentId } = (await office.getApplication(id ?? '')) as unknown as {
+            studentId: string
+          }
           return (await office.call<object>(office.admin, 'GET', `/api/students/${studentId}`)).data
         }),
       )
@@ -128,22 +183,42 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
     test('a results draft is marked stale if grades have changed since it was computed, and cannot be released', async () => {
       const id = await office.addGradedApplication({ average: 9 })
       const draft = await office.computeDraft()
-      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: 8 })
-      expect(await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).toMatchObject({ isStale: true })
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', {
+        id,
+        baccalaureateAverage: 8,
+      })
+      expect(await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).toMatchObject({
+        isStale: true,
+      })
       const answer = await office.runTransition(office.admin, draft.id, 'release')
       expect([answer.status, answer.failure]).toMatchObject([
         409,
         { code: 'transition.refused', fields: { _: [{ code: 'ranking.stale' }] } },
       ])
-      expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data).toMatchObject({ state: 'ready' })
+      expect(
+        (await office.call(office.admin, 'GET', `/api/admission-drafts/${draft.id}`)).data,
+      ).toMatchObject({ state: 'ready' })
     })
 
     test('the next draft lists the applicants whose place changes, with the reason', async () => {
       const other = await office.addGradedApplication({ average: 7, romanian: 7 })
       await office.computeDraft()
-      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: other, baccalaureateAverage: 9.9 })
-      const moves = await office.getDraftPart<Moves>((await office.computeDraft()).id, 'moves?pageSize=10')
-      expect(moves.list.map(({ registrationId, from, to, reason }) => [registrationId === other, from?.kind, to?.kind, reason])).toEqual(
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', {
+        id: other,
+        baccalaureateAverage: 9.9,
+      })
+      const moves = await office.getDraftPart<Moves>(
+        (await office.computeDraft()).id,
+        'moves?pageSize=10',
+      )
+      expect(
+        moves.list.map(({ registrationId, from, to, reason }) => [
+          registrationId === other,
+          from?.kind,
+          to?.kind,
+          reason,
+        ]),
+      ).toEqual(
         expect.arrayContaining([
           [true, 'fee', 'budget', 'grades'],
           [false, 'budget', 'fee', 'others'],
@@ -154,30 +229,60 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
 
     test('applicants with missing or unverified grades are not ranked, but appear in a list', async () => {
       const missing = await office.addGradedApplication({}, { romanianGrade: null })
-      const unchecked = await office.addGradedApplication({ average: 10 }, { gradesCheckedAt: null })
+      const unchecked = await office.addGradedApplication(
+        { average: 10 },
+        { gradesCheckedAt: null },
+      )
       const draft = await office.computeDraft()
       expect(draft).toMatchObject({ incomplete: 2 })
       const { list } = await office.getDraftPart<Incomplete>(draft.id, 'incomplete?pageSize=10')
-      expect(Object.fromEntries(list.map(({ registrationId, missing }) => [registrationId, missing]))).toEqual({
+      expect(
+        Object.fromEntries(list.map(({ registrationId, missing }) => [registrationId, missing])),
+      ).toEqual({
         [missing]: ['romanianGrade'],
         [unchecked]: ['unchecked'],
       })
-      const checked = await office.call(office.ana, 'POST', `/api/registrations/${unchecked}/actions/checkGrades`)
-      expect(checked.data).toMatchObject({ gradesCheckedAt: office.now().toISOString(), gradesCheckedById: office.ana.id })
+      const checked = await office.call(
+        office.ana,
+        'POST',
+        `/api/registrations/${unchecked}/actions/checkGrades`,
+      )
+      expect(checked.data).toMatchObject({
+        gradesCheckedAt: office.now().toISOString(),
+        gradesCheckedById: office.ana.id,
+      })
       expect(await office.computeDraft()).toMatchObject({ incomplete: 1 })
     })
 
     test('applications to a merit-based programme cannot be accepted manually', async () => {
       const id = await office.addGradedApplication({})
       const answer = await office.updateStatus(office.ana, { id, status: 'accepted' })
-      expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.ranked' }] } })
+      expect(answer.failure).toMatchObject({
+        code: 'input.invalid',
+        fields: { specializationId: [{ code: 'place.ranked' }] },
+      })
     })
 
     test('a formula that no grade can satisfy is rejected when it is saved', async () => {
-      const body = { admissionSessionId: office.sessionId, specializationId: office.philologyId, formula: '0.8 * examGrad + 1' }
-      const answer = await office.call(office.admin, 'POST', '/api/admission-programmes/create', body)
-      expect(answer.failure).toMatchObject({ code: 'input.invalid', fields: { formula: [{ code: 'expression.unknownFieldLike' }] } })
-      const text = await office.call(office.admin, 'POST', '/api/admission-programmes/create', { ...body, formula: 'today' })
+      const body = {
+        admissionSessionId: office.sessionId,
+        specializationId: office.philologyId,
+        formula: '0.8 * examGrad + 1',
+      }
+      const answer = await office.call(
+        office.admin,
+        'POST',
+        '/api/admission-programmes/create',
+        body,
+      )
+      expect(answer.failure).toMatchObject({
+        code: 'input.invalid',
+        fields: { formula: [{ code: 'expression.unknownFieldLike' }] },
+      })
+      const text = await office.call(office.admin, 'POST', '/api/admission-programmes/create', {
+        ...body,
+        formula: 'today',
+      })
       expect(text.failure).toMatchObject({ fields: { formula: [{ code: 'ranking.noNumber' }] } })
     })
   })
@@ -192,9 +297,12 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         'GET',
         '/api/admission-programmes',
       )
-      const programme = programmes.data.list.find(({ specializationId }) => specializationId === office.historyId)?.id
+      const programme = programmes.data.list.find(
+        ({ specializationId }) => specializationId === office.historyId,
+      )?.id
       const kind = await office.createRecord('place-kinds', { name: 'Olimpici' })
-      const edit = (resource: string, body: object) => () => office.call(office.admin, 'PATCH', `/api/${resource}/update`, body)
+      const edit = (resource: string, body: object) => () =>
+        office.call(office.admin, 'PATCH', `/api/${resource}/update`, body)
       let choice = ''
       const changes: readonly (readonly [isStale: boolean, change: () => Promise<unknown>])[] = [
         [false, edit('registrations', { id, city: 'Turda' })],
@@ -211,19 +319,36 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ],
         [true, () => edit('application-choices', { id: choice, fundingPreference: 'budget' })()],
         [true, edit('admission-programmes', { id: programme, placesFee: 3 })],
-        [true, () => office.createRecord('special-places', { admissionProgrammeId: programme, placeKindId: kind, places: 1 })],
+        [
+          true,
+          () =>
+            office.createRecord('special-places', {
+              admissionProgrammeId: programme,
+              placeKindId: kind,
+              places: 1,
+            }),
+        ],
         [false, edit('place-kinds', { id: kind, name: 'Olimpici naționali' })],
         [true, edit('place-kinds', { id: kind, funding: 'fee' })],
         [
           true,
-          () => office.updateStatus(office.admin, { id, status: 'declined', reasonCode: 'other', issueExplanation: 'S-a răzgândit.' }),
+          () =>
+            office.updateStatus(office.admin, {
+              id,
+              status: 'declined',
+              reasonCode: 'other',
+              issueExplanation: 'S-a răzgândit.',
+            }),
         ],
         [true, () => office.addGradedApplication({})],
       ]
       for (const [at, [isStale, change]] of changes.entries()) {
         const draft = await office.computeDraft()
         await change()
-        expect([at, (await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).isStale]).toEqual([at, isStale])
+        expect([
+          at,
+          (await office.getDraftPart<ApplicantPosition>(draft.id, 'status')).isStale,
+        ]).toEqual([at, isStale])
         const release = await office.runTransition(office.admin, draft.id, 'release')
         expect([at, release.status]).toEqual([at, isStale ? 409 : 200])
         if (!isStale) await office.runTransition(office.admin, draft.id, 'takeBack')
@@ -274,14 +399,23 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       const id = await office.addGradedApplication({ average: 7.6 })
       const draft = await office.computeDraft()
       const change = (average: number) =>
-        office.call(office.admin, 'PATCH', '/api/registrations/update', { id, baccalaureateAverage: average })
-      const [release] = await Promise.all([office.runTransition(office.admin, draft.id, 'release'), change(7.7), change(7.8)])
+        office.call(office.admin, 'PATCH', '/api/registrations/update', {
+          id,
+          baccalaureateAverage: average,
+        })
+      const [release] = await Promise.all([
+        office.runTransition(office.admin, draft.id, 'release'),
+        change(7.7),
+        change(7.8),
+      ])
       await office.sendNotifications()
       const notified = await office.context.database.query<{ average: number }>(
         'select averages[1] as average from admission_result where registration_id = $1 and notified_at is not null',
         [id],
       )
-      expect([release.status, notified.map(({ average }) => average)]).toEqual(release.status === 200 ? [200, [760]] : [409, []])
+      expect([release.status, notified.map(({ average }) => average)]).toEqual(
+        release.status === 200 ? [200, [760]] : [409, []],
+      )
       expect((await office.emailsOf(id)).length).toBe(release.status === 200 ? 1 : 0)
     })
 
@@ -298,7 +432,9 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       expect(await office.emailsOf(id)).toEqual([])
       await office.runTransition(office.admin, draft.id, 'release')
       office.wait(3 * minuteMs)
-      expect((await office.runTransition(office.admin, draft.id, 'takeBack')).failure).toMatchObject({ code: 'transition.notified' })
+      expect(
+        (await office.runTransition(office.admin, draft.id, 'takeBack')).failure,
+      ).toMatchObject({ code: 'transition.notified' })
     })
 
     test('a second administrator has to agree when the setting requires it', async () => {
@@ -310,9 +446,13 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       const codes = async (caller: typeof office.admin, step: string) =>
         (await office.runTransition(caller, draft.id, step)).failure?.fields?._?.[0]?.code
       expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
-      expect((await office.runTransition(office.admin, draft.id, 'propose')).data).toMatchObject({ state: 'proposed' })
+      expect((await office.runTransition(office.admin, draft.id, 'propose')).data).toMatchObject({
+        state: 'proposed',
+      })
       expect(await codes(office.admin, 'release')).toBe('ranking.needsSecond')
-      expect((await office.runTransition(office.ioana, draft.id, 'release')).data).toMatchObject({ state: 'released' })
+      expect((await office.runTransition(office.ioana, draft.id, 'release')).data).toMatchObject({
+        state: 'released',
+      })
       await office.updateSettings({ rankingNeedsSecond: false })
     })
 
@@ -329,11 +469,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       const id = await office.createRecord('admission-drafts', { admissionRoundId: office.roundId })
       const { database } = office.context
       const lease = new Date(office.now().getTime() + minuteMs).toISOString()
-      await database.query('insert into admission_run (draft_id, lease_token, lease_until, progress) values ($1, $2, $3, 70)', [
-        id,
-        randomUUID(),
-        lease,
-      ])
+      await database.query(
+        'insert into admission_run (draft_id, lease_token, lease_until, progress) values ($1, $2, $3, 70)',
+        [id, randomUUID(), lease],
+      )
       await database.query(
         `insert into admission_result (draft_id, registration_id, outcome, missing)
          select $1, id, 'waiting', '[]' from registrations`,
@@ -342,22 +481,34 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       expect(await runDueDrafts(office.context)).toBe(0)
       office.wait(2 * minuteMs)
       expect(await runDueDrafts(office.context)).toBe(1)
-      const [row] = await database.query<{ total: number }>('select count(*) as total from admission_result where draft_id = $1', [id])
-      const { data } = await office.call<{ state: string; candidates: number }>(office.admin, 'GET', `/api/admission-drafts/${id}`)
+      const [row] = await database.query<{ total: number }>(
+        'select count(*) as total from admission_result where draft_id = $1',
+        [id],
+      )
+      const { data } = await office.call<{ state: string; candidates: number }>(
+        office.admin,
+        'GET',
+        `/api/admission-drafts/${id}`,
+      )
       expect(data).toMatchObject({ state: 'ready', candidates: row?.total })
     })
 
     test('interrupted notification continues where it stopped, and notifies each applicant once', async () => {
-      const ids = [await office.addGradedApplication({ average: 5.5 }), await office.addGradedApplication({ average: 5.4 })]
+      const ids = [
+        await office.addGradedApplication({ average: 5.5 }),
+        await office.addGradedApplication({ average: 5.4 }),
+      ]
       const draft = await office.computeDraft()
       await office.runTransition(office.admin, draft.id, 'release')
-      await office.context.database.query('update admission_result set notified_at = now() where draft_id = $1 and registration_id = $2', [
-        draft.id,
-        ids[0],
-      ])
+      await office.context.database.query(
+        'update admission_result set notified_at = now() where draft_id = $1 and registration_id = $2',
+        [draft.id, ids[0]],
+      )
       await office.sendNotifications()
       expect(await office.emailsOf(ids[0] ?? '')).toEqual([])
-      expect((await office.emailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual(['placeWaiting'])
+      expect((await office.emailsOf(ids[1] ?? '')).map(({ kind }) => kind)).toEqual([
+        'placeWaiting',
+      ])
     })
   })
 
@@ -367,13 +518,21 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
     test('a person is ranked once: a possible duplicate waits for staff and cannot displace the earlier application', async () => {
       const cnp = validCnp(77)
       const first = await office.addGradedApplication({ average: 9 }, { cnp })
-      const duplicate = await office.addGradedApplication({ average: 9.5 }, { cnp, specializationId: office.historyId, isDuplicate: true })
+      const duplicate = await office.addGradedApplication(
+        { average: 9.5 },
+        { cnp, specializationId: office.historyId, isDuplicate: true },
+      )
       const draft = await office.computeDraft()
       expect((await office.getDraftPart<Incomplete>(draft.id, 'incomplete')).list).toMatchObject([
         { registrationId: duplicate, missing: ['duplicate'] },
       ])
       expect(draft.placed).toBe(1)
-      const closing = { id: first, status: 'declined', reasonCode: 'not_eligible', issueExplanation: 'Duplicate of the other application.' }
+      const closing = {
+        id: first,
+        status: 'declined',
+        reasonCode: 'not_eligible',
+        issueExplanation: 'Duplicate of the other application.',
+      }
       expect((await office.updateStatus(office.admin, closing)).status).toBe(200)
       const next = await office.computeDraft()
       expect((await office.getDraftPart<Incomplete>(next.id, 'incomplete')).list).toEqual([])
@@ -404,7 +563,11 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       ]
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([top, retained, last].map(office.placeOf))).toEqual(['letters budget', 'letters fee', 'none'])
+      expect(await Promise.all([top, retained, last].map(office.placeOf))).toEqual([
+        'letters budget',
+        'letters fee',
+        'none',
+      ])
       await confirmApplicantPlace(office.context, retained)
       await office.updateStatus(office.admin, {
         id: top,
@@ -413,12 +576,23 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         issueExplanation: 'The day has passed.',
       })
       // A confirmed place is kept even if the applicant's average changes.
-      await office.call(office.admin, 'PATCH', '/api/registrations/update', { id: retained, baccalaureateAverage: 5 })
+      await office.call(office.admin, 'PATCH', '/api/registrations/update', {
+        id: retained,
+        baccalaureateAverage: 5,
+      })
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([retained, last].map(office.placeOf))).toEqual(['letters fee', 'letters budget'])
-      expect((await office.emailsOf(retained)).filter(({ kind }) => kind === 'placeWon')).toHaveLength(1)
-      expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual(['placeWaiting', 'placeWon'])
+      expect(await Promise.all([retained, last].map(office.placeOf))).toEqual([
+        'letters fee',
+        'letters budget',
+      ])
+      expect(
+        (await office.emailsOf(retained)).filter(({ kind }) => kind === 'placeWon'),
+      ).toHaveLength(1)
+      expect((await office.emailsOf(last)).map(({ kind }) => kind)).toEqual([
+        'placeWaiting',
+        'placeWon',
+      ])
     })
 
     test('reserved places go to entitled applicants after the general places are allocated', async () => {
@@ -428,8 +602,14 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         'GET',
         '/api/admission-programmes',
       )
-      const programme = data.list.find(({ specializationId }) => specializationId === office.historyId)
-      await office.createRecord('special-places', { admissionProgrammeId: programme?.id, placeKindId: kind, places: 1 })
+      const programme = data.list.find(
+        ({ specializationId }) => specializationId === office.historyId,
+      )
+      await office.createRecord('special-places', {
+        admissionProgrammeId: programme?.id,
+        placeKindId: kind,
+        places: 1,
+      })
       const inHistory = { specializationId: office.historyId, fundingPreference: 'budget' }
       const [general, rural] = [
         await office.addGradedApplication({ average: 9.9 }, inHistory),
@@ -437,7 +617,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       ]
       await office.runTransition(office.admin, (await office.computeDraft()).id, 'release')
       await office.sendNotifications()
-      expect(await Promise.all([general, rural].map(office.placeOf))).toEqual(['history budget', 'history special'])
+      expect(await Promise.all([general, rural].map(office.placeOf))).toEqual([
+        'history budget',
+        'history special',
+      ])
     })
   })
 
@@ -445,7 +628,10 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
     openOffice()
 
     test('an applicant sees the reason for the place, and can confirm the place until its deadline', async () => {
-      const id = await office.addGradedApplication({ average: 9.7 }, { fundingPreference: 'budget', specializationId: office.historyId })
+      const id = await office.addGradedApplication(
+        { average: 9.7 },
+        { fundingPreference: 'budget', specializationId: office.historyId },
+      )
       const loserId = await office.addGradedApplication(
         { average: 9.65 },
         { fundingPreference: 'budget', specializationId: office.historyId },
@@ -454,7 +640,13 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       expect((await readApplication(office.context, id)).result).toBeUndefined()
       await office.sendNotifications()
       expect((await readApplication(office.context, id)).result).toMatchObject({
-        ...{ round: 'Etapa I', hasPlace: true, canConfirm: true, confirmBy: '2026-07-25', confirmedAt: null },
+        ...{
+          round: 'Etapa I',
+          hasPlace: true,
+          canConfirm: true,
+          confirmBy: '2026-07-25',
+          confirmedAt: null,
+        },
         choices: [
           {
             ...{
@@ -467,7 +659,12 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
               requiredAverage: 970,
               waiting: null,
             },
-            ...{ isWon: true, formula: 'baccalaureateAverage', ties: ['romanianGrade'], isDrawn: false },
+            ...{
+              isWon: true,
+              formula: 'baccalaureateAverage',
+              ties: ['romanianGrade'],
+              isDrawn: false,
+            },
           },
         ],
         grades: [
@@ -476,17 +673,26 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
         ],
       })
       const { result, choices } = await office.getApplication(id)
-      expect([result?.round, choices]).toEqual(['Etapa I', [{ programme: 'Istorie', fundingPreference: 'budget' }]])
+      expect([result?.round, choices]).toEqual([
+        'Etapa I',
+        [{ programme: 'Istorie', fundingPreference: 'budget' }],
+      ])
       expect((await readApplication(office.context, loserId)).result).toMatchObject({
         hasPlace: false,
         choices: [{ average: 965, position: 2, requiredAverage: 970, waiting: 1, isWon: false }],
       })
-      await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({ code: 'transition.refused' })
-      expect((await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure).toMatchObject({
+      await expect(confirmApplicantPlace(office.context, loserId)).rejects.toMatchObject({
+        code: 'transition.refused',
+      })
+      expect(
+        (await office.call(null, 'POST', '/api/registrations/confirm-place', {})).failure,
+      ).toMatchObject({
         code: 'applicant.required',
       })
       const confirmed = await confirmApplicantPlace(office.context, id)
-      expect(confirmed).toMatchObject({ result: { canConfirm: false, confirmedAt: office.now().toISOString() } })
+      expect(confirmed).toMatchObject({
+        result: { canConfirm: false, confirmedAt: office.now().toISOString() },
+      })
       expect(confirmed.timeline[0]).toMatchObject({ type: 'placeConfirmed', isOwn: true })
     })
 
@@ -501,10 +707,15 @@ describe.each(engines)('a merit-based admission on $engine', ({ open }) => {
       await recordClockTime(office.context)
       const revoked = await revokeUnconfirmedPlaces(office.context)
       expect([heldPlace, revoked > 0]).toEqual(['letters budget', true])
-      expect(await office.getApplication(id)).toMatchObject({ status: 'declined', reasonCode: 'place_not_confirmed' })
+      expect(await office.getApplication(id)).toMatchObject({
+        status: 'declined',
+        reasonCode: 'place_not_confirmed',
+      })
       expect((await office.emailsOf(id)).map(({ kind }) => kind)).toEqual(['placeWon', 'declined'])
       expect(await revokeUnconfirmedPlaces(office.context)).toBe(0)
-      await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({ code: 'transition.refused' })
+      await expect(confirmApplicantPlace(office.context, id)).rejects.toMatchObject({
+        code: 'transition.refused',
+      })
     })
   })
 })

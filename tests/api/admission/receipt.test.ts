@@ -5,7 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { languages } from '#resources/languages.ts'
 import { engines } from '#tests/support/databases.ts'
-import { openWithAccessCode, type SeededApplication, seedApplication } from '#tests/support/seed-application.ts'
+import {
+  openWithAccessCode,
+  type SeededApplication,
+  seedApplication,
+} from '#tests/support/seed-application.ts'
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 
@@ -17,7 +21,10 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     site = await startSessionApp({}, open)
     site.freezeClock()
     programme = await seedProgramme(site, { name: 'Astronomie' })
-    ownApplication = await seedApplication(site.context, programme, { lastName: 'Țîrlea', firstName: 'Ștefania' })
+    ownApplication = await seedApplication(site.context, programme, {
+      lastName: 'Țîrlea',
+      firstName: 'Ștefania',
+    })
     await site.database.query(
       `update settings set university_name = 'Universitatea Țării', language = 'ro', admission_email = 'admitere@univ.ro', admission_phone = '+40264123456'`,
     )
@@ -26,40 +33,55 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
   beforeEach(() => site.resetRateLimits())
 
   const byCode = (body: object, language = 'en', ip = '192.0.2.7') =>
-    site.browser({ ip }).call('POST', '/api/registrations/receipt', body, { headers: { 'accept-language': language } })
-  const proof = () => ({ reference: ownApplication.reference, accessCode: ownApplication.code.toLowerCase() })
-
-  test.each(languages)('is a PDF that states in %s the application, the applicant, the time and the next step', async (language) => {
-    const answer = await byCode(proof(), language)
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(answer.headers['content-disposition']).toMatch(
-      new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${ownApplication.reference}\\.pdf$`),
-    )
-    expect(answer.headers['cache-control']).toBe('private, no-store')
-    const text = await pdfText(answer.bytes)
-    const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where id = $1', [
-      ownApplication.id,
-    ])
-    const sentAt = formatMoment(new Date(row?.at ?? ''), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
-    for (const part of [
-      'Universitatea Țării',
-      ownApplication.reference,
-      'Țîrlea Ștefania',
-      sentAt,
-      'Astronomie',
-      'first fileDiploma.pdf',
-      'admitere@univ.ro',
-    ])
-      expect(text).toContain(part)
-    expect(text).toContain(`••••••••••${ownApplication.cnp.slice(-3)}`)
-    expect(text).not.toContain(ownApplication.cnp)
-    expect(text).not.toMatch(/\{\{|undefined|null/)
+    site.browser({ ip }).call('POST', '/api/registrations/receipt', body, {
+      headers: { 'accept-language': language },
+    })
+  const proof = () => ({
+    reference: ownApplication.reference,
+    accessCode: ownApplication.code.toLowerCase(),
   })
+
+  test.each(languages)(
+    'is a PDF that states in %s the application, the applicant, the time and the next step',
+    async (language) => {
+      const answer = await byCode(proof(), language)
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+      expect(answer.headers['content-disposition']).toMatch(
+        new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${ownApplication.reference}\\.pdf$`),
+      )
+      expect(answer.headers['cache-control']).toBe('private, no-store')
+      const text = await pdfText(answer.bytes)
+      const [row] = await site.database.query<{ at: string }>(
+        'select submitted_at as at from registrations where id = $1',
+        [ownApplication.id],
+      )
+      const sentAt = formatMoment(new Date(row?.at ?? ''), language, {
+        dateStyle: 'long',
+        timeStyle: 'long',
+        timeZone,
+      })
+      for (const part of [
+        'Universitatea Țării',
+        ownApplication.reference,
+        'Țîrlea Ștefania',
+        sentAt,
+        'Astronomie',
+        'first fileDiploma.pdf',
+        'admitere@univ.ro',
+      ])
+        expect(text).toContain(part)
+      expect(text).toContain(`••••••••••${ownApplication.cnp.slice(-3)}`)
+      expect(text).not.toContain(ownApplication.cnp)
+      expect(text).not.toMatch(/\{\{|undefined|null/)
+    },
+  )
 
   test('contains the access code only when requested', async () => {
     const formattedCode = formatAccessCode(ownApplication.code)
     expect(await pdfText((await byCode(proof())).bytes)).not.toContain(formattedCode)
-    expect(await pdfText((await byCode({ ...proof(), includeAccessCode: true })).bytes)).toContain(formattedCode)
+    expect(await pdfText((await byCode({ ...proof(), includeAccessCode: true })).bytes)).toContain(
+      formattedCode,
+    )
   })
 
   test('states who acts next, as the status page does', async () => {
@@ -70,7 +92,11 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
 
   test("is tagged: headings, paragraphs and a table with header cells, names in the university's language", async () => {
     const { outline, info, language, marked } = await pdfStructure((await byCode(proof())).bytes)
-    expect([language, marked, info.Title]).toEqual(['en', true, `Application receipt ${ownApplication.reference}`])
+    expect([language, marked, info.Title]).toEqual([
+      'en',
+      true,
+      `Application receipt ${ownApplication.reference}`,
+    ])
     expect(outline).toMatch(/^Document\(P\[ro\] H1 Table\((TR\(TH TD(\[ro\])?\) ?)+\) H2 P P P\)$/)
   })
 
@@ -78,7 +104,9 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     const browser = await openWithAccessCode(site, ownApplication)
     const answer = await browser.call('GET', '/api/registrations/applicant/receipt')
     expect(await pdfText(answer.bytes)).toContain(ownApplication.reference)
-    expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
+    expect(
+      (await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code,
+    ).toBe('applicant.required')
   })
 
   test('is refused with the same error for a wrong code and a missing application, and is refused after too many attempts', async () => {
@@ -89,13 +117,17 @@ describe.each(engines)('the receipt of an application on $engine', ({ open }) =>
     expect((await byCode({ ...proof(), more: 1 })).status).toBe(400)
     const codes = []
     for (let i = 0; i < 20; i += 1)
-      codes.push((await byCode({ reference: ownApplication.reference, accessCode: 'AAAAAAAAAA' })).failure.code)
+      codes.push(
+        (await byCode({ reference: ownApplication.reference, accessCode: 'AAAAAAAAAA' })).failure
+          .code,
+      )
     expect(codes.at(-1)).toBe('requests.tooMany')
   })
 
   test('is generated at most twenty times an hour', async () => {
     const statuses = []
-    for (let i = 0; i < 21; i += 1) statuses.push((await byCode(proof(), 'en', `198.51.100.${i}`)).status)
+    for (let i = 0; i < 21; i += 1)
+      statuses.push((await byCode(proof(), 'en', `198.51.100.${i}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   })
 })

@@ -28,22 +28,32 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     await recordClockTime(context)
     await site.database.query('delete from outbox_mail')
     await site.database.query("update registrations set status = 'submitted'")
-    await site.database.query('update settings set disable_updates = false, notification_enabled = false')
+    await site.database.query(
+      'update settings set disable_updates = false, notification_enabled = false',
+    )
   })
 
   /** A change request sent `agoHours` ago and due in `dueHours`. */
   async function seedChangeRequest(agoHours: number, dueHours: number): Promise<string> {
     const { id } = await seedApplication(site.context, programme)
     const at = new Date(now.getTime() - agoHours * hour)
-    await site.database.query("update registrations set status = 'update_requested', update_due_at = $2 where id = $1", [
-      id,
-      new Date(now.getTime() + dueHours * hour).toISOString(),
-    ])
-    await addTimelineEvent(site.database, { registrationId: id, type: 'updateRequested', by: { kind: 'system' }, at, visibleFrom: at })
+    await site.database.query(
+      "update registrations set status = 'update_requested', update_due_at = $2 where id = $1",
+      [id, new Date(now.getTime() + dueHours * hour).toISOString()],
+    )
+    await addTimelineEvent(site.database, {
+      registrationId: id,
+      type: 'updateRequested',
+      by: { kind: 'system' },
+      at,
+      visibleFrom: at,
+    })
     return id
   }
   const mails = () =>
-    site.database.query<{ kind: string; record_id: string }>('select kind, record_id from outbox_mail order by created_at, id')
+    site.database.query<{ kind: string; record_id: string }>(
+      'select kind, record_id from outbox_mail order by created_at, id',
+    )
   const eventsOf = async (id: string) =>
     (
       await site.database.query<{ type: string; visible_from: string | null }>(
@@ -53,11 +63,21 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     ).map(({ type, visible_from }) => [type, visible_from])
 
   test('are sent once, 48 hours before an answer is due, even with several processes', async () => {
-    const ids = await Promise.all([seedChangeRequest(72, 47), seedChangeRequest(72, 48), seedChangeRequest(96, 1)])
+    const ids = await Promise.all([
+      seedChangeRequest(72, 47),
+      seedChangeRequest(72, 48),
+      seedChangeRequest(96, 1),
+    ])
     const laterId = await seedChangeRequest(24, 49)
-    const handled = await Promise.all([sendReminders(context), sendReminders(context), sendReminders(context)])
+    const handled = await Promise.all([
+      sendReminders(context),
+      sendReminders(context),
+      sendReminders(context),
+    ])
     expect(handled.reduce((sum, one) => sum + one, 0)).toBe(3)
-    expect((await mails()).map(({ kind, record_id: id }) => [kind, id]).sort()).toEqual(ids.map((id) => ['updateReminder', id]).sort())
+    expect((await mails()).map(({ kind, record_id: id }) => [kind, id]).sort()).toEqual(
+      ids.map((id) => ['updateReminder', id]).sort(),
+    )
     for (const id of ids) expect(await eventsOf(id)).toEqual([['reminderSent', null]])
     expect(await eventsOf(laterId)).toEqual([])
     expect(await sendReminders(context)).toBe(0)
@@ -82,8 +102,15 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     expect(handled.sort()).toEqual([0, 1])
     expect((await mails()).map(({ kind }) => kind)).toEqual(['updateReminder', 'updateOverdue'])
     expect((await eventsOf(id)).map(([type]) => type)).toEqual(['reminderSent', 'updateOverdue'])
-    const [row] = await site.database.query('select overdue_at, reminded_at, version from registrations where id = $1', [id])
-    expect(row).toEqual({ overdue_at: now.toISOString(), reminded_at: '2026-07-20T09:00:00.000Z', version: 1 })
+    const [row] = await site.database.query(
+      'select overdue_at, reminded_at, version from registrations where id = $1',
+      [id],
+    )
+    expect(row).toEqual({
+      overdue_at: now.toISOString(),
+      reminded_at: '2026-07-20T09:00:00.000Z',
+      version: 1,
+    })
   })
 
   test('wait while updates are disabled, and until the applicant has been notified of the request', async () => {
@@ -91,10 +118,10 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     await site.database.query('update settings set disable_updates = true')
     expect(await sendReminders(context)).toBe(0)
     await site.database.query('update settings set disable_updates = false')
-    await site.database.query("update registrations set notified_status = 'under_review', notify_at = $2 where id = $1", [
-      overdue,
-      new Date(now.getTime() + hour),
-    ])
+    await site.database.query(
+      "update registrations set notified_status = 'under_review', notify_at = $2 where id = $1",
+      [overdue, new Date(now.getTime() + hour)],
+    )
     expect(await sendReminders(context)).toBe(0)
     now = new Date(now.getTime() + 2 * hour)
     expect(await sendReminders(context)).toBe(1)
@@ -112,7 +139,9 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   describe('the morning email', () => {
     beforeEach(async () => {
       await site.database.query("update settings set notification_enabled = true, language = 'en'")
-      await site.database.query("update users set is_active = (username = 'digest') where role = 'secretary'")
+      await site.database.query(
+        "update users set is_active = (username = 'digest') where role = 'secretary'",
+      )
     })
     const send = async () => {
       const before = site.emails.length
@@ -131,7 +160,9 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       await sendReminders(context)
       const sent = (await send()).filter(({ to }) => to.address === 'digest@univ.ro')
       expect(sent).toHaveLength(1)
-      expect(sent[0]?.text).toMatch(/Not opened yet: \d+\nUnder review: 0\nApplicant has responded: 0\nResponse overdue: 1/)
+      expect(sent[0]?.text).toMatch(
+        /Not opened yet: \d+\nUnder review: 0\nApplicant has responded: 0\nResponse overdue: 1/,
+      )
       expect(sent[0]?.text).toContain('http://localhost:3000/secretary/registrations')
       now = new Date('2026-12-21T05:59:00Z')
       await recordClockTime(context)

@@ -26,14 +26,26 @@ let replacedId: string
 beforeAll(async () => {
   site = await startSessionApp()
   site.freezeClock()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.createAccount(role, { username: `one.${role}` })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const)
+    await site.createAccount(role, { username: `one.${role}` })
   ;[secretary, admin] = [site.browser(), site.browser()]
   await secretary.signIn('one.secretary')
   await admin.signIn('one.admin')
-  const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', `/api/${path}/create`, body)).data.id
+  const make = async (path: string, body: object) =>
+    (await admin.call<WireRecord>('POST', `/api/${path}/create`, body)).data.id
   const departmentProfileId = await make('department-profiles', { name: 'Litere' })
-  const programme = { name: 'Filologie', code: 'FIL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const values = { departmentProfileId, specializationId: await make('specializations', programme), status: 'under_review' }
+  const programme = {
+    name: 'Filologie',
+    code: 'FIL',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
+  const values = {
+    departmentProfileId,
+    specializationId: await make('specializations', programme),
+    status: 'under_review',
+  }
   ;[id = ''] = await seedApplications(site.context, 1, { ...values, cnp, serialNumber: 'CJ654321' })
   ;[other = ''] = await seedApplications(site.context, 1, values)
   replacedId = await document('replaced.pdf', true)
@@ -48,10 +60,20 @@ beforeEach(async () => {
 async function document(name: string, isReplaced: boolean): Promise<string> {
   const { context, database } = site
   const bytes = Buffer.from(`%PDF-1.4 ${name}`)
-  const file = await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: id })
+  const file = await stageNewFile(context, {
+    bytes,
+    original: bytes,
+    kind: 'pdf',
+    name,
+    ownerId: id,
+  })
   const at = context.clock.now()
   const field = documentField('fileCV')
-  if (!isReplaced) await database.query(`update registrations set ${columnNameOf(field)} = $2 where id = $1`, [id, file])
+  if (!isReplaced)
+    await database.query(`update registrations set ${columnNameOf(field)} = $2 where id = $1`, [
+      id,
+      file,
+    ])
   await database.query(
     `update file set owner_id = null, claimed_at = $3, resource = 'registrations', record_id = $2, field = $4, replaced_at = $5 where id = $1`,
     [file, id, at, field, isReplaced ? at : null],
@@ -59,21 +81,38 @@ async function document(name: string, isReplaced: boolean): Promise<string> {
   return file
 }
 
-const reveal = (browser: TestBrowser, applicationId = id) => browser.call('POST', `/api/registrations/${applicationId}/reveal`)
-const open = (browser: TestBrowser, applicationId = id) => browser.call<WireRegistration>('GET', `/api/registrations/${applicationId}`)
+const reveal = (browser: TestBrowser, applicationId = id) =>
+  browser.call('POST', `/api/registrations/${applicationId}/reveal`)
+const open = (browser: TestBrowser, applicationId = id) =>
+  browser.call<WireRegistration>('GET', `/api/registrations/${applicationId}`)
 const viewers = async (applicationId = id) =>
-  (await admin.call<Page<WireAccessLogEntry>>('GET', `/api/registrations/${applicationId}/viewers?pageSize=10`)).data
+  (
+    await admin.call<Page<WireAccessLogEntry>>(
+      'GET',
+      `/api/registrations/${applicationId}/viewers?pageSize=10`,
+    )
+  ).data
 const logged = () =>
-  site.database.query<{ kind: string; file_id: string | null; user_name: string; user_role: string; record_id: string }>(
-    'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
-  )
+  site.database.query<{
+    kind: string
+    file_id: string | null
+    user_name: string
+    user_role: string
+    record_id: string
+  }>('select kind, file_id, user_name, user_role, record_id from access_log order by at, id')
 
-/** Entries in the access log, except list reads. These are logged after the response, so an entry from an earlier test may arrive late. */
+/**
+ * Entries in the access log, except list reads. These are logged after the response, so an entry
+ * from an earlier test may arrive late.
+ */
 const listReads = async () => (await logged()).filter(({ kind }) => kind !== 'listed')
 
 describe('the numbers of an application', () => {
   test('are masked wherever they are shown, with the last three characters visible', async () => {
-    const list = await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${cnp}`)
+    const list = await secretary.call<Page<WireRecord>>(
+      'GET',
+      `/api/registrations/list?filters[cnp]=${cnp}`,
+    )
     const history = await secretary.call('GET', `/api/registrations/${id}/history`)
     const single = await open(secretary)
     for (const record of [single.data, list.data.list[0]])
@@ -86,22 +125,44 @@ describe('the numbers of an application', () => {
 
   test('are found only by the complete CNP, never by a part of it', async () => {
     const found = async (value: string) =>
-      (await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${value}`)).data
+      (
+        await secretary.call<Page<WireRecord>>(
+          'GET',
+          `/api/registrations/list?filters[cnp]=${value}`,
+        )
+      ).data
     expect((await found(cnp)).list.map((record) => record.id)).toEqual([id])
     for (const part of [cnp.slice(0, 12), cnp.slice(-4), '5', `${cnp.slice(0, 6)}%25`]) {
-      const answer = await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${part}`)
-      expect([part, answer.status === 200 ? answer.data.totalCount : answer.status]).not.toEqual([part, 1])
+      const answer = await secretary.call<Page<WireRecord>>(
+        'GET',
+        `/api/registrations/list?filters[cnp]=${part}`,
+      )
+      expect([part, answer.status === 200 ? answer.data.totalCount : answer.status]).not.toEqual([
+        part,
+        1,
+      ])
     }
     const searched = async (text: string) =>
-      (await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?search=${text}`)).data.list.map((record) => record.id)
+      (
+        await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?search=${text}`)
+      ).data.list.map((record) => record.id)
     expect(await searched(cnp)).toEqual([id])
-    for (const part of [cnp.slice(0, 12), cnp.slice(-4), cnp.slice(1)]) expect(await searched(part)).toEqual([])
+    for (const part of [cnp.slice(0, 12), cnp.slice(-4), cnp.slice(1)])
+      expect(await searched(part)).toEqual([])
   })
 
   test('are revealed to staff on request, and the reveal is logged first', async () => {
-    expect((await reveal(secretary)).data).toEqual({ cnp, foreignIdNumber: null, serialNumber: 'CJ654321' })
-    expect(await listReads()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
-    const events = await site.database.query(`select details from security_event where kind = 'numbersRevealed'`)
+    expect((await reveal(secretary)).data).toEqual({
+      cnp,
+      foreignIdNumber: null,
+      serialNumber: 'CJ654321',
+    })
+    expect(await listReads()).toMatchObject([
+      { kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id },
+    ])
+    const events = await site.database.query(
+      `select details from security_event where kind = 'numbersRevealed'`,
+    )
     expect(events).toEqual([{ details: { registration: id } }])
   })
 
@@ -121,7 +182,9 @@ describe('the numbers of an application', () => {
     const { bucket, max } = universityRateLimits.reveal
     expect(max).toBe(100)
     await reveal(secretary)
-    await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [max - 1])
+    await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [
+      max - 1,
+    ])
     expect((await reveal(secretary)).status).toBe(200)
     const refusal = await reveal(secretary)
     expect([refusal.status, refusal.failure.code]).toEqual([429, 'requests.tooMany'])
@@ -160,7 +223,9 @@ describe('the access log of an application', () => {
       expect((await view()).status).toBe(200)
       site.wait(1000)
     }
-    expect((await logged()).map(({ kind, file_id }) => [kind, file_id])).toEqual(reads.map(([kind, file]) => [kind, file]))
+    expect((await logged()).map(({ kind, file_id }) => [kind, file_id])).toEqual(
+      reads.map(([kind, file]) => [kind, file]),
+    )
     const { list, totalCount } = await viewers()
     expect(totalCount).toBe(reads.length)
     expect(list.map(({ name, kind }) => [name, kind])).toEqual([
@@ -189,18 +254,30 @@ describe('the access log of an application', () => {
 
   test('is visible only to admins, page by page', async () => {
     for (let i = 0; i < 7; i += 1) {
-      await logRecordAccess(site.database, { id: null, name: `Look ${i}`, role: null }, site.context.clock.now(), {
-        resource: 'registrations',
-        recordId: id,
-        kind: 'opened',
-      })
+      await logRecordAccess(
+        site.database,
+        { id: null, name: `Look ${i}`, role: null },
+        site.context.clock.now(),
+        {
+          resource: 'registrations',
+          recordId: id,
+          kind: 'opened',
+        },
+      )
       site.wait(1000)
     }
-    const page = await admin.call<Page<WireAccessLogEntry>>('GET', `/api/registrations/${id}/viewers?pageNumber=2&pageSize=5`)
+    const page = await admin.call<Page<WireAccessLogEntry>>(
+      'GET',
+      `/api/registrations/${id}/viewers?pageNumber=2&pageSize=5`,
+    )
     expect(page.data).toMatchObject({ totalCount: 7, page: 2, pageSize: 5 })
     expect(page.data.list.map(({ name }) => name)).toEqual(['Look 1', 'Look 0'])
-    expect((await secretary.call('GET', `/api/registrations/${id}/viewers`)).failure.code).toBe('access.denied')
-    expect((await admin.call('GET', `/api/registrations/${createMissingId()}/viewers`)).failure.code).toBe('record.missing')
+    expect((await secretary.call('GET', `/api/registrations/${id}/viewers`)).failure.code).toBe(
+      'access.denied',
+    )
+    expect(
+      (await admin.call('GET', `/api/registrations/${createMissingId()}/viewers`)).failure.code,
+    ).toBe('record.missing')
     expect((await admin.call('GET', `/api/registrations/${id}/viewers?search=x`)).status).toBe(400)
   })
 
@@ -209,7 +286,9 @@ describe('the access log of an application', () => {
     expect(max).toBe(300)
     const read = () => secretary.call('GET', `/api/files/${current}`)
     await read()
-    await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [max - 1])
+    await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [
+      max - 1,
+    ])
     expect((await read()).status).toBe(200)
     expect((await read()).failure.code).toBe('requests.tooMany')
     expect(await logged()).toHaveLength(2)

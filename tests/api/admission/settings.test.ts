@@ -42,10 +42,15 @@ const config = async () => (await anyone.call<WireIntake>('GET', calls.publicCon
 
 /** Sets the dates of the current admission session. */
 async function setDates(opensAt: string | null, closesAt: string | null): Promise<void> {
-  await site.database.query('update admission_sessions set opens_at = $1, closes_at = $2', [opensAt, closesAt])
+  await site.database.query('update admission_sessions set opens_at = $1, closes_at = $2', [
+    opensAt,
+    closesAt,
+  ])
 }
 
-const windows: { readonly [name: string]: () => [opensAt: string | null, closesAt: string | null] } = {
+const windows: {
+  readonly [name: string]: () => [opensAt: string | null, closesAt: string | null]
+} = {
   'no dates': () => [null, null],
   'within the dates': () => [ago(hour), ago(-hour)],
   'before the dates': () => [ago(-hour), ago(-2 * hour)],
@@ -53,10 +58,17 @@ const windows: { readonly [name: string]: () => [opensAt: string | null, closesA
 }
 
 /**
- * Domain rules, section 2.7: registration open, requests stopped, dates; result for the public, reason it is closed, result for
- * staff.
+ * Domain rules, section 2.7: registration open, requests stopped, dates; result for the public,
+ * reason it is closed, result for staff.
  */
-const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['closedReason'], string])[] = [
+const truth: readonly (readonly [
+  boolean,
+  boolean,
+  string,
+  string,
+  WireIntake['closedReason'],
+  string,
+])[] = [
   [true, false, 'no dates', 'stored', null, 'stored'],
   [true, false, 'within the dates', 'stored', null, 'stored'],
   [true, false, 'before the dates', 'registration.closed', 'early', 'stored'],
@@ -89,7 +101,9 @@ describe('whether a new application is stored (R-T02)', () => {
       }
       const describeCode = (code: string) => (code === 'stored' ? code : `403 ${code}`)
       expect(await outcome(anyone, applicationForm(next(), programme))).toBe(describeCode(expected))
-      expect(await outcome(secretary, applicationForm(next(), programme))).toBe(describeCode(office))
+      expect(await outcome(secretary, applicationForm(next(), programme))).toBe(
+        describeCode(office),
+      )
       const sent = await uploadStagedDocument(anyone)
       expect(sent.status === 201 ? 'stored' : sent.failure.code).toBe(expected)
     },
@@ -104,10 +118,14 @@ describe('whether a new application is stored (R-T02)', () => {
       await updateSettings(site, settings)
       for (const language of ['en', 'ro', 'fr', 'de'] as const) {
         const { failure } = await submitJson(site.browser({ language }), {})
-        expect(failure.message).toBe(site.context.texts.text(language, `errors:errors.registration.${code}`))
+        expect(failure.message).toBe(
+          site.context.texts.text(language, `errors:errors.registration.${code}`),
+        )
       }
     }
-    expect(site.context.texts.text('en', 'errors:errors.registration.stopped')).toBe('University Registration stopped')
+    expect(site.context.texts.text('en', 'errors:errors.registration.stopped')).toBe(
+      'University Registration stopped',
+    )
     expect(site.context.texts.text('en', 'errors:errors.registration.closed')).toBe(
       'Registration are not available at this moment. Please check university website registration time.',
     )
@@ -133,9 +151,12 @@ describe('the deadline', () => {
     [-5_000, 'stored'],
     [55_000, 'stored'],
     [65_000, 'registration.closed'],
-  ])('has a grace period of a minute: %i ms after the deadline, the result is "%s"', async (ms, expected) => {
-    expect(await sendAt('2027-07-20T20:59:59.000Z', ms)).toBe(expected)
-  })
+  ])(
+    'has a grace period of a minute: %i ms after the deadline, the result is "%s"',
+    async (ms, expected) => {
+      expect(await sendAt('2027-07-20T20:59:59.000Z', ms)).toBe(expected)
+    },
+  )
 
   test.each([
     ['the hour that is skipped in spring', '2027-03-28T00:59:59.000Z'],
@@ -197,21 +218,32 @@ test('an application belongs to the admission session in the settings, and the s
   await setDates(null, null)
   const number = next()
   expect((await submitMultipart(anyone, applicationForm(number, programme))).status).toBe(201)
-  const session = await recordsOf(site.context).insert(systemPermit('demo', getResource('admission-sessions'), 'create'), {
-    name: 'Autumn',
-    academicYear: '2027-2028',
-  })
+  const session = await recordsOf(site.context).insert(
+    systemPermit('demo', getResource('admission-sessions'), 'create'),
+    {
+      name: 'Autumn',
+      academicYear: '2027-2028',
+    },
+  )
   await updateSettings(site, { admissionSessionId: session.id })
-  const { status, data } = await submitMultipart(anyone, applicationForm(number, programme, { city: 'Dej' }))
+  const { status, data } = await submitMultipart(
+    anyone,
+    applicationForm(number, programme, { city: 'Dej' }),
+  )
   expect(status).toBe(201)
-  const rows = await site.database.query('select admission_session_id from registrations where reference_code = $1', [data.reference])
+  const rows = await site.database.query(
+    'select admission_session_id from registrations where reference_code = $1',
+    [data.reference],
+  )
   expect(rows).toEqual([{ admission_session_id: session.id }])
   expect(await config()).toMatchObject({ session: 'Autumn' })
 })
 
 describe('the rate limits of an IP address', () => {
   test('apply to its applications above the configured number, but not to other addresses or to staff', async () => {
-    const limited = await startSessionApp({ settings: { ...defaultConfig.settings, SUBMISSIONS_PER_HOUR: 2 } })
+    const limited = await startSessionApp({
+      settings: { ...defaultConfig.settings, SUBMISSIONS_PER_HOUR: 2 },
+    })
     try {
       await updateSettings(limited, { registrationOpen: true })
       const place = await seedProgramme(limited)
@@ -231,7 +263,8 @@ describe('the rate limits of an IP address', () => {
         (await submitMultipart(firstBrowser, first, undefined, header)).status,
       )
       statuses.push((await submitMultipart(firstBrowser, first, undefined, header)).status)
-      for (let i = 0; i < 2; i += 1) statuses.push((await submitMultipart(firstBrowser, applicationForm(next(), place))).status)
+      for (let i = 0; i < 2; i += 1)
+        statuses.push((await submitMultipart(firstBrowser, applicationForm(next(), place))).status)
       statuses.push(
         (await submitMultipart(secondBrowser, applicationForm(next(), place))).status,
         (await submitMultipart(office, applicationForm(next(), place))).status,
@@ -243,7 +276,8 @@ describe('the rate limits of an IP address', () => {
       // Rejected forms have a separate limit, ten times as high.
       const visitor = limited.browser({ ip: '192.0.2.3' })
       const tries = []
-      for (let i = 0; i < 21; i += 1) tries.push((await visitor.call('POST', '/api/registrations/create', {})).status)
+      for (let i = 0; i < 21; i += 1)
+        tries.push((await visitor.call('POST', '/api/registrations/create', {})).status)
       expect(tries).toEqual([...Array.from({ length: 20 }, () => 400), 429])
     } finally {
       await limited.close()
@@ -254,6 +288,9 @@ describe('the rate limits of an IP address', () => {
 test('staff can use only their own documents', async () => {
   await secretary.signIn('sec')
   const foreign = await uploadRequiredDocuments(anyone)
-  const { status, failure } = await submitJson(secretary, { ...applicationForm(next(), programme), ...foreign })
+  const { status, failure } = await submitJson(secretary, {
+    ...applicationForm(next(), programme),
+    ...foreign,
+  })
   expect([status, failure.fields?.fileCV?.[0]?.code]).toEqual([400, 'file.unknown'])
 })

@@ -1,4 +1,7 @@
-/** Documents without an owner. With its id, applicants prove that they uploaded a document, so the id is never shown to anyone else. */
+/**
+ * Documents without an owner. With its id, applicants prove that they uploaded a document, so the
+ * id is never shown to anyone else.
+ */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireStagedFile } from '@matricola/schema/calls/files.ts'
@@ -7,7 +10,11 @@ import { tableNames } from '@matricola/server/backup/rows.ts'
 import { writeBackup } from '@matricola/server/backup/write.ts'
 import { createLog } from '@matricola/server/http/request-log.ts'
 import { prepareFiles } from '@matricola/server/services/prepare-files.ts'
-import { markFilesDropped, readDroppedFiles, removeDroppedFiles } from '@matricola/server/session/file-records.ts'
+import {
+  markFilesDropped,
+  readDroppedFiles,
+  removeDroppedFiles,
+} from '@matricola/server/session/file-records.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { blankImage, buildMultipart, type MultipartPart } from '@matricola/testing/uploads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -47,20 +54,30 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     bytes: await blankImage(300, 200).jpeg().toBuffer(),
   })
   const keyOf = async (id: string) =>
-    String((await site.database.query<{ key: string }>('select key from file where id = $1', [id]))[0]?.key)
+    String(
+      (await site.database.query<{ key: string }>('select key from file where id = $1', [id]))[0]
+        ?.key,
+    )
 
   test('has an id with 122 random bits', async () => {
     const ids = new Set<string>()
-    for (let time = 0; time < 3; time++) for (const id of Object.values(await uploadRequiredDocuments(anyone))) ids.add(id)
+    for (let time = 0; time < 3; time++)
+      for (const id of Object.values(await uploadRequiredDocuments(anyone))) ids.add(id)
     expect(ids.size).toBe(9)
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
   test('reveals its id only in the response to its sender, and in no log, store or other table, even after failures', async () => {
     const keyed = (part: MultipartPart) =>
-      sendMultipart<WireStagedFile>(anyone, admissionEndpoints.sendFile.path, buildMultipart({ ...part, field: 'file' }), {
-        'idempotency-key': 'a-document-sent-ahead',
-      })
+      sendMultipart<WireStagedFile>(
+        anyone,
+        admissionEndpoints.sendFile.path,
+        buildMultipart({ ...part, field: 'file' }),
+        {
+          'idempotency-key': 'a-document-sent-ahead',
+        },
+      )
     const sent = {
       pdf: await uploadStagedDocument(anyone),
       keyed: await keyed(pdfUpload('file')),
@@ -74,7 +91,8 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     expect((await keyed(pdfUpload('file'))).data.id).toBe(sent.keyed.data.id)
 
     lines.length = 0
-    // One image is missing, the decoder is too busy for the others, and the store refuses to remove one.
+    // One image is missing, the decoder is too busy for the others, and the store refuses to remove
+    // one.
     rmSync(join(site.context.config.dataDir, await keyOf(sent.lost.data.id)))
     const busy = { ...site.context, encodePicture: () => Promise.reject(new Error('busy')) }
     await prepareFiles(busy, testedApp.packs.noteUnreadable)
@@ -82,7 +100,10 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     await prepareAllFiles(site.context)
     await markFilesDropped(site.database, 'f.id = $1', [sent.dropped.data.id])
     const refusing = { ...site.context.files, remove: () => Promise.reject(new Error('refused')) }
-    await removeDroppedFiles({ ...site.context, files: refusing }, await readDroppedFiles(site.context))
+    await removeDroppedFiles(
+      { ...site.context, files: refusing },
+      await readDroppedFiles(site.context),
+    )
     for await (const piece of await writeBackup(site.context)) expect(piece).toBeInstanceOf(Buffer)
     // Other visitors refer to documents that are not theirs.
     for (const document of [sent.pdf.data.id, crypto.randomUUID()])
@@ -106,7 +127,10 @@ describe.each(engines)('a document uploaded before its form on $engine', ({ open
     }
     const openFiles: string[] = []
     for (const table of await tableNames(site.database)) {
-      const rows = await site.database.query(`select 1 from "${table}" as t where t::text ~ $1 limit 1`, [ids.join('|')])
+      const rows = await site.database.query(
+        `select 1 from "${table}" as t where t::text ~ $1 limit 1`,
+        [ids.join('|')],
+      )
       if (rows.length > 0) openFiles.push(table)
     }
     expect(openFiles).toEqual(['file'])

@@ -11,7 +11,11 @@ import { seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import { sourcePageRenderer } from '#tests/support/source-page-renderer.ts'
-import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
+import {
+  applicationForm,
+  submitMultipart,
+  updateSettings,
+} from '#tests/support/submit-application.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 let site: SessionApp
@@ -39,22 +43,43 @@ async function send(cnp: string, headers: Record<string, string> = {}, ip = '192
     method: 'POST',
     url: statusPath,
     remoteAddress: ip,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'en',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
     payload: new URLSearchParams({ cnp }).toString(),
   })
   const document = parsePage(answer.body)
   const mainText = (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
-  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, mainText: mainText }
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    html: answer.body,
+    document,
+    mainText: mainText,
+  }
 }
 
 describe('the form returns a page', () => {
   test('with programme, status and dates of each application, and no personal data', async () => {
     const { status, headers, mainText, document, html } = await send(known)
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-    for (const text of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have received your application.'])
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    for (const text of [
+      'Logică & <b>calcul</b>',
+      'Submitted',
+      first.reference,
+      'We have received your application.',
+    ])
       expect(mainText).toContain(text)
     expect(document.querySelectorAll('main b, main button')).toHaveLength(0)
-    for (const secret of [known, 'Pop', 'applicant.401', 'CJ100401']) expect(html).not.toContain(secret)
+    for (const secret of [known, 'Pop', 'applicant.401', 'CJ100401'])
+      expect(html).not.toContain(secret)
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
 
@@ -62,26 +87,43 @@ describe('the form returns a page', () => {
     const { status, mainText, document } = await send(unknown)
     expect(status).toBe(200)
     expect(mainText).toContain(`No previous registrations found for Identity ID: ${unknown}`)
-    expect([...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))).toEqual([statusPath, applyPath])
+    expect(
+      [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href')),
+    ).toEqual([statusPath, applyPath])
   })
 
   test('in the language of the reader', async () => {
     const { document } = await send(unknown, { 'accept-language': 'ro' })
-    expect([document.documentElement.lang, document.querySelector('h1')?.textContent]).toEqual(['ro', 'Starea înscrierii'])
+    expect([document.documentElement.lang, document.querySelector('h1')?.textContent]).toEqual([
+      'ro',
+      'Starea înscrierii',
+    ])
   })
 
   test('that explains an invalid number, keeps it, and sends no query to the database', async () => {
     const { status, mainText, document } = await send('505 041 512 9914"><b>')
-    expect([status, document.title]).toEqual([400, expect.stringMatching(/^Error: Application status – /)])
-    expect(mainText).toContain('Check each digit of the CNP: the last digit does not match the others.')
+    expect([status, document.title]).toEqual([
+      400,
+      expect.stringMatching(/^Error: Application status – /),
+    ])
+    expect(mainText).toContain(
+      'Check each digit of the CNP: the last digit does not match the others.',
+    )
     expect(document.querySelector('input')?.getAttribute('value')).toBe('505 041 512 9914"><b>')
     expect(document.querySelector('form')?.getAttribute('action')).toBe(statusPath)
-    expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])
+    expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual(
+      [],
+    )
   })
 
   test('at the URL with a trailing slash as well, to which a page opened there posts', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' }
-    const { body } = await app.inject({ method: 'POST', url: `${statusPath}/`, headers, payload: `cnp=${known}` })
+    const { body } = await app.inject({
+      method: 'POST',
+      url: `${statusPath}/`,
+      headers,
+      payload: `cnp=${known}`,
+    })
     expect(body).toContain(first.reference)
   })
 
@@ -100,7 +142,12 @@ describe('the form follows the rules of the call', () => {
     expect(mainText).not.toContain(first.reference)
     expect((await send(known, {}, '198.51.100.7')).status).toBe(200)
     const called = await app.inject({
-      ...{ method: 'POST', url: '/api/registrations/status-search', remoteAddress: '192.0.2.1', payload: { cnp: known } },
+      ...{
+        method: 'POST',
+        url: '/api/registrations/status-search',
+        remoteAddress: '192.0.2.1',
+        payload: { cnp: known },
+      },
     })
     expect(called.statusCode).toBe(429)
   })
@@ -113,7 +160,11 @@ describe('the form follows the rules of the call', () => {
 
   test('and each search counts towards the lookup throttle', async () => {
     await send(unknown)
-    expect(await site.database.query("select key, count from rate_limit where key like 'status.%s' order by key")).toEqual([
+    expect(
+      await site.database.query(
+        "select key, count from rate_limit where key like 'status.%s' order by key",
+      ),
+    ).toEqual([
       { key: 'status.lookups', count: 1 },
       { key: 'status.misses', count: 1 },
     ])
@@ -132,7 +183,9 @@ describe('the form follows the rules of the call', () => {
 
   test('and another site cannot submit it', async () => {
     expect((await send(known, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await send(known, { 'sec-fetch-site': '', origin: 'https://evil.test' })).status).toBe(403)
+    expect((await send(known, { 'sec-fetch-site': '', origin: 'https://evil.test' })).status).toBe(
+      403,
+    )
   })
 
   test('and only a small form is accepted, while other calls accept no form', async () => {
@@ -148,12 +201,19 @@ describe('the form follows the rules of the call', () => {
   test('and counts towards the calls a minute that one address can make', async () => {
     // A fixed clock, so that the minute does not change during the test.
     const now = site.context.clock.now()
-    const context = { ...site.context, clock: { now: () => now }, config: { ...site.context.config, requestsPerMinute: 1 } }
+    const context = {
+      ...site.context,
+      clock: { now: () => now },
+      config: { ...site.context.config, requestsPerMinute: 1 },
+    }
     const limited = buildServer(testedApp, context, { loadPageRenderer: sourcePageRenderer })
     const statuses = []
     for (let i = 0; i < 3; i += 1) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      statuses.push((await limited.inject({ method: 'POST', url: statusPath, headers, payload: 'cnp=1' })).statusCode)
+      statuses.push(
+        (await limited.inject({ method: 'POST', url: statusPath, headers, payload: 'cnp=1' }))
+          .statusCode,
+      )
     }
     expect(statuses).toEqual([400, 400, 429])
     await limited.close()

@@ -10,22 +10,46 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
   })
   afterAll(() => office.close())
 
-  const typesOf = async (id: string) => (await office.getApplication(id)).timeline.map(({ type }) => type)
+  const typesOf = async (id: string) =>
+    (await office.getApplication(id)).timeline.map(({ type }) => type)
 
   test('returns the whole updated record, which replaces the one in the client (R-T08) (R-C08)', async () => {
     const { id, version } = await office.addApplication('under_review')
-    const body = { id, status: 'declined', version, reasonCode: 'other', issueExplanation: reviewTexts.text }
+    const body = {
+      id,
+      status: 'declined',
+      version,
+      reasonCode: 'other',
+      issueExplanation: reviewTexts.text,
+    }
     const texts = { issue: 'Unsigned', suggestion: 'Apply again in September.' }
     const { data, body: envelope } = await office.updateStatus(office.ana, { ...body, ...texts })
     expect(envelope.message).toBe('Updated registration status successfully..')
-    expect(data).toMatchObject({ id, version: version + 1, status: 'declined', ...texts, issueExplanation: reviewTexts.text })
+    expect(data).toMatchObject({
+      id,
+      version: version + 1,
+      status: 'declined',
+      ...texts,
+      issueExplanation: reviewTexts.text,
+    })
     const { timeline, documents, checks, hold } = data
-    expect(await office.getApplication(id, office.ana)).toMatchObject({ timeline, documents, checks, hold, version: data.version })
+    expect(await office.getApplication(id, office.ana)).toMatchObject({
+      timeline,
+      documents,
+      checks,
+      hold,
+      version: data.version,
+    })
   })
 
   test('accepts an issue and a suggestion with any transition, and clears earlier ones on a decision (R-T08)', async () => {
     const { id } = await office.addApplication()
-    const first = await office.updateStatus(office.ana, { id, status: 'under_review', issue: 'Unsigned copy', suggestion: 'Sign it' })
+    const first = await office.updateStatus(office.ana, {
+      id,
+      status: 'under_review',
+      issue: 'Unsigned copy',
+      suggestion: 'Sign it',
+    })
     expect(first.data).toMatchObject({ issue: 'Unsigned copy', suggestion: 'Sign it' })
     const second = await office.updateStatus(office.ana, { id, status: 'accepted' })
     expect(second.data).toMatchObject({ issue: null, suggestion: null, issueExplanation: null })
@@ -36,14 +60,31 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const texts = { issue: 'Unsigned copy', suggestion: 'Sign it' }
     const updated = await office.updateStatus(office.ana, { id, version, ...texts })
     expect(updated.data).toMatchObject({ status: 'submitted', version: version + 1, ...texts })
-    expect(updated.data.timeline[0]).toMatchObject({ type: 'noteAdded', note: 'Unsigned copy\nSign it' })
+    expect(updated.data.timeline[0]).toMatchObject({
+      type: 'noteAdded',
+      note: 'Unsigned copy\nSign it',
+    })
     expect((await office.updateStatus(office.ana, { id, ...texts })).data.version).toBe(version + 1)
-    const same = await office.updateStatus(office.ben, { id, status: 'submitted', issue: 'Unsigned copies' })
-    expect(same.data).toMatchObject({ status: 'submitted', issue: 'Unsigned copies', suggestion: 'Sign it' })
+    const same = await office.updateStatus(office.ben, {
+      id,
+      status: 'submitted',
+      issue: 'Unsigned copies',
+    })
+    expect(same.data).toMatchObject({
+      status: 'submitted',
+      issue: 'Unsigned copies',
+      suggestion: 'Sign it',
+    })
     expect(await office.emailsOf(id)).toEqual([])
-    expect((await office.updateStatus(office.ben, { id, version, issue: 'Too late' })).failure.code).toBe('record.stale')
-    expect((await office.updateStatus(office.ben, { id })).failure.fields).toEqual({ status: [{ code: 'required' }] })
-    expect((await office.updateStatus(office.ben, { id, reasonCode: 'other' })).failure.fields).toEqual({ status: [{ code: 'required' }] })
+    expect(
+      (await office.updateStatus(office.ben, { id, version, issue: 'Too late' })).failure.code,
+    ).toBe('record.stale')
+    expect((await office.updateStatus(office.ben, { id })).failure.fields).toEqual({
+      status: [{ code: 'required' }],
+    })
+    expect(
+      (await office.updateStatus(office.ben, { id, reasonCode: 'other' })).failure.fields,
+    ).toEqual({ status: [{ code: 'required' }] })
     expect((await office.updateStatus(office.professor, { id, ...texts })).status).toBe(403)
   })
 
@@ -54,38 +95,68 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     ['Accepted', 'under_review', 'accepted'],
   ])('accepts the status %j, as the specification labels it', async (status, from, to) => {
     const { id } = await office.addApplication(from as 'submitted')
-    expect((await office.updateStatus(office.ana, { id, status })).data).toMatchObject({ status: to })
+    expect((await office.updateStatus(office.ana, { id, status })).data).toMatchObject({
+      status: to,
+    })
   })
 
   test('refuses a status that is not a label', async () => {
     const { id } = await office.addApplication('submitted')
     for (const status of ['under the review', 'toString', 'reviewed'])
-      expect((await office.updateStatus(office.ana, { id, status })).failure.fields).toEqual({ status: [{ code: 'choice.unknown' }] })
+      expect((await office.updateStatus(office.ana, { id, status })).failure.fields).toEqual({
+        status: [{ code: 'choice.unknown' }],
+      })
   })
 
   test('requests changes of fields by name, with and without messages', async () => {
     const { id } = await office.addApplication('under_review')
     const request = {
       ...reviewTexts.request,
-      requestedChanges: ['fileDiplomaUrl', { field: 'address', message: 'Street and number' }, 'city'],
+      requestedChanges: [
+        'fileDiplomaUrl',
+        { field: 'address', message: 'Street and number' },
+        'city',
+      ],
     }
-    const { data } = await office.updateStatus(office.ana, { id, status: 'update requested', ...request })
-    const changes = [{ field: 'city' }, { field: 'address', message: 'Street and number' }, { field: 'fileDiploma' }]
+    const { data } = await office.updateStatus(office.ana, {
+      id,
+      status: 'update requested',
+      ...request,
+    })
+    const changes = [
+      { field: 'city' },
+      { field: 'address', message: 'Street and number' },
+      { field: 'fileDiploma' },
+    ]
     expect(data).toMatchObject({ status: 'update_requested', requestedChanges: changes })
     const invalidBody = { ...reviewTexts.request, requestedChanges: ['address', 'nothing'] }
-    const answer = await office.updateStatus(office.ana, { id: (await office.addApplication('under_review')).id, ...invalidBody })
+    const answer = await office.updateStatus(office.ana, {
+      id: (await office.addApplication('under_review')).id,
+      ...invalidBody,
+    })
     expect(answer.status).toBe(400)
   })
 
   test('requests changes without naming the status, and accepts documents by the names under which they are read', async () => {
     const { id } = await office.addApplication('under_review')
-    const request = { ...reviewTexts.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }] }
+    const request = {
+      ...reviewTexts.request,
+      requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }],
+    }
     const { data } = await office.updateStatus(office.ana, { id, ...request })
     expect(data).toMatchObject({ status: 'update_requested' })
     expect(data.requestedChanges).toMatchObject([{ field: 'address' }, { field: 'fileCV' }])
-    const duplicateFields = { ...reviewTexts.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'fileCV' }] }
+    const duplicateFields = {
+      ...reviewTexts.request,
+      requestedChanges: [{ field: 'fileCVUrl' }, { field: 'fileCV' }],
+    }
     expect(
-      (await office.updateStatus(office.ana, { id: (await office.addApplication('under_review')).id, ...duplicateFields })).failure.fields,
+      (
+        await office.updateStatus(office.ana, {
+          id: (await office.addApplication('under_review')).id,
+          ...duplicateFields,
+        })
+      ).failure.fields,
     ).toEqual({
       requestedChanges: [{ code: 'set.repeated' }],
     })
@@ -93,28 +164,58 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
 
   test('returns the same response to a repeated call, and makes the transition once', async () => {
     const { id, version } = await office.addApplication('under_review')
-    const request = { id, status: 'update_requested', version, ...reviewTexts.request, dueAt: '2026-07-30' }
+    const request = {
+      id,
+      status: 'update_requested',
+      version,
+      ...reviewTexts.request,
+      dueAt: '2026-07-30',
+    }
     const first = await office.updateStatus(office.ana, request)
-    for (const body of [request, { ...request, version: undefined }, { ...request, version: first.data.version }]) {
+    for (const body of [
+      request,
+      { ...request, version: undefined },
+      { ...request, version: first.data.version },
+    ]) {
       const repeated = await office.updateStatus(office.ana, body)
       expect([repeated.status, repeated.data.version]).toEqual([200, first.data.version])
     }
     expect(await typesOf(id)).toEqual(['updateRequested', 'submitted'])
     expect(await office.emailsOf(id)).toHaveLength(1)
     // With a different reason it is a new transition, which this state does not allow.
-    const other = await office.updateStatus(office.ana, { ...request, version: undefined, issue: 'Something else' })
+    const other = await office.updateStatus(office.ana, {
+      ...request,
+      version: undefined,
+      issue: 'Something else',
+    })
     expect([other.status, other.failure.code]).toEqual([409, 'transition.refused'])
-    expect([...(other.failure.allowed ?? [])].sort()).toEqual(['declined', 'in_progress', 'under_review'])
-    const answered = { id, status: 'in_progress', version: first.data.version, issueExplanation: 'By telephone, today.' }
+    expect([...(other.failure.allowed ?? [])].sort()).toEqual([
+      'declined',
+      'in_progress',
+      'under_review',
+    ])
+    const answered = {
+      id,
+      status: 'in_progress',
+      version: first.data.version,
+      issueExplanation: 'By telephone, today.',
+    }
     const answeredOnce = await office.updateStatus(office.ana, answered)
-    expect((await office.updateStatus(office.ana, answered)).data.version).toBe(answeredOnce.data.version)
+    expect((await office.updateStatus(office.ana, answered)).data.version).toBe(
+      answeredOnce.data.version,
+    )
   })
 
   test('refuses an outdated version with the current record, even if the state is the same', async () => {
     const { id, version } = await office.addApplication()
     await office.updateStatus(office.ana, { id, status: 'under_review', version })
     for (const status of ['under_review', 'declined']) {
-      const body = { id, status, version, ...(status === 'declined' && { reasonCode: 'duplicate' }) }
+      const body = {
+        id,
+        status,
+        version,
+        ...(status === 'declined' && { reasonCode: 'duplicate' }),
+      }
       const { status: code, failure } = await office.updateStatus(office.ben, body)
       expect([code, failure.code, failure.current?.status, failure.current?.version]).toEqual([
         409,
@@ -145,8 +246,16 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
       'role',
     ]
     for (const key of keys) {
-      const { status, failure } = await office.updateStatus(office.admin, { id, status: 'accepted', [key]: null })
-      expect([key, status, failure.fields]).toEqual([key, 400, { [key]: [{ code: 'field.unknown' }] }])
+      const { status, failure } = await office.updateStatus(office.admin, {
+        id,
+        status: 'accepted',
+        [key]: null,
+      })
+      expect([key, status, failure.fields]).toEqual([
+        key,
+        400,
+        { [key]: [{ code: 'field.unknown' }] },
+      ])
     }
     for (const [parts, field] of [
       [{ status: 'enrolled' }, 'status'],
@@ -160,15 +269,27 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
       [reviewTexts.request, 'requestedChanges'],
       [{ reasonCode: 'other' }, 'reasonCode'],
     ] as const) {
-      const { status, failure } = await office.updateStatus(office.admin, { id, status: 'accepted', ...parts })
-      expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, expect.arrayContaining([field])])
+      const { status, failure } = await office.updateStatus(office.admin, {
+        id,
+        status: 'accepted',
+        ...parts,
+      })
+      expect([status, Object.keys(failure.fields ?? {})]).toEqual([
+        400,
+        expect.arrayContaining([field]),
+      ])
     }
-    expect((await office.updateStatus(office.admin, { id: createMissingId(), status: 'accepted' })).failure.code).toBe('record.missing')
+    expect(
+      (await office.updateStatus(office.admin, { id: createMissingId(), status: 'accepted' }))
+        .failure.code,
+    ).toBe('record.missing')
     expect(await office.getApplication(id)).toMatchObject({ version, status: 'under_review' })
   })
 
   test('handles 100 simultaneous calls by three users for three targets as one transition', async () => {
-    const { id, version } = await office.addApplication('under_review', { assignedToId: office.ana.id })
+    const { id, version } = await office.addApplication('under_review', {
+      assignedToId: office.ana.id,
+    })
     const targets = [
       { status: 'accepted' },
       { status: 'declined', reasonCode: 'other', issueExplanation: reviewTexts.text },
@@ -177,14 +298,21 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const callers = [office.ana, office.ben, office.admin]
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
-        office.updateStatus(callers[i % 3] ?? null, { id, version, ...targets[Math.floor(i / 3) % 3] }),
+        office.updateStatus(callers[i % 3] ?? null, {
+          id,
+          version,
+          ...targets[Math.floor(i / 3) % 3],
+        }),
       ),
     )
     const done = answers.filter(({ status }) => status === 200)
     const refusals = answers.filter(({ status }) => status !== 200)
     expect(new Set(done.map(({ data }) => `${data.version} ${data.status}`)).size).toBe(1)
-    expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(new Set(['409 record.stale']))
-    // Some successes may be repeats of the first caller's request. No request from another caller was treated as a repetition.
+    expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(
+      new Set(['409 record.stale']),
+    )
+    // Some successes may be repeats of the first caller's request. No request from another caller
+    // was treated as a repetition.
     expect(done.length).toBeLessThanOrEqual(12)
     const record = await office.getApplication(id)
     expect(record.version).toBe(version + 1)
@@ -196,11 +324,16 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const { id, version } = await office.addApplication()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
-        office.updateStatus(i % 2 ? office.ana : office.ben, { id, status: i % 4 < 2 ? 'under_review' : 'accepted' }),
+        office.updateStatus(i % 2 ? office.ana : office.ben, {
+          id,
+          status: i % 4 < 2 ? 'under_review' : 'accepted',
+        }),
       ),
     )
-    // Requests to accept before the review started were rejected. Later ones were ordinary transitions.
-    for (const { status, body } of answers) expect([200, 409]).toContain(body.success ? 200 : status)
+    // Requests to accept before the review started were rejected. Later ones were ordinary
+    // transitions.
+    for (const { status, body } of answers)
+      expect([200, 409]).toContain(body.success ? 200 : status)
     const types = await typesOf(id)
     expect(new Set(types).size).toBe(types.length)
     const record = await office.getApplication(id)
@@ -209,13 +342,27 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
   })
 
   test('accepts only one of two simultaneous acceptances for the last place', async () => {
-    const department = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 }
+    const department = {
+      departmentProfileId: office.departmentId,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    }
     const create = { name: 'Teologie', code: 'TEO', ...department, placesBudget: 5 }
-    const { id: specializationId } = (await office.call<{ id: string }>(office.admin, 'POST', '/api/specializations/create', create)).data
-    const applications = await Promise.all(Array.from({ length: 20 }, () => office.addApplication('under_review', { specializationId })))
-    const answers = await Promise.all(applications.map(({ id }) => office.updateStatus(office.ana, { id, status: 'accepted' })))
+    const { id: specializationId } = (
+      await office.call<{ id: string }>(office.admin, 'POST', '/api/specializations/create', create)
+    ).data
+    const applications = await Promise.all(
+      Array.from({ length: 20 }, () => office.addApplication('under_review', { specializationId })),
+    )
+    const answers = await Promise.all(
+      applications.map(({ id }) => office.updateStatus(office.ana, { id, status: 'accepted' })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     for (const { status, body } of answers)
-      if (status !== 200) expect(body).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.none' }] } })
+      if (status !== 200)
+        expect(body).toMatchObject({
+          code: 'input.invalid',
+          fields: { specializationId: [{ code: 'place.none' }] },
+        })
   })
 })

@@ -7,7 +7,11 @@ import type { WirePublicStatus, WireSubmitted } from '#resources/admission/wire.
 import { type ProgrammeIds, seedProgramme } from '#tests/support/seed-programme.ts'
 import { validCnp } from '#tests/support/seed-university.ts'
 import { startSessionApp } from '#tests/support/session-app.ts'
-import { applicationForm, submitMultipart, updateSettings } from '#tests/support/submit-application.ts'
+import {
+  applicationForm,
+  submitMultipart,
+  updateSettings,
+} from '#tests/support/submit-application.ts'
 
 let site: SessionApp
 let programme: ProgrammeIds
@@ -18,7 +22,8 @@ beforeAll(async () => {
   site = await startSessionApp()
   site.freezeClock()
   programme = await seedProgramme(site)
-  for (const role of ['secretary', 'student', 'professor'] as const) await site.createAccount(role, { username: role })
+  for (const role of ['secretary', 'student', 'professor'] as const)
+    await site.createAccount(role, { username: role })
   await updateSettings(site, { registrationOpen: true })
   anyone = site.browser()
   first = (await submitMultipart(anyone, applicationForm(401, programme))).data
@@ -30,9 +35,14 @@ beforeEach(async () => {
 })
 
 type Found = Page<WirePublicStatus>
-const search = (cnp: unknown, browser = anyone) => browser.call<Found>('POST', calls.statusSearch.path, { cnp })
-const list = (query: string, browser = anyone) => browser.call<Found>('GET', `/api/registrations/list?${query}`)
-const setRow = (values: string) => site.database.query(`update registrations set ${values} where reference_code = $1`, [first.reference])
+const search = (cnp: unknown, browser = anyone) =>
+  browser.call<Found>('POST', calls.statusSearch.path, { cnp })
+const list = (query: string, browser = anyone) =>
+  browser.call<Found>('GET', `/api/registrations/list?${query}`)
+const setRow = (values: string) =>
+  site.database.query(`update registrations set ${values} where reference_code = $1`, [
+    first.reference,
+  ])
 const bodyOf = (text: string) => JSON.parse(text) as { data: Found }
 
 const readStatus = () => ({
@@ -51,16 +61,26 @@ describe('the status search by CNP (R-T11)', () => {
   test.each(['by the filter CNP of the list', 'by the status search'])(
     '%s returns only reference, programme, status and dates',
     async (method) => {
-      const { status, data, headers } = method.includes('filter') ? await list(`filters[CNP]=${known}`) : await search(known)
+      const { status, data, headers } = method.includes('filter')
+        ? await list(`filters[CNP]=${known}`)
+        : await search(known)
       expect(status).toBe(200)
-      expect(data).toEqual({ totalCount: 1, page: 1, pageSize: method.includes('filter') ? 5 : 10, list: [readStatus()] })
+      expect(data).toEqual({
+        totalCount: 1,
+        page: 1,
+        pageSize: method.includes('filter') ? 5 : 10,
+        list: [readStatus()],
+      })
       expect(headers['cache-control']).toBe('no-store')
     },
   )
 
   test('has the same shape for a number with applications and one without', async () => {
     const [hit, miss] = [await search(known), await search(unknown)]
-    expect([miss.status, miss.data]).toEqual([200, { totalCount: 0, page: 1, pageSize: 10, list: [] }])
+    expect([miss.status, miss.data]).toEqual([
+      200,
+      { totalCount: 0, page: 1, pageSize: 10, list: [] },
+    ])
     expect({ ...bodyOf(hit.text), data: null }).toEqual({ ...bodyOf(miss.text), data: null })
     expect(Object.keys(hit.data)).toEqual(Object.keys(miss.data))
     const names = ({ headers }: typeof hit) =>
@@ -84,18 +104,26 @@ describe('the status search by CNP (R-T11)', () => {
 
   test('returns what the applicant has been notified of, while a later transition is on hold', async () => {
     const laterTime = new Date(site.context.clock.now().getTime() + 60_000).toISOString()
-    await setRow(`status = 'accepted', notified_status = 'submitted', notify_at = '${laterTime}', updated_at = '${laterTime}'`)
+    await setRow(
+      `status = 'accepted', notified_status = 'submitted', notify_at = '${laterTime}', updated_at = '${laterTime}'`,
+    )
     expect((await search(known)).data.list).toEqual([readStatus()])
-    await setRow(`notify_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`)
+    await setRow(
+      `notify_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`,
+    )
     expect((await search(known)).data.list[0]).toMatchObject({ status: 'accepted' })
     await setRow(`status = 'submitted', notified_status = null, notify_at = null`)
   })
 
   test("returns the programme's name in all its languages, even when it is no longer offered", async () => {
     const setProgramme = (values: string) =>
-      site.database.query(`update specializations set ${values} where id = $1`, [programme.specializationId])
+      site.database.query(`update specializations set ${values} where id = $1`, [
+        programme.specializationId,
+      ])
     await setProgramme(`name_translations = '{"fr":{"text":"Physique"}}', is_active = false`)
-    expect((await search(known)).data.list).toEqual([{ ...readStatus(), names: { fr: 'Physique' } }])
+    expect((await search(known)).data.list).toEqual([
+      { ...readStatus(), names: { fr: 'Physique' } },
+    ])
     await setProgramme('name_translations = null, is_active = true')
   })
 
@@ -115,12 +143,22 @@ describe('the list for callers who are not staff', () => {
     ['no filter', '', 401, 'session.required'],
     ['an empty CNP', 'filters[CNP]=', 401, 'session.required'],
     ['another filter', 'filters[status]=accepted', 401, 'session.required'],
-    ['another filter in addition to the CNP', `filters[CNP]=${known}&filters[status]=accepted`, 400, 'filter.unknown'],
+    [
+      'another filter in addition to the CNP',
+      `filters[CNP]=${known}&filters[status]=accepted`,
+      400,
+      'filter.unknown',
+    ],
     ['a search in addition to the CNP', `filters[CNP]=${known}&search=pop`, 400, 'filter.unknown'],
     ['a sort in addition to the CNP', `filters[CNP]=${known}&sort=lastName`, 400, 'filter.unknown'],
     ['a view in addition to the CNP', `filters[CNP]=${known}&view=waiting`, 400, 'filter.unknown'],
     ['two CNPs', `filters[CNP]=${known}&filters[CNP]=${unknown}`, 400, 'filter.unknown'],
-    ['two spellings of the CNP', `filters[CNP]=${known}&filters[cnp]=${unknown}`, 400, 'filter.unknown'],
+    [
+      'two spellings of the CNP',
+      `filters[CNP]=${known}&filters[cnp]=${unknown}`,
+      400,
+      'filter.unknown',
+    ],
     ['a page size above ten', `filters[CNP]=${known}&pageSize=11`, 400, 'input.invalid'],
     ['an invalid CNP', 'filters[CNP]=5050415129914', 400, 'input.invalid'],
     ['a part of a CNP', `filters[CNP]=${known.slice(0, 7)}`, 400, 'input.invalid'],
@@ -143,9 +181,15 @@ describe('the list for callers who are not staff', () => {
     const secretary = site.browser()
     await secretary.signIn('secretary')
     const all = await list('pageNumber=1&pageSize=5', secretary)
-    expect(all.data).toMatchObject({ totalCount: 1, page: 1, pageSize: 5, list: [{ referenceCode: first.reference, lastName: 'Pop' }] })
+    expect(all.data).toMatchObject({
+      totalCount: 1,
+      page: 1,
+      pageSize: 5,
+      list: [{ referenceCode: first.reference, lastName: 'Pop' }],
+    })
     expect((await list('filters[status]=accepted', secretary)).data.totalCount).toBe(0)
-    for (const spelling of ['CNP', 'cnp']) expect((await list(`filters[${spelling}]=${known}`, secretary)).data.totalCount).toBe(1)
+    for (const spelling of ['CNP', 'cnp'])
+      expect((await list(`filters[${spelling}]=${known}`, secretary)).data.totalCount).toBe(1)
     expect(all.text).not.toContain(known)
   })
 })
@@ -161,7 +205,11 @@ describe('the setting publicStatus', () => {
 
   test('off: the search is refused for every CNP', async () => {
     await updateSettings(site, { publicStatus: 'off' })
-    for (const cnp of [known, unknown]) expect([(await search(cnp)).status, (await search(cnp)).failure.code]).toEqual([403, 'status.off'])
+    for (const cnp of [known, unknown])
+      expect([(await search(cnp)).status, (await search(cnp)).failure.code]).toEqual([
+        403,
+        'status.off',
+      ])
     expect((await list(`filters[CNP]=${known}`)).failure.code).toBe('status.off')
   })
 })
@@ -175,7 +223,8 @@ test('one address can search ten times a minute, hit or miss, and sixty times an
 
 test('one number can be searched twenty times an hour in total; the access code still opens the application', async () => {
   const durations = []
-  for (let i = 0; i < 21; i += 1) durations.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
+  for (let i = 0; i < 21; i += 1)
+    durations.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
   expect(durations).toEqual([...Array.from({ length: 20 }, () => 200), 429])
   expect((await search(unknown)).status).toBe(200)
   const open = { reference: first.reference, accessCode: first.accessCode }
@@ -184,12 +233,18 @@ test('one number can be searched twenty times an hour in total; the access code 
 
 describe('the lookup throttle', () => {
   const many = (count: number, cnpOf: (i: number) => string) =>
-    Promise.all(Array.from({ length: count }, (_, i) => search(cnpOf(i), site.browser({ ip: `203.0.113.${i}` }))))
-  const config = async () => (await anyone.call<{ publicStatus: string }>('GET', calls.publicConfig.path)).data.publicStatus
+    Promise.all(
+      Array.from({ length: count }, (_, i) =>
+        search(cnpOf(i), site.browser({ ip: `203.0.113.${i}` })),
+      ),
+    )
+  const config = async () =>
+    (await anyone.call<{ publicStatus: string }>('GET', calls.publicConfig.path)).data.publicStatus
 
   test('stays off while most lookups find an application', async () => {
     const sequences = Array.from({ length: 3 }, (_, i) => 402 + i)
-    for (const number of sequences) await submitMultipart(anyone, applicationForm(number, programme))
+    for (const number of sequences)
+      await submitMultipart(anyone, applicationForm(number, programme))
     // Twenty searches for each number, and forty without a result.
     const found = [known, ...sequences.map((number) => validCnp(number))]
     await many(120, (i) => (i < 80 ? String(found[i % 4]) : validCnp(500 + i)))
@@ -202,20 +257,24 @@ describe('the lookup throttle', () => {
     await many(101, (i) => validCnp(500 + i))
     // Only this address now has to enter the access code. All others can still search.
     const walker = site.browser({ ip: '203.0.113.7' })
-    for (let i = 0; i < 2; i += 1) expect((await search(validCnp(700 + i), walker)).status).toBe(200)
+    for (let i = 0; i < 2; i += 1)
+      expect((await search(validCnp(700 + i), walker)).status).toBe(200)
     for (const cnp of [known, unknown]) {
       const answer = await search(cnp, walker)
       expect([answer.status, answer.failure.code]).toEqual([429, 'status.limited'])
     }
     const applicant = site.browser({ ip: '198.51.100.20' })
     for (let i = 0; i < 8; i += 1) expect((await search(known, applicant)).data.totalCount).toBe(1)
-    for (let i = 0; i < 3; i += 1) expect((await search(unknown, site.browser({ ip: '198.51.100.21' }))).status).toBe(200)
+    for (let i = 0; i < 3; i += 1)
+      expect((await search(unknown, site.browser({ ip: '198.51.100.21' }))).status).toBe(200)
     expect(await config()).toBe('minimal')
     const changes = await site.database.query(
       "select u.email from outbox_mail m join users u on u.id = m.user_id where m.kind = 'statusLimited'",
     )
     expect(changes).toEqual([{ email: 'watchful@univ.ro' }])
-    expect(await site.database.query("select 1 from security_event where kind = 'statusLimited'")).toHaveLength(1)
+    expect(
+      await site.database.query("select 1 from security_event where kind = 'statusLimited'"),
+    ).toHaveLength(1)
     const open = { reference: first.reference, accessCode: first.accessCode }
     expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
     site.wait(30 * 60_000 + 1)
@@ -224,24 +283,37 @@ describe('the lookup throttle', () => {
   })
 })
 
-test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: known, status: 'accepted' }]])(
-  'a search with %j is refused, and the refusal does not repeat the input',
-  async (body) => {
-    const { status, text } = await anyone.call('POST', calls.statusSearch.path, body)
-    expect(status).toBe(400)
-    expect(text).not.toMatch(/\d{13}/)
-  },
-)
+test.each([
+  [{}],
+  [{ cnp: 5050415129915 }],
+  [{ cnp: '5050415129914' }],
+  [{ cnp: known, status: 'accepted' }],
+])('a search with %j is refused, and the refusal does not repeat the input', async (body) => {
+  const { status, text } = await anyone.call('POST', calls.statusSearch.path, body)
+  expect(status).toBe(400)
+  expect(text).not.toMatch(/\d{13}/)
+})
 
 test('a CNP does not reveal whether a fee is paid: the texts are the same before and after the payment', async () => {
   const { data } = await submitMultipart(anyone, applicationForm(487, programme))
-  const [row] = await site.database.query<{ id: string }>('select id from registrations where reference_code = $1', [data.reference])
+  const [row] = await site.database.query<{ id: string }>(
+    'select id from registrations where reference_code = $1',
+    [data.reference],
+  )
   const secretary = site.browser()
   await secretary.signIn('secretary')
   const book = async (entry: object) => {
     const bookedOn = data.submittedAt.slice(0, 10)
-    const fee = { registrationId: row?.id, kind: 'application', amount: 200, description: 'Taxă de înscriere', bookedOn }
-    expect((await secretary.call('POST', '/api/finances/create', { ...fee, ...entry })).status).toBe(201)
+    const fee = {
+      registrationId: row?.id,
+      kind: 'application',
+      amount: 200,
+      description: 'Taxă de înscriere',
+      bookedOn,
+    }
+    expect(
+      (await secretary.call('POST', '/api/finances/create', { ...fee, ...entry })).status,
+    ).toBe(201)
   }
   const getProgress = async () => (await search(validCnp(487))).data.list[0]?.progress
   await book({ direction: 'charge' })

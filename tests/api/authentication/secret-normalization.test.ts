@@ -1,5 +1,6 @@
 /**
- * Secrets as different systems enter them: composed or decomposed letters, and the characters that copying leaves around a code.
+ * Secrets as different systems enter them: composed or decomposed letters, and the characters that
+ * copying leaves around a code.
  */
 
 import { compactCode } from '@matricola/schema/values/characters.ts'
@@ -18,12 +19,17 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.resetRateLimits())
 
-const [composed, decomposed] = [firstTextValueOf('password when set'), firstTextValueOf('password at sign-in')]
+const [composed, decomposed] = [
+  firstTextValueOf('password when set'),
+  firstTextValueOf('password at sign-in'),
+]
 const spellings = [
   ['composed', composed],
   ['decomposed', decomposed],
 ] as const
-const pairs = spellings.flatMap(([set, password]) => spellings.map(([typed, attempt]) => ({ set, typed, password, attempt })))
+const pairs = spellings.flatMap(([set, password]) =>
+  spellings.map(([typed, attempt]) => ({ set, typed, password, attempt })),
+)
 
 let userCount = 0
 async function createUserWith(password: string) {
@@ -31,37 +37,58 @@ async function createUserWith(password: string) {
   const username = `typist.${userCount}`
   return { id: await site.createAccount('student', { username, password }), username }
 }
-const statusOf = async (username: string, password: string) => (await site.browser().signIn(username, password)).status
+const statusOf = async (username: string, password: string) =>
+  (await site.browser().signIn(username, password)).status
 
 describe('a password with letters that some systems type as two characters', () => {
   test.each(pairs)('set $set signs in when typed $typed', async ({ password, attempt }) => {
     const { username } = await createUserWith(goodPassword)
     const browser = site.browser()
     await browser.signIn(username, goodPassword)
-    const change = await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password })
+    const change = await browser.call('POST', '/api/authentication/change-password', {
+      currentPassword: goodPassword,
+      password,
+    })
     expect(change.status).toBe(200)
     expect(await statusOf(username, attempt)).toBe(200)
   })
 
-  test.each(pairs)('hashed $set by an earlier version still signs in when typed $typed', async ({ password, attempt }) => {
-    const { id, username } = await createUserWith(goodPassword)
-    const hash = await argon2.hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, secret: site.context.keys.pepper })
-    await site.database.query('update credential set password_hash = $2 where user_id = $1', [id, hash])
-    expect(await statusOf(username, attempt)).toBe(200)
-  })
+  test.each(pairs)(
+    'hashed $set by an earlier version still signs in when typed $typed',
+    async ({ password, attempt }) => {
+      const { id, username } = await createUserWith(goodPassword)
+      const hash = await argon2.hash(password, {
+        algorithm: 2,
+        memoryCost: 19_456,
+        timeCost: 2,
+        secret: site.context.keys.pepper,
+      })
+      await site.database.query('update credential set password_hash = $2 where user_id = $1', [
+        id,
+        hash,
+      ])
+      expect(await statusOf(username, attempt)).toBe(200)
+    },
+  )
 
   test.each(spellings)('is accepted for reauthentication when typed %s', async (_, attempt) => {
     const { username } = await createUserWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
-    expect((await browser.call('POST', '/api/authentication/confirm-password', { password: attempt })).status).toBe(200)
+    expect(
+      (await browser.call('POST', '/api/authentication/confirm-password', { password: attempt }))
+        .status,
+    ).toBe(200)
   })
 
   test('does not count as a new password in its other encoding', async () => {
     const { username } = await createUserWith(composed)
     const browser = site.browser()
     await browser.signIn(username, composed)
-    const answer = await browser.call('POST', '/api/authentication/change-password', { currentPassword: composed, password: decomposed })
+    const answer = await browser.call('POST', '/api/authentication/change-password', {
+      currentPassword: composed,
+      password: decomposed,
+    })
     expect(answer.failure.fields).toEqual({ password: [{ code: 'password.same' }] })
   })
 
@@ -70,8 +97,13 @@ describe('a password with letters that some systems type as two characters', () 
     const browser = site.browser()
     await browser.signIn(username, goodPassword)
     const password = 'ășîțâășîț'.normalize('NFD')
-    const answer = await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password })
-    expect(answer.failure.fields).toEqual({ password: [{ code: 'password.tooShort', params: { min: 12 } }] })
+    const answer = await browser.call('POST', '/api/authentication/change-password', {
+      currentPassword: goodPassword,
+      password,
+    })
+    expect(answer.failure.fields).toEqual({
+      password: [{ code: 'password.tooShort', params: { min: 12 } }],
+    })
   })
 
   test.each(['Parola-șîțâ-2026-x', `${composed} `, composed.toUpperCase(), `\u200b${composed}`])(
@@ -104,9 +136,12 @@ test.each([
   '7KQF3\u2013MZD4X',
   '７ＫＱＦ３ＭＺＤ４Ｘ',
   '\u00a07kqf3\u200bmzd4x',
-])('the access code %j is the code 7KQF3-MZD4X, and so is the code that resumes an application', (typed) => {
-  expect(normalizeAccessCode(typed)).toBe('7KQF3MZD4X')
-})
+])(
+  'the access code %j is the code 7KQF3-MZD4X, and so is the code that resumes an application',
+  (typed) => {
+    expect(normalizeAccessCode(typed)).toBe('7KQF3MZD4X')
+  },
+)
 
 test('codes of certificates and applications are compared without characters that copying adds', () => {
   expect(compactCode('\u202aid 1234\u20115678\u202c')).toBe('ID12345678')

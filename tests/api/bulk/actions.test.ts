@@ -16,7 +16,8 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   let count = 0
   const create = async (path: string, body: object) =>
     (await office.call<WireRecord>(office.admin, 'POST', `/api/${path}/create`, body)).data
-  const get = async (path: string, id: string) => (await office.call<WireRecord>(office.admin, 'GET', `/api/${path}/${id}`)).data
+  const get = async (path: string, id: string) =>
+    (await office.call<WireRecord>(office.admin, 'GET', `/api/${path}/${id}`)).data
   const student = (studyYear: number, body: object = {}) => {
     count += 1
     return create('students', {
@@ -30,8 +31,19 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       ...body,
     })
   }
-  const act = (path: string, records: readonly WireRecord[], action: string, input?: object, caller = office.ana) =>
-    calls.done(caller, path, { ids: records.map(({ id }) => id) }, { action, ...(input && { input }) })
+  const act = (
+    path: string,
+    records: readonly WireRecord[],
+    action: string,
+    input?: object,
+    caller = office.ana,
+  ) =>
+    calls.done(
+      caller,
+      path,
+      { ids: records.map(({ id }) => id) },
+      { action, ...(input && { input }) },
+    )
   const outcomes = (items: readonly WireJobItem[]) => items.map(({ outcome }) => outcome)
 
   beforeAll(async () => {
@@ -44,7 +56,10 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
   describe('that is a decision', () => {
     const decide = async () => {
-      const records = [await office.addApplication('in_progress'), await office.addApplication('in_progress')]
+      const records = [
+        await office.addApplication('in_progress'),
+        await office.addApplication('in_progress'),
+      ]
       return { records, ...(await act('registrations', records, 'accept')) }
     }
 
@@ -57,9 +72,12 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(job.undoUntil).toBe(new Date(office.now().getTime() + 2 * minuteMs).toISOString())
       office.wait(2 * minuteMs)
       expect(await calls.job(office.ana, job.id)).toMatchObject({ can: [], undoUntil: null })
-      const { list } = (await office.call<Page<WireJob>>(office.ana, 'GET', '/api/jobs?pageSize=1')).data
+      const { list } = (await office.call<Page<WireJob>>(office.ana, 'GET', '/api/jobs?pageSize=1'))
+        .data
       expect(list[0]).toMatchObject({ id: job.id, can: [], undoUntil: null })
-      expect((await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code).toBe('job.state')
+      expect(
+        (await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code,
+      ).toBe('job.state')
       expect((await office.getApplication(String(records[0]?.id))).status).toBe('accepted')
     })
 
@@ -70,9 +88,14 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         await office.addApplication('under_review', { assignedToId: office.ana.id }),
       ]
       const { preview, job, items } = await act('registrations', records, 'accept')
-      expect(preview).toMatchObject({ counts: { ready: 2, claimed: 1 }, can: ['start', 'include', 'cancel'] })
+      expect(preview).toMatchObject({
+        counts: { ready: 2, claimed: 1 },
+        can: ['start', 'include', 'cancel'],
+      })
       expect(outcomes(items)).toEqual(['claimed', 'done', 'done'])
-      expect(items[0]?.issues).toEqual({ _: [{ code: 'review.claimed', params: { name: office.ben.name } }] })
+      expect(items[0]?.issues).toEqual({
+        _: [{ code: 'review.claimed', params: { name: office.ben.name } }],
+      })
       expect(job.can).toEqual(['undo'])
       const [heldApplication] = records
       expect((await office.getApplication(String(heldApplication?.id))).status).toBe('under_review')
@@ -83,7 +106,10 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         { action: 'accept' },
       )
       expect(secondPreview.can).toEqual(['include', 'cancel'])
-      expect((await office.call(office.ben, 'POST', `/api/jobs/${secondPreview.id}/include`, {})).failure.code).toBe('job.missing')
+      expect(
+        (await office.call(office.ben, 'POST', `/api/jobs/${secondPreview.id}/include`, {})).failure
+          .code,
+      ).toBe('job.missing')
       await office.call(office.ana, 'POST', `/api/jobs/${secondPreview.id}/include`, {})
       await runJobs(office.context)
       expect(await calls.job(office.ana, secondPreview.id)).toMatchObject({
@@ -98,11 +124,17 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
     test('is not reported as undone by an undo after the deadline', async () => {
       const { job } = await decide()
-      const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+      const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {
+        start: true,
+      })
       office.wait(2 * minuteMs)
       await runJobs(office.context)
       expect((await calls.job(office.ana, undo.data.id)).counts.done ?? 0).toBe(0)
-      expect(await calls.job(office.ana, job.id)).toMatchObject({ undoneBy: null, undoUntil: null, can: [] })
+      expect(await calls.job(office.ana, job.id)).toMatchObject({
+        undoneBy: null,
+        undoUntil: null,
+        can: [],
+      })
     })
   })
 
@@ -110,17 +142,26 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     test('promotes students who have a next year, and reports students in their last year', async () => {
       const records = [await student(1), await student(2), await student(3)]
       const { preview, items } = await act('students', records, 'promote')
-      expect(preview).toMatchObject({ kind: 'action', action: 'promote', counts: { ready: 2, state: 1 } })
+      expect(preview).toMatchObject({
+        kind: 'action',
+        action: 'promote',
+        counts: { ready: 2, state: 1 },
+      })
       expect(outcomes(items)).toEqual(['done', 'done', 'state'])
       expect(items[0]?.changes).toEqual([{ field: 'studyYear', before: 1, after: 2 }])
       expect(items[2]?.issues).toEqual({ studyYear: [{ code: 'year.last' }] })
-      const history = await office.call<Page<WireChange>>(office.admin, 'GET', `/api/students/${records[0]?.id}/history`)
+      const history = await office.call<Page<WireChange>>(
+        office.admin,
+        'GET',
+        `/api/students/${records[0]?.id}/history`,
+      )
       expect(history.data.list[0]).toMatchObject({ action: 'promote', actor: { name: 'Ana Pop' } })
     })
 
     test('promotes one student by the same rules', async () => {
       const [first, last] = [await student(2), await student(3)]
-      const promote = (id: string) => office.call<WireRecord>(office.ana, 'POST', `/api/students/${id}/actions/promote`, {})
+      const promote = (id: string) =>
+        office.call<WireRecord>(office.ana, 'POST', `/api/students/${id}/actions/promote`, {})
       expect((await promote(first.id)).data).toMatchObject({ studyYear: 3, version: 2 })
       const refusal = await promote(last.id)
       expect([refusal.status, refusal.failure.code, refusal.failure.fields]).toEqual([
@@ -133,8 +174,16 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     test('is undone by restoring the previous year', async () => {
       const records = [await student(1), await student(2)]
       const { job } = await act('students', records, 'promote')
-      await office.call(office.admin, 'PATCH', '/api/students/update', { id: records[1]?.id, studyYear: 1 })
-      const undo = await office.call<{ id: string }>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+      await office.call(office.admin, 'PATCH', '/api/students/update', {
+        id: records[1]?.id,
+        studyYear: 1,
+      })
+      const undo = await office.call<{ id: string }>(
+        office.ana,
+        'POST',
+        `/api/jobs/${job.id}/undo`,
+        { start: true },
+      )
       await runJobs(office.context)
       expect(outcomes(await calls.items(office.ana, undo.data.id))).toEqual(['done', 'kept'])
       expect((await get('students', String(records[0]?.id))).studyYear).toBe(1)
@@ -143,10 +192,19 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     test('applies a workflow transition with its input to the records in a matching state', async () => {
       const [active, removedId] = [await student(1), await student(1)]
       await office.call(office.admin, 'POST', `/api/students/${removedId.id}/actions/expel`, {})
-      const { items } = await act('students', [active, removedId], 'suspend', { statusReason: 'Leave', statusSince: '2026-07-01' })
+      const { items } = await act('students', [active, removedId], 'suspend', {
+        statusReason: 'Leave',
+        statusSince: '2026-07-01',
+      })
       expect(outcomes(items)).toEqual(['done', 'state'])
-      expect(items[1]?.issues).toEqual({ _: [{ code: 'transition.refused', params: { allowed: 'charge, message' } }] })
-      expect(await get('students', active.id)).toMatchObject({ status: 'suspended', statusReason: 'Leave', statusSince: '2026-07-01' })
+      expect(items[1]?.issues).toEqual({
+        _: [{ code: 'transition.refused', params: { allowed: 'charge, message' } }],
+      })
+      expect(await get('students', active.id)).toMatchObject({
+        status: 'suspended',
+        statusReason: 'Leave',
+        statusSince: '2026-07-01',
+      })
       const repeated = await act('students', [active], 'suspend', { statusReason: 'Leave' })
       expect(outcomes(repeated.items)).toEqual(['same'])
     })
@@ -154,41 +212,76 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
   describe('of registrations', () => {
     test('starts and releases reviews, each with a timeline entry', async () => {
-      const records = [await office.addApplication(), await office.addApplication(), await office.addApplication('accepted')]
+      const records = [
+        await office.addApplication(),
+        await office.addApplication(),
+        await office.addApplication('accepted'),
+      ]
       const { items } = await act('registrations', records, 'startReview')
       expect(outcomes(items)).toEqual(['done', 'done', 'state'])
       const [first] = records
       const application = await office.getApplication(String(first?.id))
       expect(application).toMatchObject({ status: 'under_review', assignedToId: office.ana.id })
       expect(application.timeline.some(({ type }) => type === 'reviewStarted')).toBe(true)
-      const foreign = await act('registrations', records.slice(0, 1), 'release', undefined, office.ben)
-      expect(foreign.items[0]).toMatchObject({ outcome: 'denied', issues: { _: [{ code: 'access.denied' }] } })
+      const foreign = await act(
+        'registrations',
+        records.slice(0, 1),
+        'release',
+        undefined,
+        office.ben,
+      )
+      expect(foreign.items[0]).toMatchObject({
+        outcome: 'denied',
+        issues: { _: [{ code: 'access.denied' }] },
+      })
       const released = await act('registrations', records.slice(0, 2), 'release')
       expect(outcomes(released.items)).toEqual(['done', 'done'])
-      expect(await office.getApplication(String(first?.id))).toMatchObject({ status: 'submitted', assignedToId: null })
+      expect(await office.getApplication(String(first?.id))).toMatchObject({
+        status: 'submitted',
+        assignedToId: null,
+      })
     })
 
     test('accepts one application per place, and queues an email for each', async () => {
-      const programme = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180, placesBudget: 1, placesFee: 1 }
-      const { id: specializationId } = await create('specializations', { name: 'Drept', code: 'DR', ...programme })
+      const programme = {
+        departmentProfileId: office.departmentId,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+        placesBudget: 1,
+        placesFee: 1,
+      }
+      const { id: specializationId } = await create('specializations', {
+        name: 'Drept',
+        code: 'DR',
+        ...programme,
+      })
       const records = []
-      for (let n = 0; n < 3; n++) records.push(await office.addApplication('under_review', { specializationId }))
+      for (let n = 0; n < 3; n++)
+        records.push(await office.addApplication('under_review', { specializationId }))
       const { preview, items } = await act('registrations', records, 'accept')
       expect(preview.counts).toEqual({ ready: 2, invalid: 1 })
       expect(outcomes(items)).toEqual(['done', 'done', 'invalid'])
       expect(items[2]?.issues).toEqual({ specializationId: [{ code: 'place.none' }] })
       const mails = await Promise.all(records.map(({ id }) => office.emailsOf(id)))
-      expect(mails.map((list) => list.map(({ kind }) => kind))).toEqual([['accepted'], ['accepted'], []])
+      expect(mails.map((list) => list.map(({ kind }) => kind))).toEqual([
+        ['accepted'],
+        ['accepted'],
+        [],
+      ])
     })
 
     test('declines with one reason, which is required for all', async () => {
       const records = [await office.addApplication(), await office.addApplication('accepted')]
-      const without = await act('registrations', records, 'decline', { issueExplanation: 'The programme was not held.' })
+      const without = await act('registrations', records, 'decline', {
+        issueExplanation: 'The programme was not held.',
+      })
       expect(without.items[0]?.issues).toEqual({ reasonCode: [{ code: 'required' }] })
       const { items } = await act('registrations', records, 'decline', { reasonCode: 'no_places' })
       expect(outcomes(items)).toEqual(['done', 'state'])
       expect(items[1]?.issues._?.[0]).toMatchObject({ code: 'transition.refused' })
-      expect((await office.emailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual(['declined'])
+      expect((await office.emailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual([
+        'declined',
+      ])
     })
 
     test('has no effect in the preview: no timeline entry, no email, no version', async () => {
@@ -207,20 +300,40 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
 
     test('assigns reviews only to a colleague, who is notified of each review', async () => {
       const records = [await office.addApplication(), await office.addApplication()]
-      const { items } = await act('registrations', records, 'assign', { assignedToId: office.ben.id })
+      const { items } = await act('registrations', records, 'assign', {
+        assignedToId: office.ben.id,
+      })
       expect(outcomes(items)).toEqual(['done', 'done'])
       expect(items[0]?.changes.map(({ field }) => field)).toContain('assignedToId')
       expect((await office.getApplication(String(records[0]?.id))).assignedToId).toBe(office.ben.id)
-      const notifications = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
+      const notifications = await office.call<Page<WireRecord>>(
+        office.ben,
+        'GET',
+        '/api/notifications?filters[type]=registrationAssigned',
+      )
       expect(notifications.data.totalCount).toBe(2)
-      expect(outcomes((await act('registrations', records, 'assign', { assignedToId: office.ben.id })).items)).toEqual(['same', 'same'])
-      const student = await act('registrations', records, 'assign', { assignedToId: office.student.id })
-      expect(student.items[0]).toMatchObject({ outcome: 'invalid', issues: { assignedToId: [{ code: 'reference.notAllowed' }] } })
-      expect(outcomes((await act('registrations', records, 'assign', { assignedToId: null })).items)).toEqual(['done', 'done'])
+      expect(
+        outcomes(
+          (await act('registrations', records, 'assign', { assignedToId: office.ben.id })).items,
+        ),
+      ).toEqual(['same', 'same'])
+      const student = await act('registrations', records, 'assign', {
+        assignedToId: office.student.id,
+      })
+      expect(student.items[0]).toMatchObject({
+        outcome: 'invalid',
+        issues: { assignedToId: [{ code: 'reference.notAllowed' }] },
+      })
+      expect(
+        outcomes((await act('registrations', records, 'assign', { assignedToId: null })).items),
+      ).toEqual(['done', 'done'])
     })
 
     test('enrols accepted applicants once, each with an account and a student record', async () => {
-      const accepted = [await office.addApplication('accepted'), await office.addApplication('accepted')]
+      const accepted = [
+        await office.addApplication('accepted'),
+        await office.addApplication('accepted'),
+      ]
       const heldApplication = await office.addApplication('accepted', {
         notifyAt: '2027-01-01T00:00:00.000Z',
         notifiedStatus: 'under_review',
@@ -232,8 +345,14 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(items[2]?.issues).toEqual({ _: [{ code: 'enrolment.decisionHeld' }] })
       const enrolled = await office.getApplication(String(accepted[0]?.id))
       expect(enrolled.studentId).toBeTypeOf('string')
-      expect(await get('students', String(enrolled.studentId))).toMatchObject({ status: 'active', registrationId: enrolled.id })
-      const changes = await office.context.database.query<{ resource: string }>('select resource from change where job_id = $1', [job.id])
+      expect(await get('students', String(enrolled.studentId))).toMatchObject({
+        status: 'active',
+        registrationId: enrolled.id,
+      })
+      const changes = await office.context.database.query<{ resource: string }>(
+        'select resource from change where job_id = $1',
+        [job.id],
+      )
       expect(changes.map(({ resource }) => resource).sort()).toEqual([
         'registrations',
         'registrations',
@@ -243,19 +362,35 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         'users',
       ])
       expect(job.undoUntil).toBe(null)
-      expect((await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code).toBe('job.state')
-      expect(outcomes((await act('registrations', accepted, 'enrol')).items)).toEqual(['state', 'state'])
+      expect(
+        (await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code,
+      ).toBe('job.state')
+      expect(outcomes((await act('registrations', accepted, 'enrol')).items)).toEqual([
+        'state',
+        'state',
+      ])
     })
 
     test('enrols one applicant by the same action', async () => {
       const record = await office.addApplication('accepted')
-      const enrol = () => office.call<WireRecord>(office.ana, 'POST', `/api/registrations/${record.id}/actions/enrol`, {})
+      const enrol = () =>
+        office.call<WireRecord>(
+          office.ana,
+          'POST',
+          `/api/registrations/${record.id}/actions/enrol`,
+          {},
+        )
       expect((await enrol()).data.studentId).toBeTypeOf('string')
       expect((await enrol()).failure.code).toBe('transition.refused')
-      const missing = await office.call(office.ana, 'POST', `/api/registrations/${record.id}/actions/assign`, {
-        assignedToId: office.ben.id,
-        version: 1,
-      })
+      const missing = await office.call(
+        office.ana,
+        'POST',
+        `/api/registrations/${record.id}/actions/assign`,
+        {
+          assignedToId: office.ben.id,
+          version: 1,
+        },
+      )
       expect(missing.failure.code).toBe('record.stale')
     })
   })
@@ -269,22 +404,40 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
         ['done', {}],
         ['invalid', { _: [{ code: 'department.inUse' }] }],
       ])
-      expect(outcomes((await act('department-profiles', [free], 'deactivate')).items)).toEqual(['same'])
-      expect(outcomes((await act('department-profiles', [free], 'activate')).items)).toEqual(['done'])
+      expect(outcomes((await act('department-profiles', [free], 'deactivate')).items)).toEqual([
+        'same',
+      ])
+      expect(outcomes((await act('department-profiles', [free], 'activate')).items)).toEqual([
+        'done',
+      ])
     })
 
     test("closes other accounts, but never the caller's own or the last admin's", async () => {
       const deactivate = (callers: readonly Caller[], caller: Caller) =>
-        calls.done(caller, 'authentication/users', { ids: callers.map(({ id }) => id) }, { action: 'deactivate' })
+        calls.done(
+          caller,
+          'authentication/users',
+          { ids: callers.map(({ id }) => id) },
+          { action: 'deactivate' },
+        )
       const { items } = await deactivate([office.ben, office.admin], office.admin)
       expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
         ['done', {}],
         ['state', { _: [{ code: 'transition.refused', params: { allowed: 'signOut' } }] }],
       ])
-      // The actor's account was closed meanwhile: a bulk job does not start, and a single action is rejected.
+      // The actor's account was closed meanwhile: a bulk job does not start, and a single action is
+      // rejected.
       const closed = createCaller('admin', office.ben.id)
-      expect((await deactivate([office.admin], closed)).job).toMatchObject({ state: 'failed', error: 'access.denied' })
-      const one = await office.call(closed, 'POST', `/api/authentication/users/${office.admin.id}/actions/deactivate`, {})
+      expect((await deactivate([office.admin], closed)).job).toMatchObject({
+        state: 'failed',
+        error: 'access.denied',
+      })
+      const one = await office.call(
+        closed,
+        'POST',
+        `/api/authentication/users/${office.admin.id}/actions/deactivate`,
+        {},
+      )
       expect(one.failure.code).toBe('admin.last')
     })
   })
@@ -323,8 +476,12 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
   })
 
   test('without a server implementation prevents startup', () => {
-    expect(() => assertServerActions([getResource('students')], {})).toThrow('students.actions.promote: declared hasServerCode')
+    expect(() => assertServerActions([getResource('students')], {})).toThrow(
+      'students.actions.promote: declared hasServerCode',
+    )
     const extra = { courses: { actions: { teach: { work: async () => undefined } } } }
-    expect(() => assertServerActions([getResource('courses')], extra)).toThrow('courses.actions.teach')
+    expect(() => assertServerActions([getResource('courses')], extra)).toThrow(
+      'courses.actions.teach',
+    )
   })
 })

@@ -21,8 +21,10 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   let department: string
   let specialization: string
   let count = 0
-  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
-  const get = async (path: string, id: string) => (await api.call<WireRecord>(admin, 'GET', `/api/${path}/${id}`)).data
+  const create = async (path: string, body: object) =>
+    (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const get = async (path: string, id: string) =>
+    (await api.call<WireRecord>(admin, 'GET', `/api/${path}/${id}`)).data
   const programme = (body: object = {}) =>
     create('specializations', {
       name: `Programme ${++count}`,
@@ -43,14 +45,24 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       ...body,
     })
   const courses = getResource('courses')
-  const row = (position: number, id: string | null, values: object, overrides: Partial<BatchRow> = {}): BatchRow => ({
+  const row = (
+    position: number,
+    id: string | null,
+    values: object,
+    overrides: Partial<BatchRow> = {},
+  ): BatchRow => ({
     position,
     id,
     version: null,
     valuesFor: () => ({ ...values }),
     ...overrides,
   })
-  const run = (rows: readonly BatchRow[], overrides: Partial<Batch> = {}, caller: Caller = admin, resource = courses) =>
+  const run = (
+    rows: readonly BatchRow[],
+    overrides: Partial<Batch> = {},
+    caller: Caller = admin,
+    resource = courses,
+  ) =>
     recordsOf(api.context).batch({
       permit: authorize(caller, resource, 'update'),
       action: 'update',
@@ -72,12 +84,19 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const recordingDatabase: Database = {
       ...database,
       ...recordQueries(database),
-      transaction: (work, options) => database.transaction((within) => work(recordQueries(within)), options),
+      transaction: (work, options) =>
+        database.transaction((within) => work(recordQueries(within)), options),
     }
     return { queries, records: recordsOf({ ...api.context, database: recordingDatabase }) }
   }
   const changesOf = (id: string) =>
-    api.context.database.query<{ version: number; action: string; job_id: string | null; before: unknown; after: unknown }>(
+    api.context.database.query<{
+      version: number
+      action: string
+      job_id: string | null
+      before: unknown
+      after: unknown
+    }>(
       'select version, action, job_id, before, after from change where record_id = $1 order by version',
       [id],
     )
@@ -90,7 +109,12 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   afterAll(() => api.close())
 
   test('returns a separate outcome for each row, and continues after a rejected row', async () => {
-    const [good, same, late, old] = [await course(), await course({ credits: 7 }), await course(), await course()]
+    const [good, same, late, old] = [
+      await course(),
+      await course({ credits: 7 }),
+      await course(),
+      await course(),
+    ]
     const inactive = await programme({ isActive: false })
     const results = await run([
       row(1, good.id, { credits: 7 }),
@@ -119,17 +143,34 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const [takenCourse, other] = [await course(), await course()]
     const rows = [
       row(1, known.id, { credits: 9 }),
-      row(2, null, { name: 'Logic', code: 'LOG', specializationId: specialization, year: 1, semester: 2, credits: 4 }),
+      row(2, null, {
+        name: 'Logic',
+        code: 'LOG',
+        specializationId: specialization,
+        year: 1,
+        semester: 2,
+        credits: 4,
+      }),
       row(3, other.id, { code: takenCourse.code }),
     ]
     const results = await run(rows, { commit: false })
-    expect(results.map(({ outcome, isNew, baseVersion, newVersion }) => [outcome, isNew, baseVersion, newVersion])).toEqual([
+    expect(
+      results.map(({ outcome, isNew, baseVersion, newVersion }) => [
+        outcome,
+        isNew,
+        baseVersion,
+        newVersion,
+      ]),
+    ).toEqual([
       ['ready', false, 1, null],
       ['ready', true, null, null],
       ['invalid', false, 1, null],
     ])
     expect(results[0]?.changes).toEqual({ credits: [5, 9] })
-    expect(results[2]?.issues).toEqual({ specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] })
+    expect(results[2]?.issues).toEqual({
+      specializationId: [{ code: 'value.taken' }],
+      code: [{ code: 'value.taken' }],
+    })
     expect((await get('courses', known.id)).version).toBe(1)
     expect(await api.context.database.query("select 1 from courses where code = 'LOG'")).toEqual([])
   })
@@ -137,7 +178,14 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   test('reports duplicate unique values in a dry run and in a real run', async () => {
     const [heldCourse, renamedCourse] = [await course(), await course()]
     const createRow = (position: number, code: unknown) =>
-      row(position, null, { name: 'Logic', code, specializationId: specialization, year: 1, semester: 2, credits: 4 })
+      row(position, null, {
+        name: 'Logic',
+        code,
+        specializationId: specialization,
+        year: 1,
+        semester: 2,
+        credits: 4,
+      })
     const duplicateCode = `TW-${++count}`
     const rows = [
       createRow(1, heldCourse.code),
@@ -150,7 +198,10 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     ]
     const summarize = (results: Awaited<ReturnType<typeof run>>) =>
       results.map(({ position, outcome, issues }) => [position, outcome, issues])
-    const takenIssues = { specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] }
+    const takenIssues = {
+      specializationId: [{ code: 'value.taken' }],
+      code: [{ code: 'value.taken' }],
+    }
     const expected = (stored: string) => [
       [1, 'invalid', takenIssues],
       [2, stored, {}],
@@ -167,9 +218,22 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const before = await api.context.database.query('select id from courses')
     const { queries, records } = createCountingDatabase()
     const rows = [1, 2, 3, 4].map((year, i) =>
-      row(i, null, { name: 'Logic', code: `ONE-${year}`, specializationId: specialization, year, semester: 2, credits: 4 }),
+      row(i, null, {
+        name: 'Logic',
+        code: `ONE-${year}`,
+        specializationId: specialization,
+        year,
+        semester: 2,
+        credits: 4,
+      }),
     )
-    const results = await records.batch({ permit: authorize(admin, courses, 'update'), action: 'update', jobId: null, commit: false, rows })
+    const results = await records.batch({
+      permit: authorize(admin, courses, 'update'),
+      action: 'update',
+      jobId: null,
+      commit: false,
+      rows,
+    })
     expect(results.map(({ outcome }) => outcome)).toEqual(['ready', 'ready', 'ready', 'invalid'])
     expect(queries.filter((text) => text.includes('years_of_study')).length).toBe(1)
     expect(queries.filter((text) => /insert into courses/i.test(text))).toEqual([])
@@ -178,7 +242,11 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
 
   test('applies both changes in order when two rows name the same record', async () => {
     const { id } = await course()
-    const results = await run([row(1, id, { credits: 9 }), row(2, id, { semester: 2 }), row(3, id, { credits: 9 })])
+    const results = await run([
+      row(1, id, { credits: 9 }),
+      row(2, id, { semester: 2 }),
+      row(3, id, { credits: 9 }),
+    ])
     expect(results.map(({ outcome, newVersion }) => [outcome, newVersion])).toEqual([
       ['done', 2],
       ['done', 3],
@@ -192,20 +260,45 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     await run([row(1, id, { name: 'Analiză', credits: 9 })], { jobId })
     const [, creation] = await changesOf(id)
     expect(creation).toMatchObject({ version: 2, action: 'update', job_id: jobId })
-    expect(creation).toMatchObject({ before: { name: 'Algebra', credits: 5 }, after: { name: 'Analiză', credits: 9 } })
-    const found = await api.call<{ totalCount: number }>(admin, 'GET', `/api/courses?search=analiza`)
+    expect(creation).toMatchObject({
+      before: { name: 'Algebra', credits: 5 },
+      after: { name: 'Analiză', credits: 9 },
+    })
+    const found = await api.call<{ totalCount: number }>(
+      admin,
+      'GET',
+      `/api/courses?search=analiza`,
+    )
     expect(found.data.totalCount).toBeGreaterThan(0)
   })
 
   test('sets the defaults of new records, and validates them in the same way as individual writes', async () => {
     const jobId = randomUUID()
-    const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
-    const [created, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
+    const given = {
+      name: 'Topology',
+      code: `T-${++count}`,
+      specializationId: specialization,
+      year: 1,
+      semester: 1,
+      credits: 5,
+    }
+    const [created, bad] = await run(
+      [row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })],
+      { jobId },
+    )
     expect(created).toMatchObject({ outcome: 'done', isNew: true, newVersion: 1 })
     expect(created?.changes.type).toEqual([null, 'compulsory'])
-    expect(await get('courses', String(created?.id))).toMatchObject({ type: 'compulsory', isActive: true })
-    expect(await changesOf(String(created?.id))).toMatchObject([{ action: 'create', job_id: jobId }])
-    expect(bad).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
+    expect(await get('courses', String(created?.id))).toMatchObject({
+      type: 'compulsory',
+      isActive: true,
+    })
+    expect(await changesOf(String(created?.id))).toMatchObject([
+      { action: 'create', job_id: jobId },
+    ])
+    expect(bad).toMatchObject({
+      outcome: 'invalid',
+      issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] },
+    })
   })
 
   test('deletes created records that no other record refers to, and records the deletion in the history', async () => {
@@ -222,18 +315,37 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       ['kept', { _: [{ code: 'record.referenced' }] }],
     ])
     expect((await api.call(admin, 'GET', `/api/specializations/${free.id}`)).status).toBe(404)
-    expect((await changesOf(free.id)).at(-1)).toMatchObject({ version: 2, action: 'undo', before: { name: free.name }, after: null })
+    expect((await changesOf(free.id)).at(-1)).toMatchObject({
+      version: 2,
+      action: 'undo',
+      before: { name: free.name },
+      after: null,
+    })
   })
 
   test('deletes a created account with its invitation, but keeps it once the user has a password', async () => {
     const users = getResource('users')
     const account = async (name: string) => {
-      const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'secretary' }
-      return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
+      const body = {
+        name,
+        username: name.toLowerCase(),
+        email: `${name}@univ.ro`,
+        role: 'secretary',
+      }
+      return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data
+        .id
     }
     const [free, used] = [await account('Free'), await account('Used')]
-    await api.context.database.query("insert into credential (user_id, password_hash, changed_at) values ($1, 'x', now())", [used])
-    const results = await run([row(1, free, {}, { removes: true }), row(2, used, {}, { removes: true })], {}, admin, users)
+    await api.context.database.query(
+      "insert into credential (user_id, password_hash, changed_at) values ($1, 'x', now())",
+      [used],
+    )
+    const results = await run(
+      [row(1, free, {}, { removes: true }), row(2, used, {}, { removes: true })],
+      {},
+      admin,
+      users,
+    )
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'kept'])
     const waiting = "select 1 from outbox_mail where user_id = $1 and state = 'waiting'"
     expect(await api.context.database.query(waiting, [free])).toEqual([])
@@ -253,7 +365,10 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       ),
     )
     const me = createCaller('secretary', mine?.data.id)
-    const rows = [row(1, me.id, { description: 'Me' }), row(2, String(other?.data.id), { description: 'Not me' })]
+    const rows = [
+      row(1, me.id, { description: 'Me' }),
+      row(2, String(other?.data.id), { description: 'Not me' }),
+    ]
     const results = await run(rows, {}, me, users)
     expect(results.map(({ outcome, baseVersion }) => [outcome, baseVersion])).toEqual([
       ['done', 1],
@@ -265,31 +380,58 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const users = getResource('users')
     const { database } = api.context
     const createStudent = async (name: string) => {
-      const body = { name, username: name.toLowerCase(), email: `${name.toLowerCase()}@univ.ro`, role: 'secretary' }
-      return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
+      const body = {
+        name,
+        username: name.toLowerCase(),
+        email: `${name.toLowerCase()}@univ.ro`,
+        role: 'secretary',
+      }
+      return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data
+        .id
     }
     const statements = async (ids: readonly string[]) => {
       const { queries, records } = createCountingDatabase()
-      const rows = ids.map((id, position) => row(position, id, { role: 'professor', email: `new-${id}@univ.ro` }))
+      const rows = ids.map((id, position) =>
+        row(position, id, { role: 'professor', email: `new-${id}@univ.ro` }),
+      )
       const permit = authorize(admin, users, 'update')
-      const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows })
+      const results = await records.batch({
+        permit,
+        action: 'update',
+        jobId: null,
+        commit: true,
+        rows,
+      })
       expect(results.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'done'))
       return queries.length
     }
     const fewStatements = await statements([await createStudent('Cora')])
     const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(createStudent))
     for (const id of ids)
-      await openSession(database, api.context.registry, { id, role: 'secretary' }, { address: '', device: '' }, api.context.clock.now())
+      await openSession(
+        database,
+        api.context.registry,
+        { id, role: 'secretary' },
+        { address: '', device: '' },
+        api.context.clock.now(),
+      )
     expect(await statements(ids)).toBe(fewStatements)
-    const rowsAbout = (table: string, where: string) => database.query(`select 1 from ${table} where ${where} = any($1::uuid[])`, [ids])
+    const rowsAbout = (table: string, where: string) =>
+      database.query(`select 1 from ${table} where ${where} = any($1::uuid[])`, [ids])
     expect(await rowsAbout('notifications', "type = 'roleChanged' and user_id")).toHaveLength(3)
     expect(await rowsAbout('session', "revoked_reason = 'roleChanged' and user_id")).toHaveLength(3)
-    expect(await rowsAbout('security_event', "kind = 'roleChanged' and (details->>'account')::uuid")).toHaveLength(3)
+    expect(
+      await rowsAbout('security_event', "kind = 'roleChanged' and (details->>'account')::uuid"),
+    ).toHaveLength(3)
     const mails = await database.query<{ address: string }>(
       "select address from outbox_mail where kind = 'emailChanged' and user_id = any($1::uuid[]) order by address",
       [ids],
     )
-    expect(mails.map(({ address }) => address)).toEqual(['dan@univ.ro', 'edit@univ.ro', 'fane@univ.ro'])
+    expect(mails.map(({ address }) => address)).toEqual([
+      'dan@univ.ro',
+      'edit@univ.ro',
+      'fane@univ.ro',
+    ])
   })
 
   test('deactivates admins, but never the last one', async () => {
@@ -297,13 +439,15 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     const ids = await Promise.all(
       ['Anton', 'Berta'].map(async (name) => {
         const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'admin' }
-        return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
+        return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body))
+          .data.id
       }),
     )
     const rows = ids.map((id, position) => row(position, id, { isActive: false }))
     const dryRun = await run(rows, { commit: false }, admin, users)
     const results = await run(rows, {}, admin, users)
-    for (const outcomes of [dryRun, results]) expect(outcomes.map(({ issues }) => issues)).toEqual([{}, { _: [{ code: 'admin.last' }] }])
+    for (const outcomes of [dryRun, results])
+      expect(outcomes.map(({ issues }) => issues)).toEqual([{}, { _: [{ code: 'admin.last' }] }])
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'invalid'])
   })
 })

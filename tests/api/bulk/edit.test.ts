@@ -23,10 +23,16 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       credits: 5,
       ...body,
     })
-  const get = async (path: string, id: string) => (await office.call<WireRecord>(office.admin, 'GET', `/api/${path}/${id}`)).data
-  const outcomes = (items: readonly { readonly outcome: JobOutcome }[]) => items.map(({ outcome }) => outcome)
-  const edit = async (records: readonly WireRecord[], edits: readonly FieldEdit[], path = 'courses', caller = office.ana) =>
-    calls.done(caller, path, { ids: records.map(({ id }) => id) }, { edit: edits })
+  const get = async (path: string, id: string) =>
+    (await office.call<WireRecord>(office.admin, 'GET', `/api/${path}/${id}`)).data
+  const outcomes = (items: readonly { readonly outcome: JobOutcome }[]) =>
+    items.map(({ outcome }) => outcome)
+  const edit = async (
+    records: readonly WireRecord[],
+    edits: readonly FieldEdit[],
+    path = 'courses',
+    caller = office.ana,
+  ) => calls.done(caller, path, { ids: records.map(({ id }) => id) }, { edit: edits })
 
   beforeAll(async () => {
     office = await startAdmissionApp(open)
@@ -38,8 +44,18 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     ['sets a value', { field: 'semester', operator: 'set', value: 2 }, {}, 2],
     ['clears an optional field', { field: 'module', operator: 'clear' }, { module: 'Core' }, null],
     ['increases a number', { field: 'credits', operator: 'increase', value: 2 }, { credits: 5 }, 7],
-    ['decreases a number', { field: 'credits', operator: 'increase', value: -1 }, { credits: 5 }, 4],
-    ['replaces part of a text', { field: 'name', operator: 'replace', find: ' I', value: ' II' }, { name: 'Algebra I' }, 'Algebra II'],
+    [
+      'decreases a number',
+      { field: 'credits', operator: 'increase', value: -1 },
+      { credits: 5 },
+      4,
+    ],
+    [
+      'replaces part of a text',
+      { field: 'name', operator: 'replace', find: ' I', value: ' II' },
+      { name: 'Algebra I' },
+      'Algebra II',
+    ],
     [
       'clears an optional text if all of it is replaced with nothing',
       { field: 'module', operator: 'replace', find: 'Core', value: '' },
@@ -60,13 +76,22 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       { field: 'semester', operator: 'set', value: 2 },
       { field: 'credits', operator: 'set', value: 6 },
     ])
-    expect(preview).toMatchObject({ kind: 'edit', state: 'ready', total: 2, counts: { ready: 1, same: 1 } })
+    expect(preview).toMatchObject({
+      kind: 'edit',
+      state: 'ready',
+      total: 2,
+      counts: { ready: 1, same: 1 },
+    })
     expect(job).toMatchObject({ state: 'done', counts: { done: 1, same: 1 } })
     expect(items[0]?.changes).toEqual([
       { field: 'semester', before: 1, after: 2 },
       { field: 'credits', before: 5, after: 6 },
     ])
-    const history = await office.call<Page<WireChange>>(office.admin, 'GET', `/api/courses/${records[0]?.id}/history`)
+    const history = await office.call<Page<WireChange>>(
+      office.admin,
+      'GET',
+      `/api/courses/${records[0]?.id}/history`,
+    )
     expect(history.data.list.map(({ action, actor }) => [action, actor.name])).toEqual([
       ['update', 'Ana Pop'],
       ['create', 'Ada Admin'],
@@ -80,16 +105,27 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
 
   test('skips rows that would be refused, says why, and changes the rest', async () => {
     const [good, top] = [await course(), await course({ credits: 30 })]
-    const increased = await edit([good, top], [{ field: 'credits', operator: 'increase', value: 1 }])
+    const increased = await edit(
+      [good, top],
+      [{ field: 'credits', operator: 'increase', value: 1 }],
+    )
     expect(outcomes(increased.items)).toEqual(['done', 'invalid'])
-    expect(increased.items[1]?.issues).toEqual({ credits: [{ code: 'number.tooLarge', params: { max: 30 } }] })
+    expect(increased.items[1]?.issues).toEqual({
+      credits: [{ code: 'number.tooLarge', params: { max: 30 } }],
+    })
     const late = await edit([good, top], [{ field: 'year', operator: 'set', value: 4 }])
     expect(late.items.map(({ issues }) => issues)).toEqual([
       { year: [{ code: 'number.tooLarge', params: { max: 3 } }] },
       { year: [{ code: 'number.tooLarge', params: { max: 3 } }] },
     ])
-    const emptyName = await edit([good], [{ field: 'name', operator: 'replace', find: 'Algebra I', value: ' ' }])
-    expect(emptyName.items[0]).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }] } })
+    const emptyName = await edit(
+      [good],
+      [{ field: 'name', operator: 'replace', find: 'Algebra I', value: ' ' }],
+    )
+    expect(emptyName.items[0]).toMatchObject({
+      outcome: 'invalid',
+      issues: { name: [{ code: 'required' }] },
+    })
   })
 
   test('reports a reference that cannot be chosen for each record', async () => {
@@ -101,14 +137,25 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       totalCredits: 180,
       isActive: false,
     })
-    const { items } = await edit([await course()], [{ field: 'specializationId', operator: 'set', value: inactive.id }])
-    expect(items[0]).toMatchObject({ outcome: 'invalid', issues: { specializationId: [{ code: 'reference.notAllowed' }] } })
+    const { items } = await edit(
+      [await course()],
+      [{ field: 'specializationId', operator: 'set', value: inactive.id }],
+    )
+    expect(items[0]).toMatchObject({
+      outcome: 'invalid',
+      issues: { specializationId: [{ code: 'reference.notAllowed' }] },
+    })
   })
 
   test('skips records that were changed since the preview', async () => {
     const [first, second] = [await course(), await course()]
     const ids = [first.id, second.id]
-    const { preview } = await calls.tried(office.ana, 'courses', { ids }, { edit: [{ field: 'credits', operator: 'set', value: 9 }] })
+    const { preview } = await calls.tried(
+      office.ana,
+      'courses',
+      { ids },
+      { edit: [{ field: 'credits', operator: 'set', value: 9 }] },
+    )
     await office.call(office.ben, 'PATCH', '/api/courses/update', { id: first.id, name: 'By Ben' })
     await office.call(office.ana, 'POST', `/api/jobs/${preview.id}/start`, { expected: 2 })
     await runJobs(office.context)
@@ -119,17 +166,31 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
   test('starts without confirmation if the call says so, and a repeated call creates no second job', async () => {
     const record = await course()
     const { data } = await calls.select(office.ana, 'courses', { ids: [record.id] })
-    const body = { selection: data.id, edit: [{ field: 'credits', operator: 'increase', value: 1 }], start: true }
+    const body = {
+      selection: data.id,
+      edit: [{ field: 'credits', operator: 'increase', value: 1 }],
+      start: true,
+    }
     const key = { 'idempotency-key': 'b2c5e0f4-bulk-once' }
-    const answers = [await calls.ask(office.ana, 'courses', body, key), await calls.ask(office.ana, 'courses', body, key)]
+    const answers = [
+      await calls.ask(office.ana, 'courses', body, key),
+      await calls.ask(office.ana, 'courses', body, key),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     expect(answers[0]?.data.id).toBe(answers[1]?.data.id)
     await runJobs(office.context)
     expect((await calls.job(office.ana, String(answers[0]?.data.id))).state).toBe('done')
     expect((await get('courses', record.id)).credits).toBe(6)
-    expect((await calls.ask(office.ana, 'courses', { ...body, edit: [{ ...body.edit[0], value: 2 }] }, key)).failure.code).toBe(
-      'request.differs',
-    )
+    expect(
+      (
+        await calls.ask(
+          office.ana,
+          'courses',
+          { ...body, edit: [{ ...body.edit[0], value: 2 }] },
+          key,
+        )
+      ).failure.code,
+    ).toBe('request.differs')
   })
 
   test.each<[string, object, object]>([
@@ -138,7 +199,11 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       { edit: [{ field: 'credits', operator: 'set', value: 99 }] },
       { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] },
     ],
-    ['a field that does not exist', { edit: [{ field: 'colour', operator: 'clear' }] }, { colour: [{ code: 'field.unknown' }] }],
+    [
+      'a field that does not exist',
+      { edit: [{ field: 'colour', operator: 'clear' }] },
+      { colour: [{ code: 'field.unknown' }] },
+    ],
     [
       'a repeated field',
       {
@@ -149,8 +214,16 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       },
       { year: [{ code: 'set.repeated' }] },
     ],
-    ['clearing a required field', { edit: [{ field: 'name', operator: 'clear' }] }, { name: [{ code: 'choice.unknown' }] }],
-    ['increasing a text', { edit: [{ field: 'name', operator: 'increase', value: 1 }] }, { name: [{ code: 'choice.unknown' }] }],
+    [
+      'clearing a required field',
+      { edit: [{ field: 'name', operator: 'clear' }] },
+      { name: [{ code: 'choice.unknown' }] },
+    ],
+    [
+      'increasing a text',
+      { edit: [{ field: 'name', operator: 'increase', value: 1 }] },
+      { name: [{ code: 'choice.unknown' }] },
+    ],
     [
       'a replacement without a text to find',
       { edit: [{ field: 'name', operator: 'replace', value: 'x' }] },
@@ -164,7 +237,10 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
     ],
   ])('is refused as a whole for %s', async (_, change, fields) => {
     const { data } = await calls.select(office.ana, 'courses', { ids: [(await course()).id] })
-    const { status, failure } = await calls.ask(office.ana, 'courses', { selection: data.id, ...change })
+    const { status, failure } = await calls.ask(office.ana, 'courses', {
+      selection: data.id,
+      ...change,
+    })
     expect([status, failure.fields]).toEqual([400, fields])
   })
 
@@ -178,13 +254,30 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       email: 'm1@univ.ro',
     })
     const { data } = await calls.select(office.ana, 'students', { ids: [student.id] })
-    for (const field of ['studyYear', 'email', 'cnp', 'status', 'matriculationNumber', 'registrationId']) {
-      const { failure } = await calls.ask(office.ana, 'students', { selection: data.id, edit: [{ field, operator: 'set', value: 'x' }] })
+    for (const field of [
+      'studyYear',
+      'email',
+      'cnp',
+      'status',
+      'matriculationNumber',
+      'registrationId',
+    ]) {
+      const { failure } = await calls.ask(office.ana, 'students', {
+        selection: data.id,
+        edit: [{ field, operator: 'set', value: 'x' }],
+      })
       expect([field, failure.fields]).toEqual([field, { [field]: [{ code: 'field.notWritable' }] }])
     }
     const mine = await calls.select(office.admin, 'authentication/users', { ids: [office.ben.id] })
     const role = [{ field: 'role', operator: 'set', value: 'admin' }]
-    expect((await calls.ask(office.admin, 'authentication/users', { selection: mine.data.id, edit: role })).failure.fields).toEqual({
+    expect(
+      (
+        await calls.ask(office.admin, 'authentication/users', {
+          selection: mine.data.id,
+          edit: role,
+        })
+      ).failure.fields,
+    ).toEqual({
       role: [{ code: 'field.notWritable' }],
     })
   })
@@ -215,9 +308,16 @@ describe.each(engines)('a bulk edit on $engine', ({ open }) => {
       { edit: [{ field: 'credits', operator: 'set', value: 9 }] },
     )
     await office.call(caller, 'POST', `/api/jobs/${preview.id}/start`, { expected: 1 })
-    await office.call(office.admin, 'POST', `/api/authentication/users/${cleo.id}/actions/deactivate`)
+    await office.call(
+      office.admin,
+      'POST',
+      `/api/authentication/users/${cleo.id}/actions/deactivate`,
+    )
     await runJobs(office.context)
-    expect(await calls.job(office.admin, preview.id)).toMatchObject({ state: 'failed', error: 'access.denied' })
+    expect(await calls.job(office.admin, preview.id)).toMatchObject({
+      state: 'failed',
+      error: 'access.denied',
+    })
     expect((await get('courses', record.id)).credits).toBe(5)
   })
 })

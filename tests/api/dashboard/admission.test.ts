@@ -31,13 +31,25 @@ let inactiveSession: WireRecord
 let department: WireRecord
 let sequence = 0
 
-const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
-const dashboard = async (browser: TestBrowser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
+const make = async (path: string, body: object) =>
+  (await admin.call<WireRecord>('POST', path, body)).data
+const dashboard = async (browser: TestBrowser) =>
+  (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
 
-const seedDashboardApplication = async (admissionSessionId: string, programme: WireRecord, values: Readonly<Record<string, unknown>>) => {
+const seedDashboardApplication = async (
+  admissionSessionId: string,
+  programme: WireRecord,
+  values: Readonly<Record<string, unknown>>,
+) => {
   sequence += 1
   const programmeOf = { departmentProfileId: department.id, specializationId: programme.id }
-  return (await seedRegistration(site.context, 100 + sequence, { admissionSessionId, ...programmeOf, ...values })).id
+  return (
+    await seedRegistration(site.context, 100 + sequence, {
+      admissionSessionId,
+      ...programmeOf,
+      ...values,
+    })
+  ).id
 }
 
 let oldest: string
@@ -51,10 +63,19 @@ beforeAll(async () => {
   await secretary.signIn('secretary')
   const year = new Date(noon).getUTCFullYear()
   const session = (name: string, opensAt: string, closesAt: string) =>
-    make('/api/admission-sessions/create', { name, academicYear: `${year}-${year + 1}`, opensAt, closesAt })
+    make('/api/admission-sessions/create', {
+      name,
+      academicYear: `${year}-${year + 1}`,
+      opensAt,
+      closesAt,
+    })
   last = (await session('Admission of last year', at(-374), at(-350))).id
   current = (await session('Admission of this year', at(-10), at(5))).id
-  await admin.call('PUT', '/api/settings/update', { admissionSessionId: current, maxStudentsPerCourse: 2, reason: 'A new admission' })
+  await admin.call('PUT', '/api/settings/update', {
+    admissionSessionId: current,
+    maxStudentsPerCourse: 2,
+    reason: 'A new admission',
+  })
   department = await make('/api/department-profiles/create', { name: 'Informatică' })
   const programme = (name: string, code: string, places: object) =>
     make('/api/specializations/create', {
@@ -70,10 +91,24 @@ beforeAll(async () => {
   inactiveSession = await programme('Quiet', 'QUIET', {})
 
   oldest = await seedDashboardApplication(current, application, { submittedAt: at(-10) })
-  await seedDashboardApplication(current, application, { submittedAt: at(-9), status: 'under_review', assignedToId: secretaryId })
-  await seedDashboardApplication(current, inactiveSession, { submittedAt: at(-9), status: 'in_progress' })
-  await seedDashboardApplication(current, application, { submittedAt: at(-8), status: 'update_requested', overdueAt: at(-1) })
-  await seedDashboardApplication(current, application, { submittedAt: at(-8), status: 'update_requested' })
+  await seedDashboardApplication(current, application, {
+    submittedAt: at(-9),
+    status: 'under_review',
+    assignedToId: secretaryId,
+  })
+  await seedDashboardApplication(current, inactiveSession, {
+    submittedAt: at(-9),
+    status: 'in_progress',
+  })
+  await seedDashboardApplication(current, application, {
+    submittedAt: at(-8),
+    status: 'update_requested',
+    overdueAt: at(-1),
+  })
+  await seedDashboardApplication(current, application, {
+    submittedAt: at(-8),
+    status: 'update_requested',
+  })
   // Decided after 1, 2 and 9 days.
   await seedDashboardApplication(current, application, {
     submittedAt: at(-10),
@@ -128,19 +163,37 @@ afterAll(() => site.close())
 
 test('pending work is counted for the caller: an application under review waits for its assigned reviewer (R-D01)', async () => {
   const forAdmin = (await dashboard(admin)).toDo
-  expect(forAdmin).toMatchObject({ waiting: 2, resubmitted: 1, overdue: 1, toRelease: 1, toEnrol: 2, failedMails: 0 })
+  expect(forAdmin).toMatchObject({
+    waiting: 2,
+    resubmitted: 1,
+    overdue: 1,
+    toRelease: 1,
+    toEnrol: 2,
+    failedMails: 0,
+  })
   expect(forAdmin.oldest).toEqual({ id: oldest, submittedAt: at(-10) })
-  expect((await dashboard(secretary)).toDo).toMatchObject({ waiting: 3, resubmitted: 1, overdue: 1, toRelease: 1, failedMails: null })
+  expect((await dashboard(secretary)).toDo).toMatchObject({
+    waiting: 3,
+    resubmitted: 1,
+    overdue: 1,
+    toRelease: 1,
+    failedMails: null,
+  })
 })
 
 test.each(['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const)(
   'the number of %s equals that of the list it links to (R-D01)',
   async (view) => {
     const listed = (caller: Caller) =>
-      recordsOf(site.context).page(authorize(caller, registrations, 'read'), parseListQuery(registrations, caller.role, { view }))
+      recordsOf(site.context).page(
+        authorize(caller, registrations, 'read'),
+        parseListQuery(registrations, caller.role, { view }),
+      )
     for (const role of ['admin', 'secretary'] as const) {
       const caller = { ...createCaller(role, role === 'secretary' ? secretaryId : adminId) }
-      expect((await dashboard(role === 'admin' ? admin : secretary)).toDo[view]).toBe((await listed(caller)).totalCount)
+      expect((await dashboard(role === 'admin' ? admin : secretary)).toDo[view]).toBe(
+        (await listed(caller)).totalCount,
+      )
     }
   },
 )
@@ -160,7 +213,14 @@ test('the current admission is counted separately, and compared with last year�
   expect(admission).toMatchObject({
     name: 'Admission of this year',
     registrations: 9,
-    registrationStatus: { submitted: 1, under_review: 1, update_requested: 2, in_progress: 1, accepted: 2, declined: 2 },
+    registrationStatus: {
+      submitted: 1,
+      under_review: 1,
+      update_requested: 2,
+      in_progress: 1,
+      accepted: 2,
+      declined: 2,
+    },
     lastYear: { name: 'Admission of last year', registrations: 2 },
   })
 })
@@ -178,16 +238,29 @@ test("submissions are counted per day from the opening to the closing, next to l
 })
 
 test("a submission late in the evening is counted on its day in the university's time zone", async () => {
-  const id = await seedDashboardApplication(current, inactiveSession, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
+  const id = await seedDashboardApplication(current, inactiveSession, {
+    submittedAt: `${dateOf(-8)}T23:30:00Z`,
+  })
   const days = (await dashboard(admin)).admission?.days ?? []
   expect(days.find((one) => one.day === dateOf(-7))?.count).toBe(1)
-  await site.database.query('update registrations set submitted_at = $2 where id = $1', [id, at(-8)])
+  await site.database.query('update registrations set submitted_at = $2 where id = $1', [
+    id,
+    at(-8),
+  ])
 })
 
 test('places are listed with applications, acceptances, free places and applications per place, in descending order (R-D01)', async () => {
   const places = (await dashboard(admin)).admission?.places
   expect(places).toEqual([
-    { specializationId: application.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, registrationsPerPlace: 8 / 3 },
+    {
+      specializationId: application.id,
+      title: 'Sought',
+      places: 3,
+      registrations: 8,
+      accepted: 2,
+      left: 1,
+      registrationsPerPlace: 8 / 3,
+    },
     {
       specializationId: inactiveSession.id,
       title: 'Quiet',
@@ -201,19 +274,30 @@ test('places are listed with applications, acceptances, free places and applicat
 })
 
 test("places are listed with the programme's name in the caller's language, where it has one", async () => {
-  await admin.call('PATCH', '/api/specializations/update', { id: inactiveSession.id, nameDe: 'Ruhig' })
-  const { data } = await admin.call<WireDashboard>('GET', '/api/dashboard', undefined, { headers: { 'accept-language': 'de' } })
+  await admin.call('PATCH', '/api/specializations/update', {
+    id: inactiveSession.id,
+    nameDe: 'Ruhig',
+  })
+  const { data } = await admin.call<WireDashboard>('GET', '/api/dashboard', undefined, {
+    headers: { 'accept-language': 'de' },
+  })
   expect(data.admission?.places.map(({ title }) => title)).toEqual(['Sought', 'Ruhig'])
 })
 
 test('the time to a decision is computed in working days and excludes withdrawn applications (R-D01)', async () => {
   // Monday to Friday, computed independently day by day.
   const workingDays = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => new Date(noon + (from + i) * day).getUTCDay()).filter(
-      (weekday) => weekday > 0 && weekday < 6,
-    ).length
-  const durations = [workingDays(-10, -9), workingDays(-9, -7), workingDays(-9, 0)].sort((a, b) => a - b)
-  expect((await dashboard(admin)).timeToDecision).toEqual({ decisions: 3, median: durations[1], ninetieth: durations[2] })
+    Array.from({ length: to - from }, (_, i) =>
+      new Date(noon + (from + i) * day).getUTCDay(),
+    ).filter((weekday) => weekday > 0 && weekday < 6).length
+  const durations = [workingDays(-10, -9), workingDays(-9, -7), workingDays(-9, 0)].sort(
+    (a, b) => a - b,
+  )
+  expect((await dashboard(admin)).timeToDecision).toEqual({
+    decisions: 3,
+    median: durations[1],
+    ninetieth: durations[2],
+  })
 })
 
 test('classes with more members than the settings allow are listed for admins, the fullest first (R-D02)', async () => {
@@ -255,10 +339,15 @@ test('classes with more members than the settings allow are listed for admins, t
       academicYearOfEntry: '2026-2027',
       email: `log${n}@univ.ro`,
     })
-    await make('/api/class-enrolments/create', { classId: universityClass.id, studentId: student.id })
+    await make('/api/class-enrolments/create', {
+      classId: universityClass.id,
+      studentId: student.id,
+    })
   }
   await admin.call('PUT', '/api/settings/update', { maxStudentsPerCourse: 2 })
   const answer = await admin.call<WireOverfullClass[]>('GET', '/api/settings/overfull-classes')
   expect(answer.data).toEqual([{ id: full.id, title: 'Logică G1', students: 3 }])
-  expect((await secretary.call('GET', '/api/settings/overfull-classes')).failure.code).toBe('access.denied')
+  expect((await secretary.call('GET', '/api/settings/overfull-classes')).failure.code).toBe(
+    'access.denied',
+  )
 })

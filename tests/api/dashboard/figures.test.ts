@@ -10,7 +10,8 @@ let admin: TestBrowser
 let secretary: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.createAccount(role, { username: role })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const)
+    await site.createAccount(role, { username: role })
   admin = site.browser()
   secretary = site.browser()
   await admin.signIn('admin')
@@ -18,8 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const dashboard = async (browser: TestBrowser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
-const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
+const dashboard = async (browser: TestBrowser) =>
+  (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
+const make = async (path: string, body: object) =>
+  (await admin.call<WireRecord>('POST', path, body)).data
 
 test('all figures of an empty university are zero, including the count for each status', async () => {
   expect(await dashboard(admin)).toEqual({
@@ -27,7 +30,14 @@ test('all figures of an empty university are zero, including the count for each 
     totalRevenue: 0,
     facultyMembers: 0,
     registrations: 0,
-    registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },
+    registrationStatus: {
+      submitted: 0,
+      under_review: 0,
+      update_requested: 0,
+      in_progress: 0,
+      accepted: 0,
+      declined: 0,
+    },
     recentActivities: [],
     asOf: expect.any(String),
     toDo: {
@@ -44,8 +54,21 @@ test('all figures of an empty university are zero, including the count for each 
       failedMails: 0,
     },
     admission: {
-      ...{ id: expect.any(String), name: expect.any(String), opensAt: null, closesAt: null, registrations: 0 },
-      registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },
+      ...{
+        id: expect.any(String),
+        name: expect.any(String),
+        opensAt: null,
+        closesAt: null,
+        registrations: 0,
+      },
+      registrationStatus: {
+        submitted: 0,
+        under_review: 0,
+        update_requested: 0,
+        in_progress: 0,
+        accepted: 0,
+        declined: 0,
+      },
       ...{ lastYear: null, days: [], places: [] },
     },
     timeToDecision: null,
@@ -68,7 +91,10 @@ test('active students, professors and registrations are counted, and recent chan
     departmentProfileId: department.id,
     email: `p${n}@univ.ro`,
   })
-  const last = [await make('/api/professors/create', professor(0)), await make('/api/professors/create', professor(1))].at(-1)
+  const last = [
+    await make('/api/professors/create', professor(0)),
+    await make('/api/professors/create', professor(1)),
+  ].at(-1)
   for (const n of [1, 2, 3]) {
     await make('/api/students/create', {
       lastName: 'Ionescu',
@@ -106,7 +132,8 @@ test('active students, professors and registrations are counted, and recent chan
   expect(students.reduce((sum, { count }) => sum + count, 0)).toBe(3)
   // Lists the actor, the action and the record, not only counts.
   const several = students.filter(({ count }) => count > 1)
-  for (const { others, count, title } of several) expect([title, ...others]).toEqual(Array.from({ length: count }, () => 'Ionescu Dan'))
+  for (const { others, count, title } of several)
+    expect([title, ...others]).toEqual(Array.from({ length: count }, () => 'Ionescu Dan'))
   expect(several).not.toEqual([])
 })
 
@@ -114,8 +141,16 @@ test('a secretary sees only changes whose history the role can read', async () =
   await admin.call('PUT', '/api/settings/update', { registrationOpen: true })
   const { recentActivities } = await dashboard(secretary)
   expect(recentActivities.length).toBeGreaterThan(0)
-  expect(recentActivities.filter(({ resource }) => ['settings', 'users', 'professors'].includes(resource))).toEqual([])
-  expect((await dashboard(admin)).recentActivities.some(({ resource, title }) => resource === 'settings' && title === '')).toBe(true)
+  expect(
+    recentActivities.filter(({ resource }) =>
+      ['settings', 'users', 'professors'].includes(resource),
+    ),
+  ).toEqual([])
+  expect(
+    (await dashboard(admin)).recentActivities.some(
+      ({ resource, title }) => resource === 'settings' && title === '',
+    ),
+  ).toBe(true)
 })
 
 test('the list contains at most ten entries', async () => {

@@ -1,4 +1,7 @@
-/** Import rules for every resource: an export can be imported without changes, and templates can be uploaded as they are. */
+/**
+ * Import rules for every resource: an export can be imported without changes, and templates can be
+ * uploaded as they are.
+ */
 
 import { isGranted } from '@matricola/schema/access.ts'
 import { type Language, maxImportColumns } from '@matricola/schema/vocabulary.ts'
@@ -15,7 +18,9 @@ import { engines } from '#tests/support/databases.ts'
 import { startImportApp } from '#tests/support/import-app.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
-const importable = allResources.filter((resource) => resource.import && isGranted(resource, 'admin', 'import'))
+const importable = allResources.filter(
+  (resource) => resource.import && isGranted(resource, 'admin', 'import'),
+)
 const pairs = importable.flatMap((resource) =>
   (['admin', 'secretary'] as const)
     .filter((role) => isGranted(resource, role, 'import') && isGranted(resource, role, 'export'))
@@ -37,33 +42,57 @@ describe.each(engines)('imports and exports of every resource on $engine', ({ op
   const download = async (caller: Caller, path: string) => {
     // Registers the caller, so that the request header below identifies them.
     await office.call(caller, 'GET', '/api/jobs')
-    const answer = await office.app.inject({ method: 'GET', url: path, headers: { 'x-test-caller': caller.id } })
+    const answer = await office.app.inject({
+      method: 'GET',
+      url: path,
+      headers: { 'x-test-caller': caller.id },
+    })
     expect([path, answer.statusCode]).toEqual([path, 200])
     return answer.rawPayload
   }
   const asTyped = (caller: Caller, language: Language) => ({ ...caller, language })
 
-  test.each(pairs)('a file of $name exported by $role can be imported again without changes', async ({ role, resource }) => {
-    const caller = university[role]
-    const all = exportFields(resource, role)
-    const key = resource.import?.key ?? []
-    // A file has at most fifty columns, but a registration has more fields.
-    const halves = all.length > maxImportColumns ? [all.slice(0, 30), all.slice(30)] : [all]
-    const files = halves.flatMap((half) =>
-      (['ro', 'en', 'de'] as const).map((language, i) => ({ half, language, format: i === 2 ? 'xlsx' : 'csv' })),
-    )
-    for (const { half, language, format } of files) {
-      const columns = [...new Set([...key, ...half])].join(',')
-      const file = await download(caller, `${endpointsOf(resource).export.path}?format=${format}&lng=${language}&columns=${columns}`)
-      const job = await office.previewImport(resource.path, file, { caller: asTyped(caller, language), name: `rows.${format}` })
-      expect(job.total).toBeGreaterThan(0)
-      const invalidItems = (await office.items(job.id, 'outcome=ready,invalid,denied,state', caller)).map(({ issues, changes }) => ({
-        issues,
-        changes,
-      }))
-      expect([format, language, invalidItems, job.counts]).toEqual([format, language, [], { same: job.total }])
-    }
-  })
+  test.each(pairs)(
+    'a file of $name exported by $role can be imported again without changes',
+    async ({ role, resource }) => {
+      const caller = university[role]
+      const all = exportFields(resource, role)
+      const key = resource.import?.key ?? []
+      // A file has at most fifty columns, but a registration has more fields.
+      const halves = all.length > maxImportColumns ? [all.slice(0, 30), all.slice(30)] : [all]
+      const files = halves.flatMap((half) =>
+        (['ro', 'en', 'de'] as const).map((language, i) => ({
+          half,
+          language,
+          format: i === 2 ? 'xlsx' : 'csv',
+        })),
+      )
+      for (const { half, language, format } of files) {
+        const columns = [...new Set([...key, ...half])].join(',')
+        const file = await download(
+          caller,
+          `${endpointsOf(resource).export.path}?format=${format}&lng=${language}&columns=${columns}`,
+        )
+        const job = await office.previewImport(resource.path, file, {
+          caller: asTyped(caller, language),
+          name: `rows.${format}`,
+        })
+        expect(job.total).toBeGreaterThan(0)
+        const invalidItems = (
+          await office.items(job.id, 'outcome=ready,invalid,denied,state', caller)
+        ).map(({ issues, changes }) => ({
+          issues,
+          changes,
+        }))
+        expect([format, language, invalidItems, job.counts]).toEqual([
+          format,
+          language,
+          [],
+          { same: job.total },
+        ])
+      }
+    },
+  )
 
   test.each(importable.map((resource) => ({ name: resource.name, resource })))(
     'the template of $name has an example that can be imported, in every language',
@@ -75,12 +104,19 @@ describe.each(engines)('imports and exports of every resource on $engine', ({ op
         const { data } = await office.send(resource.path, csv, { caller })
         expect(data.columns.every((_, i) => data.mapping[i])).toBe(true)
         const named = new Set(data.mapping)
-        expect(data.fields.filter(({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name))).toEqual([])
+        expect(
+          data.fields.filter(
+            ({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name),
+          ),
+        ).toEqual([])
         if (!canCreateRecords(resource, 'admin')) continue
         const job = await office.previewImport(resource.path, csv, { caller })
         // If the example row refers to an existing record, the import leaves the record unchanged.
         const { ready = 0, same = 0 } = job.counts
-        expect([(await office.items(job.id)).map(({ issues }) => issues), ready + same]).toEqual([[{}], 1])
+        expect([(await office.items(job.id)).map(({ issues }) => issues), ready + same]).toEqual([
+          [{}],
+          1,
+        ])
       }
       const book = readFileRows(await download(university.admin, `${path}?format=xlsx&lng=ro`), {})
       const csv = readFileRows(await download(university.admin, `${path}?lng=ro`), {})
@@ -89,14 +125,20 @@ describe.each(engines)('imports and exports of every resource on $engine', ({ op
   )
 
   test('the second sheet of a workbook lists the texts of the choices under their headings', async () => {
-    const file = await download(university.admin, '/api/courses/imports/template?format=xlsx&lng=ro')
+    const file = await download(
+      university.admin,
+      '/api/courses/imports/template?format=xlsx&lng=ro',
+    )
     const notes = readFileRows(file, { sheet: 'Valori permise' })
     expect(notes.headings).toEqual(['Tip', 'Formă de evaluare'])
     expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatorie', 'Examen'])
   })
 
   test('a template contains the fields that the role can write and the fields of the key', async () => {
-    const { headings } = readFileRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
+    const { headings } = readFileRows(
+      await download(university.secretary, '/api/students/imports/template?lng=en'),
+      {},
+    )
     expect(headings).toContain('Matriculation number')
     expect(headings).toContain('Student group')
     expect(headings).not.toContain('Funding')

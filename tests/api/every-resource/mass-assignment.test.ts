@@ -10,7 +10,11 @@ import { allResources } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 import { startApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+} from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity
@@ -49,11 +53,19 @@ test.each(written)(
     const paths = endpointsOf(resource)
     const [target] = university.seeded.filter((one) => one.resource === name)
     const others = new Set(
-      [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
+      [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter(
+        (field) => !Object.hasOwn(resource.fields, field),
+      ),
     )
-    // Parts of a response that are not fields may be sent back with an update. `website` is the form's honeypot.
-    const known = { PATCH: Object.keys(detailShapes[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
-    const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
+    // Parts of a response that are not fields may be sent back with an update. `website` is the
+    // form's honeypot.
+    const known = {
+      PATCH: Object.keys(detailShapes[name] ?? {}),
+      POST: name === 'registrations' ? ['website'] : [],
+    }
+    const before = await api.context.database.query(
+      `SELECT * FROM ${tableNameOf(resource)} ORDER BY id`,
+    )
     for (const [method, path, id] of [
       ['PATCH', paths.update.path, { id: target?.id }],
       ['POST', paths.create.path, {}],
@@ -73,17 +85,23 @@ test.each(written)(
     for (const [field, spec] of valueEntries(resource)) {
       if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
       if (!hasRoute(paths.update.path)) break
-      const answer = await api.call(university[role], 'PATCH', paths.update.path, { id: target?.id, [field]: 'x' })
+      const answer = await api.call(university[role], 'PATCH', paths.update.path, {
+        id: target?.id,
+        [field]: 'x',
+      })
       expect(answer.failure.fields?.[field]).toEqual([{ code: 'field.notWritable' }])
     }
-    expect(await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)).toEqual(before)
+    expect(
+      await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`),
+    ).toEqual(before)
     expect(columnNameOf('isActive')).toBe('is_active')
   },
 )
 
 test('users can change only the writable fields of their own record', async () => {
   const ownId = university.idOf('professors', 'own')
-  // Sending a current value is not an attempt to change it, so each value differs from the stored one.
+  // Sending a current value is not an attempt to change it, so each value differs from the stored
+  // one.
   const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${ownId}`)
   for (const [field, value] of [
     ['isActive', !now.data.isActive],
@@ -92,14 +110,30 @@ test('users can change only the writable fields of their own record', async () =
     ['userId', createMissingId()],
     ['lastName', 'Other'],
   ] as const) {
-    const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: ownId, [field]: value })
-    expect([field, answer.status, answer.failure.fields]).toEqual([field, 400, { [field]: [{ code: 'field.notWritable' }] }])
+    const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', {
+      id: ownId,
+      [field]: value,
+    })
+    expect([field, answer.status, answer.failure.fields]).toEqual([
+      field,
+      400,
+      { [field]: [{ code: 'field.notWritable' }] },
+    ])
   }
-  const answer = await api.call<WireRecord>(university.student, 'PATCH', '/api/authentication/users/update', {
-    id: university.student.id,
-    role: 'admin',
-  })
+  const answer = await api.call<WireRecord>(
+    university.student,
+    'PATCH',
+    '/api/authentication/users/update',
+    {
+      id: university.student.id,
+      role: 'admin',
+    },
+  )
   expect(answer.failure.fields).toEqual({ role: [{ code: 'field.notWritable' }] })
-  const list = await api.call<Page<WireRecord>>(university.student, 'GET', '/api/authentication/users')
+  const list = await api.call<Page<WireRecord>>(
+    university.student,
+    'GET',
+    '/api/authentication/users',
+  )
   expect(list.data.list).toMatchObject([{ id: university.student.id, role: 'student' }])
 })

@@ -14,16 +14,30 @@ import { roles } from '#resources/roles.ts'
 import { expectedAccess } from '#tests/resources/access.expected.ts'
 import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity, validCnp } from '#tests/support/seed-university.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+  validCnp,
+} from '#tests/support/seed-university.ts'
 
-const exported = allResources.filter((resource) => Object.values(resource.access).some((access) => access.export))
-const cases = exported.flatMap((resource) => roles.map((role): [string, Role] => [resource.name, role]))
+const exported = allResources.filter((resource) =>
+  Object.values(resource.access).some((access) => access.export),
+)
+const cases = exported.flatMap((resource) =>
+  roles.map((role): [string, Role] => [resource.name, role]),
+)
 
 describe.each(engines)('exports on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
   const pathOf = (resource: string) => endpointsOf(getResource(resource)).export.path
-  const get = (role: Role, resource: string, query = '', headers: { [name: string]: string } = {}) =>
+  const get = (
+    role: Role,
+    resource: string,
+    query = '',
+    headers: { [name: string]: string } = {},
+  ) =>
     api.app.inject({
       method: 'GET',
       url: `${pathOf(resource)}?${query}`,
@@ -34,7 +48,8 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
     return parse(answer.body, { bom: true }) as string[][]
   }
-  const names = (rows: readonly (readonly string[])[], column = 0) => rows.slice(1).map((row) => row[column])
+  const names = (rows: readonly (readonly string[])[], column = 0) =>
+    rows.slice(1).map((row) => row[column])
 
   beforeAll(async () => {
     api = await startApp(open)
@@ -52,8 +67,12 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const { reads, hidden } = expectedAccess[name]?.[role] ?? { reads: [], hidden: [] }
     const columns = exportFields(resource, role)
     for (const field of hidden) expect(columns).not.toContain(field)
-    const rows = JSON.parse((await get(role, name, `format=json&columns=${columns.join(',')}`)).body) as WireRecord[]
-    const seeded = university.seeded.filter((one) => one.resource === name && rows.some(({ id }) => id === one.id))
+    const rows = JSON.parse(
+      (await get(role, name, `format=json&columns=${columns.join(',')}`)).body,
+    ) as WireRecord[]
+    const seeded = university.seeded.filter(
+      (one) => one.resource === name && rows.some(({ id }) => id === one.id),
+    )
     expect(seeded.map(({ label }) => label).sort()).toEqual([...(reads ?? [])].sort())
     expect(Object.keys(rows[0] ?? {}).filter((key) => key !== '_keys')).toEqual(['id', ...columns])
     for (const field of hidden) {
@@ -72,11 +91,17 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     ]) {
       const listed: string[] = []
       for (let pageNumber = 1; ; pageNumber++) {
-        const page = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?${query}&pageSize=2&pageNumber=${pageNumber}`)
+        const page = await api.call<Page<WireRecord>>(
+          university.admin,
+          'GET',
+          `/api/courses?${query}&pageSize=2&pageNumber=${pageNumber}`,
+        )
         listed.push(...page.data.list.map(({ id }) => id))
         if (page.data.list.length < 2) break
       }
-      const rows = JSON.parse((await get('admin', 'courses', `${query}&format=json`)).body) as WireRecord[]
+      const rows = JSON.parse(
+        (await get('admin', 'courses', `${query}&format=json`)).body,
+      ) as WireRecord[]
       expect([query, rows.map(({ id }) => id)]).toEqual([query, listed])
     }
   })
@@ -85,43 +110,76 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const columns = ['isActive', 'name', 'specializationId', 'type']
     const read = async (query: string, headers = {}) =>
       // Romanian, French and German files use semicolons, because their numbers contain commas.
-      parse((await get('admin', 'courses', `columns=${columns.join(',')}&sort=name&${query}`, headers)).body, { bom: true, delimiter: ';' })
+      parse(
+        (await get('admin', 'courses', `columns=${columns.join(',')}&sort=name&${query}`, headers))
+          .body,
+        { bom: true, delimiter: ';' },
+      )
     const headings = (language: 'ro' | 'fr') =>
-      columns.map((name) => headingOf(getResource('courses'), name, { texts: api.context.texts, language }))
+      columns.map((name) =>
+        headingOf(getResource('courses'), name, { texts: api.context.texts, language }),
+      )
     const romanian = await read('lng=ro', { 'accept-language': 'fr' })
-    expect(romanian.slice(0, 2)).toEqual([headings('ro'), ['Nu', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatorie']])
+    expect(romanian.slice(0, 2)).toEqual([
+      headings('ro'),
+      ['Nu', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatorie'],
+    ])
     const french = await read('', { 'accept-language': 'fr' })
-    expect(french.slice(0, 2)).toEqual([headings('fr'), ['Non', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoire']])
+    expect(french.slice(0, 2)).toEqual([
+      headings('fr'),
+      ['Non', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoire'],
+    ])
   })
 
   test('a file is an attachment whose name contains the resource and the date, and no other site can request it', async () => {
     const answer = await get('admin', 'courses', 'format=xlsx')
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(
+      api.context.clock.now(),
+    )
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="courses-${day}.xlsx"`)
-    expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(answer.headers['content-type']).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    )
     expect(answer.headers['cache-control']).toBe('no-store')
     const foreign = await get('admin', 'courses', '', { 'sec-fetch-site': 'cross-site' })
     expect([foreign.statusCode, JSON.parse(foreign.body).code]).toEqual([403, 'origin.foreign'])
   })
 
   test('a file for people has names instead of codes, and dates and times in the format of the pages', async () => {
-    const named = (await get('secretary', 'courses', 'form=people&lng=ro&columns=name,specializationId&sort=name')).body
+    const named = (
+      await get(
+        'secretary',
+        'courses',
+        'form=people&lng=ro&columns=name,specializationId&sort=name',
+      )
+    ).body
     expect(named).toContain('Canary Specialization')
     expect(named).not.toContain('CANARY-S-')
-    expect((await get('secretary', 'courses', 'form=import&columns=name,specializationId&sort=name')).body).toContain('CANARY-S-')
-    const moments = (await get('secretary', 'registrations', 'form=people&lng=ro&columns=submittedAt')).body
+    expect(
+      (await get('secretary', 'courses', 'form=import&columns=name,specializationId&sort=name'))
+        .body,
+    ).toContain('CANARY-S-')
+    const moments = (
+      await get('secretary', 'registrations', 'form=people&lng=ro&columns=submittedAt')
+    ).body
       .split('\r\n')
       .slice(1)
       .filter(Boolean)
     expect(moments.length).toBeGreaterThan(0)
     for (const moment of moments) expect(moment).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/)
     const refusal = await get('secretary', 'courses', 'form=robots')
-    expect([refusal.statusCode, JSON.parse(refusal.body).fields]).toEqual([400, { form: [{ code: 'choice.unknown' }] }])
+    expect([refusal.statusCode, JSON.parse(refusal.body).fields]).toEqual([
+      400,
+      { form: [{ code: 'choice.unknown' }] },
+    ])
   })
 
   test("a secretary's file names the reviewers, whose accounts only admins can read", async () => {
     const id = university.idOf('registrations', 'own')
-    await api.context.database.query('update registrations set assigned_to_id = $1 where id = $2', [university.idOf('users', 'admin'), id])
+    await api.context.database.query('update registrations set assigned_to_id = $1 where id = $2', [
+      university.idOf('users', 'admin'),
+      id,
+    ])
     const query = `columns=assignedToId&filters[assignedToId]=${university.idOf('users', 'admin')}`
     const exported = await csv('secretary', 'registrations', `form=people&lng=en&${query}`)
     expect(exported).toEqual([['Reviewer'], ['Canary User admin']])
@@ -130,9 +188,14 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   })
 
   test('a file name uses the words of its language', async () => {
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
-    const called = async (language: string) => (await get('secretary', 'registrations', `lng=${language}`)).headers['content-disposition']
-    expect(await called('ro')).toBe(`attachment; filename="inscrieri-${day}.csv"; filename*=UTF-8''%C3%AEnscrieri-${day}.csv`)
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(
+      api.context.clock.now(),
+    )
+    const called = async (language: string) =>
+      (await get('secretary', 'registrations', `lng=${language}`)).headers['content-disposition']
+    expect(await called('ro')).toBe(
+      `attachment; filename="inscrieri-${day}.csv"; filename*=UTF-8''%C3%AEnscrieri-${day}.csv`,
+    )
     expect(await called('de')).toBe(`attachment; filename="bewerbungen-${day}.csv"`)
   })
 
@@ -140,10 +203,16 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const plain = await get('admin', 'registrations')
     expect(plain.body).not.toContain('•')
     const registrations = getResource('registrations')
-    const secret = exportFields(registrations, 'admin').filter((name) => isEncrypted(fieldOf(registrations, name)))
+    const secret = exportFields(registrations, 'admin').filter((name) =>
+      isEncrypted(fieldOf(registrations, name)),
+    )
     expect(secret).toContain('cnp')
     for (const format of ['csv', 'json']) {
-      const { body } = await get('admin', 'registrations', `format=${format}&columns=${secret.join(',')}`)
+      const { body } = await get(
+        'admin',
+        'registrations',
+        `format=${format}&columns=${secret.join(',')}`,
+      )
       expect(body).toContain('•'.repeat(10) + validCnp(993).slice(-3))
       expect(body).not.toContain(validCnp(993))
     }
@@ -153,9 +222,11 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const { database } = api.context
     await database.query('delete from access_log')
     const rows = await csv('secretary', 'registrations', 'columns=referenceCode')
-    const logEntries = await database.query<{ kind: string; user_id: string; record_ids: readonly string[] }>(
-      'select kind, user_id, record_ids from access_log',
-    )
+    const logEntries = await database.query<{
+      kind: string
+      user_id: string
+      record_ids: readonly string[]
+    }>('select kind, user_id, record_ids from access_log')
     expect(logEntries.flatMap(({ record_ids: ids }) => ids).sort()).toEqual(
       university.seeded
         .filter(({ resource }) => resource === 'registrations')
@@ -170,7 +241,12 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     )
     expect(event).toEqual({
       user_id: university.secretary.id,
-      details: { resource: 'registrations', rows: rows.length - 1, format: 'csv', columns: 'referenceCode' },
+      details: {
+        resource: 'registrations',
+        rows: rows.length - 1,
+        format: 'csv',
+        columns: 'referenceCode',
+      },
     })
   })
 
@@ -199,14 +275,19 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const tidy = (text: string) => text.trim()
     const written = texts.map(tidy).map((text) => (/^[=+\-@]/.test(text) ? `'${text}` : text))
     expect(names(await csv('admin', 'courses', query))).toEqual(written)
-    const workbook = readWorkbook((await get('admin', 'courses', `${query}&format=xlsx`)).rawPayload)
+    const workbook = readWorkbook(
+      (await get('admin', 'courses', `${query}&format=xlsx`)).rawPayload,
+    )
     expect(workbook.rows.slice(1).map((row) => row.A?.value)).toEqual(written)
-    const json = JSON.parse((await get('admin', 'courses', `${query}&format=json`)).body) as { module: string }[]
+    const json = JSON.parse((await get('admin', 'courses', `${query}&format=json`)).body) as {
+      module: string
+    }[]
     expect(json.map(({ module }) => module)).toEqual(texts.map(tidy))
   })
 
   test('a workbook has real numbers and dates, a frozen heading row, and wide enough columns', async () => {
-    const query = 'format=xlsx&columns=matriculationNumber,studyYear,birthDate,specializationId,phone&sort=lastName'
+    const query =
+      'format=xlsx&columns=matriculationNumber,studyYear,birthDate,specializationId,phone&sort=lastName'
     const workbook = readWorkbook((await get('admin', 'students', query)).rawPayload)
     expect(workbook).toMatchObject({ sheetName: 'Students', isHeadingFrozen: true })
     expect(workbook.widths).toHaveLength(5)
@@ -229,22 +310,33 @@ describe.each(engines)('exports on $engine', ({ open }) => {
 
   test('a selection is exported in its own order, but only to its creator and only while it is valid', async () => {
     const { database, clock } = api.context
-    const ids = ['own', 'inactive', 'other'].map((label) => university.idOf('courses', label as 'own'))
+    const ids = ['own', 'inactive', 'other'].map((label) =>
+      university.idOf('courses', label as 'own'),
+    )
     const keep = async (until: number) => {
       const id = createMissingId()
-      await database.query('insert into selection (id, resource, actor_id, total, created_at, expires_at) values ($1, $2, $3, 3, $4, $5)', [
-        id,
-        'courses',
-        university.secretary.id,
-        clock.now(),
-        new Date(clock.now().getTime() + until),
-      ])
+      await database.query(
+        'insert into selection (id, resource, actor_id, total, created_at, expires_at) values ($1, $2, $3, 3, $4, $5)',
+        [
+          id,
+          'courses',
+          university.secretary.id,
+          clock.now(),
+          new Date(clock.now().getTime() + until),
+        ],
+      )
       for (const [position, record] of ids.entries())
-        await database.query('insert into selection_row values ($1, $2, $3, 1)', [id, position, record])
+        await database.query('insert into selection_row values ($1, $2, $3, 1)', [
+          id,
+          position,
+          record,
+        ])
       return id
     }
     const selection = await keep(60_000)
-    const rows = JSON.parse((await get('secretary', 'courses', `format=json&selection=${selection}`)).body) as WireRecord[]
+    const rows = JSON.parse(
+      (await get('secretary', 'courses', `format=json&selection=${selection}`)).body,
+    ) as WireRecord[]
     expect(rows.map(({ id }) => id)).toEqual(ids)
     for (const [role, resource, id] of [
       ['admin', 'courses', selection],
@@ -272,9 +364,15 @@ describe.each(engines)('exports on $engine', ({ open }) => {
   })
 
   test('a HEAD request creates no file', async () => {
-    const count = async () => (await api.context.database.query(`select 1 from security_event where kind = 'exported'`)).length
+    const count = async () =>
+      (await api.context.database.query(`select 1 from security_event where kind = 'exported'`))
+        .length
     const before = await count()
-    const answer = await api.app.inject({ method: 'HEAD', url: pathOf('courses'), headers: { 'x-test-caller': university.admin.id } })
+    const answer = await api.app.inject({
+      method: 'HEAD',
+      url: pathOf('courses'),
+      headers: { 'x-test-caller': university.admin.id },
+    })
     expect([answer.statusCode, await count()]).toEqual([200, before])
   })
 })

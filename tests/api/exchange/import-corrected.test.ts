@@ -8,13 +8,35 @@ import { startImportApp } from '#tests/support/import-app.ts'
 describe.each(engines)('importing many rows on $engine', ({ open }) => {
   let office: ImportApp
   let records: readonly WireRecord[]
-  const headings = ['Last name', 'First name', 'Matriculation number', 'Specialization', 'Academic year of entry', 'Email', 'Student group']
-  const row = (n: number, group: string) => ['Pop', 'Ana', `N-${n}`, 'INF-RO', '2026-2027', `n${n}@univ.ro`, group]
+  const headings = [
+    'Last name',
+    'First name',
+    'Matriculation number',
+    'Specialization',
+    'Academic year of entry',
+    'Email',
+    'Student group',
+  ]
+  const row = (n: number, group: string) => [
+    'Pop',
+    'Ana',
+    `N-${n}`,
+    'INF-RO',
+    '2026-2027',
+    `n${n}@univ.ro`,
+    group,
+  ]
 
   beforeAll(async () => {
     office = await startImportApp(open)
     const department = await office.create('department-profiles', { name: 'Informatics' })
-    const values = { name: 'Informatics', code: 'INF-RO', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+    const values = {
+      name: 'Informatics',
+      code: 'INF-RO',
+      departmentProfileId: department.id,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    }
     await office.create('specializations', values)
   })
   afterAll(() => office.close())
@@ -22,11 +44,17 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
   test('valid rows are imported, invalid rows are returned with reasons, and the corrected file imports exactly the returned rows', async () => {
     const count = 1000
     const hasError = (n: number) => n % 33 === 0
-    const rows = Array.from({ length: count }, (_, n) => (hasError(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))
+    const rows = Array.from({ length: count }, (_, n) =>
+      hasError(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1'),
+    )
     const bad = rows.filter((_, n) => hasError(n)).length
     const job = await office.runImport('students', csvOf([headings, ...rows]))
     expect([job.counts, job.created]).toEqual([{ done: count - bad, invalid: bad }, count - bad])
-    const file = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=ro`)
+    const file = await office.call(
+      office.admin,
+      'GET',
+      `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=ro`,
+    )
     const lines = file.text
       .replace(/^\ufeff/, '')
       .trim()
@@ -36,16 +64,25 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     expect(lines[1]).toMatch(/^Pop;Ana;N-0;INF-RO;2026-2027;no address;G1;.+/)
     const corrected = file.text.replace(/;N-(\d+);(.*?);no address;/g, ';N-$1;$2;n$1@univ.ro;')
     const secondPreview = await office.previewImport('students', corrected)
-    expect([secondPreview.total, secondPreview.counts, secondPreview.created]).toEqual([bad, { ready: bad }, bad])
+    expect([secondPreview.total, secondPreview.counts, secondPreview.created]).toEqual([
+      bad,
+      { ready: bad },
+      bad,
+    ])
     await office.start(secondPreview)
     await office.run()
     expect((await office.list('students')).totalCount).toBe(count)
-    const correctedRows = rows.map((cells, n) => (hasError(n) ? cells.with(5, `n${n}@univ.ro`) : cells))
-    expect((await office.previewImport('students', csvOf([headings, ...correctedRows]))).counts).toEqual({ same: count })
+    const correctedRows = rows.map((cells, n) =>
+      hasError(n) ? cells.with(5, `n${n}@univ.ro`) : cells,
+    )
+    expect(
+      (await office.previewImport('students', csvOf([headings, ...correctedRows]))).counts,
+    ).toEqual({ same: count })
   })
 
   describe('a pasted block of cells', () => {
-    const paste = (block: PasteBlock, caller = office.admin) => office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
+    const paste = (block: PasteBlock, caller = office.admin) =>
+      office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
     beforeAll(async () => {
       await office.runImport('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
       records = (await office.list('students', 'search=N-900')).list
@@ -54,7 +91,10 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       cells.map((one, i) => ({ id: records[i]?.id ?? '', cells: one }))
 
     test('updates its target records, with each cell checked, and can be undone', async () => {
-      const { status, data } = await paste({ fields: ['groupName', 'studyYear'], rows: cellsFor(['G7', '2'], ['G8', 'seven']) })
+      const { status, data } = await paste({
+        fields: ['groupName', 'studyYear'],
+        rows: cellsFor(['G7', '2'], ['G8', 'seven']),
+      })
       expect([status, data.kind, data.state]).toEqual([202, 'paste', 'checking'])
       await office.run()
       const job = await office.job(data.id)
@@ -65,7 +105,11 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       ])
       await office.start(job)
       await office.run()
-      const now = async () => (await office.list('students', 'search=N-900')).list.map(({ groupName, studyYear }) => [groupName, studyYear])
+      const now = async () =>
+        (await office.list('students', 'search=N-900')).list.map(({ groupName, studyYear }) => [
+          groupName,
+          studyYear,
+        ])
       expect(await now()).toContainEqual(['G7', 2])
       await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       await office.run()
@@ -73,7 +117,10 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     })
 
     test('counts the values that its empty cells remove, before the start and afterwards', async () => {
-      const group = (name: string | null) => ({ fields: ['groupName'], rows: cellsFor([name ?? ''], [name ?? '']) })
+      const group = (name: string | null) => ({
+        fields: ['groupName'],
+        rows: cellsFor([name ?? ''], [name ?? '']),
+      })
       const countRemovedValues = async (block: PasteBlock) => {
         const { data } = await paste(block)
         expect(data.valuesRemoved).toBeUndefined()
@@ -81,10 +128,16 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
         const job = await office.job(data.id)
         return { job, removed: job.valuesRemoved }
       }
-      expect(await countRemovedValues({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) })).toMatchObject({ removed: 1 })
-      // White space counts as empty. A rejected cell and a cell with a different value remove nothing.
       expect(
-        await countRemovedValues({ fields: ['groupName', 'studyYear'], rows: cellsFor([' \u00a0', '1'], ['', 'seven']) }),
+        await countRemovedValues({ fields: ['groupName'], rows: cellsFor(['G1'], ['']) }),
+      ).toMatchObject({ removed: 1 })
+      // White space counts as empty. A rejected cell and a cell with a different value remove
+      // nothing.
+      expect(
+        await countRemovedValues({
+          fields: ['groupName', 'studyYear'],
+          rows: cellsFor([' \u00a0', '1'], ['', 'seven']),
+        }),
       ).toMatchObject({
         removed: 1,
       })
@@ -97,14 +150,20 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       const listed = await office.call<{ list: WireJob[] }>(office.admin, 'GET', '/api/jobs')
       expect(listed.data.list.map(({ valuesRemoved }) => valuesRemoved)).not.toContain(2)
       // Fields that are already empty do not change.
-      expect(await countRemovedValues(group(null))).toMatchObject({ removed: 0, job: { counts: { same: 2 } } })
+      expect(await countRemovedValues(group(null))).toMatchObject({
+        removed: 0,
+        job: { counts: { same: 2 } },
+      })
       await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
       await office.run()
     })
 
     test('refuses only the rows with a cell that is too long', async () => {
       const long = 'x'.repeat(20_001)
-      const { data } = await paste({ fields: ['groupName', 'studyYear'], rows: cellsFor(['G5', long], [long, '2']) })
+      const { data } = await paste({
+        fields: ['groupName', 'studyYear'],
+        rows: cellsFor(['G5', long], [long, '2']),
+      })
       await office.run()
       const items = await office.items(data.id)
       expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
@@ -118,22 +177,35 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
     })
 
     test('is refused for invalid fields and rows', async () => {
-      expect((await paste({ fields: ['colour'], rows: cellsFor(['x']) })).failure.fields).toEqual({ fields: [{ code: 'field.unknown' }] })
-      expect((await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields).toEqual({
+      expect((await paste({ fields: ['colour'], rows: cellsFor(['x']) })).failure.fields).toEqual({
+        fields: [{ code: 'field.unknown' }],
+      })
+      expect(
+        (await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields,
+      ).toEqual({
         fields: [{ code: 'set.repeated' }],
       })
-      expect((await paste({ fields: ['groupName'], rows: cellsFor(['x', 'y']) })).failure.fields).toEqual({
+      expect(
+        (await paste({ fields: ['groupName'], rows: cellsFor(['x', 'y']) })).failure.fields,
+      ).toEqual({
         rows: [{ code: 'type.wrong' }],
       })
       const [one] = cellsFor(['x'])
-      expect((await paste({ fields: ['groupName'], rows: one ? [one, one] : [] })).failure.fields).toEqual({
+      expect(
+        (await paste({ fields: ['groupName'], rows: one ? [one, one] : [] })).failure.fields,
+      ).toEqual({
         rows: [{ code: 'set.repeated' }],
       })
     })
 
     test('of a thousand rows is accepted, and fields that a role cannot write are refused in their rows', async () => {
-      const ids = (await Promise.all([1, 2, 3].map((page) => office.list('students', `pageNumber=${page}`)))).flatMap(({ list }) => list)
-      const rows = ids.map(({ id }) => ({ id, cells: ['G1', '1', 'Pop', 'Ana', '', '', '', '', '', ''] }))
+      const ids = (
+        await Promise.all([1, 2, 3].map((page) => office.list('students', `pageNumber=${page}`)))
+      ).flatMap(({ list }) => list)
+      const rows = ids.map(({ id }) => ({
+        id,
+        cells: ['G1', '1', 'Pop', 'Ana', '', '', '', '', '', ''],
+      }))
       const fields = [
         'groupName',
         'studyYear',
@@ -149,7 +221,9 @@ describe.each(engines)('importing many rows on $engine', ({ open }) => {
       expect((await paste({ fields, rows })).status).toBe(202)
       const { data } = await paste({ fields: ['lastName'], rows: cellsFor(['Popa']) }, office.staff)
       await office.run()
-      expect((await office.items(data.id, '', office.staff))[0]?.issues).toEqual({ lastName: [{ code: 'field.notWritable' }] })
+      expect((await office.items(data.id, '', office.staff))[0]?.issues).toEqual({
+        lastName: [{ code: 'field.notWritable' }],
+      })
     })
   })
 })

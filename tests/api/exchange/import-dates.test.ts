@@ -1,5 +1,6 @@
 /**
- * Date columns: whether day or month comes first is inferred from the whole column, and the user is asked if it remains ambiguous.
+ * Date columns: whether day or month comes first is inferred from the whole column, and the user is
+ * asked if it remains ambiguous.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,14 +33,20 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
   }
   /** The result for the date in each row: its value, or the first issue. */
   const daysOf = async (id: string) =>
-    (await office.items(id)).map(({ changes, issues }) => issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after)
+    (await office.items(id)).map(
+      ({ changes, issues }) =>
+        issues.hiredAt?.[0] ?? changes.find(({ field }) => field === 'hiredAt')?.after,
+    )
   const send = async (file: string | Uint8Array) => (await office.send('professors', file)).data
 
   test('accepts every spelling of an unambiguous day, and refuses all others with a specific reason', async () => {
     const { job, dayOrders } = await send(fixture('dates.csv'))
     expect(dayOrders).toEqual([null, null, null, null, 'mixed'])
     await check(job.id)
-    const ambiguous = { code: 'date.ambiguous', params: { dayFirst: '2020-04-03', monthFirst: '2020-03-04' } }
+    const ambiguous = {
+      code: 'date.ambiguous',
+      params: { dayFirst: '2020-04-03', monthFirst: '2020-03-04' },
+    }
     const day = '2020-03-15'
     expect(await daysOf(job.id)).toEqual([
       ...[day, ambiguous, day, day, { code: 'date.shortYear' }, day, day, day, day, day],
@@ -85,7 +92,9 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     await office.change(job.id, { dayOrders: [null, null, null, null, 'dayFirst'] })
     const { data } = await office.change(job.id, { dayOrders: [null, null, null, null, null] })
     expect(data.dayOrders.at(-1)).toBe('monthFirst')
-    expect((await office.change(job.id, { dayOrders: ['dayFirst'] })).failure.fields).toEqual({ dayOrders: [{ code: 'type.wrong' }] })
+    expect((await office.change(job.id, { dayOrders: ['dayFirst'] })).failure.fields).toEqual({
+      dayOrders: [{ code: 'type.wrong' }],
+    })
   })
 
   test('with dots has the day first, as in the languages that use dots', async () => {
@@ -100,7 +109,10 @@ describe.each(engines)('a column of dates on $engine', ({ open }) => {
     const ids = list.slice(0, 2).map(({ id }) => id)
     const paste = async (...days: readonly string[]) => {
       const rows = ids.map((id, i) => ({ id, cells: [days[i] ?? ''] }))
-      const { data } = await office.call<WireJob>(office.admin, 'POST', '/api/professors/paste', { fields: ['hiredAt'], rows })
+      const { data } = await office.call<WireJob>(office.admin, 'POST', '/api/professors/paste', {
+        fields: ['hiredAt'],
+        rows,
+      })
       await office.run()
       return daysOf(data.id)
     }

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { startImportApp } from '#tests/support/import-app.ts'
 
-const sample = (name: string) => readFileSync(new URL(`../../../packages/testing/fixtures/exchange/${name}`, import.meta.url))
+const sample = (name: string) =>
+  readFileSync(new URL(`../../../packages/testing/fixtures/exchange/${name}`, import.meta.url))
 
 describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   let office: ImportApp
@@ -17,14 +18,22 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
 
   const path = 'department-profiles'
   const department = async (name: string) =>
-    (await office.list(path, `search=${encodeURIComponent(name)}`)).list.find((one) => one.name === name)
-  const createDepartment = (name: string) => office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
-  const previewFile = async (bytes: Uint8Array | string, name = 'rows.xlsx', fields: Readonly<Record<string, string>> = {}) => {
+    (await office.list(path, `search=${encodeURIComponent(name)}`)).list.find(
+      (one) => one.name === name,
+    )
+  const createDepartment = (name: string) =>
+    office.create(path, { name, office: 'B 7', officeHours: 'luni 9-11', budget: 500 })
+  const previewFile = async (
+    bytes: Uint8Array | string,
+    name = 'rows.xlsx',
+    fields: Readonly<Record<string, string>> = {},
+  ) => {
     const job = await office.previewImport(path, bytes, { name, fields })
     return { job, items: await office.items(job.id) }
   }
   const countRemovedValues = async (id: string) =>
-    (await office.call<{ valuesRemoved: number }>(office.admin, 'GET', `/api/imports/${id}`)).data.valuesRemoved
+    (await office.call<{ valuesRemoved: number }>(office.admin, 'GET', `/api/imports/${id}`)).data
+      .valuesRemoved
   const imported = async (bytes: Uint8Array | string, name = 'rows.xlsx') => {
     const { job } = await previewFile(bytes, name)
     await office.start(job)
@@ -36,7 +45,10 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     await createDepartment('Formula none')
     const { job, items } = await previewFile(sample('formula-without-value.xlsx'))
     expect(job.counts).toEqual({ invalid: 1 })
-    expect(items[0]?.issues).toEqual({ office: [{ code: 'cell.formula' }], budget: [{ code: 'cell.formula' }] })
+    expect(items[0]?.issues).toEqual({
+      office: [{ code: 'cell.formula' }],
+      budget: [{ code: 'cell.formula' }],
+    })
     expect(items[0]?.cells?.slice(0, 3)).toEqual(['Formula none', '="C "&12', '9-17'])
     await office.start(job)
     await office.run()
@@ -70,7 +82,11 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     ]
     for (const [xml, code] of cases) {
       const { job, items } = await previewFile(cell(xml))
-      expect([xml.slice(0, 60), items[0]?.issues, await countRemovedValues(job.id)]).toEqual([xml.slice(0, 60), { office: [{ code }] }, 0])
+      expect([xml.slice(0, 60), items[0]?.issues, await countRemovedValues(job.id)]).toEqual([
+        xml.slice(0, 60),
+        { office: [{ code }] },
+        0,
+      ])
     }
   })
 
@@ -104,7 +120,11 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
   test('error cells are refused in every language', async () => {
     const { job, items } = await previewFile(sample('error-cells.xlsx'))
     expect(job.counts).toEqual({ invalid: 3 })
-    for (const { issues } of items) expect(issues).toEqual({ office: [{ code: 'cell.broken' }], officeHours: [{ code: 'cell.broken' }] })
+    for (const { issues } of items)
+      expect(issues).toEqual({
+        office: [{ code: 'cell.broken' }],
+        officeHours: [{ code: 'cell.broken' }],
+      })
   })
 
   test('in text-only files error values of every language are refused, and words with such a sign are accepted', async () => {
@@ -124,10 +144,18 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       'Err:502',
       '########',
     ]
-    const { items } = await previewFile(csvOf([['Name', 'Office'], ...errors.map((error, i) => [`Error ${i}`, error])]), 'rows.csv')
-    expect(items.map(({ issues }) => issues)).toEqual(errors.map(() => ({ office: [{ code: 'cell.broken' }] })))
+    const { items } = await previewFile(
+      csvOf([['Name', 'Office'], ...errors.map((error, i) => [`Error ${i}`, error])]),
+      'rows.csv',
+    )
+    expect(items.map(({ issues }) => issues)).toEqual(
+      errors.map(() => ({ office: [{ code: 'cell.broken' }] })),
+    )
     const values = ['#12', 'C#', '# 4 B', '#stanga', 'Sala #7!']
-    const preview = await previewFile(csvOf([['Name', 'Office'], ...values.map((word, i) => [`Word ${i}`, word])]), 'rows.csv')
+    const preview = await previewFile(
+      csvOf([['Name', 'Office'], ...values.map((word, i) => [`Word ${i}`, word])]),
+      'rows.csv',
+    )
     expect(preview.job.counts).toEqual({ ready: values.length })
   })
 
@@ -137,10 +165,19 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
       .toString()
       .replace('Formula none', 'Formula none again')
-    const { job } = await previewFile(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }))
-    const { text } = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=en`)
+    const { job } = await previewFile(
+      zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }),
+    )
+    const { text } = await office.call(
+      office.admin,
+      'GET',
+      `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=en`,
+    )
     const secondPreview = await previewFile(text, 'corrected.csv')
-    expect(secondPreview.items[0]?.issues).toEqual({ office: [{ code: 'cell.letters' }], budget: [{ code: 'cell.letters' }] })
+    expect(secondPreview.items[0]?.issues).toEqual({
+      office: [{ code: 'cell.letters' }],
+      budget: [{ code: 'cell.letters' }],
+    })
     expect(await countRemovedValues(secondPreview.job.id)).toBe(0)
   })
 
@@ -150,7 +187,9 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ['sheet-folder-capital.xlsx', 'WB case'],
       ['shared-strings-named.xlsx', 'Formulatest'],
     ] as const)
-      expect([file, (await imported(sample(file))).counts, (await department(name))?.name]).toEqual([file, { done: 1 }, name])
+      expect([file, (await imported(sample(file))).counts, (await department(name))?.name]).toEqual(
+        [file, { done: 1 }, name],
+      )
     expect(await department('Formulatest')).toMatchObject({ office: 'C 99' })
   })
 
@@ -162,7 +201,10 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     expect((await imported(sample('escaped-letters.xlsx'))).counts).toEqual({ done: 2 })
     expect(await department('Escapes A')).toMatchObject({ office: 'Corp C' })
     expect((await department('Escapes A'))?.officeHours).toMatch(/^line1\sline2$/)
-    expect(await department('Escapes B')).toMatchObject({ office: 'Cabinet A', officeHours: '_x0041_' })
+    expect(await department('Escapes B')).toMatchObject({
+      office: 'Cabinet A',
+      officeHours: '_x0041_',
+    })
   })
 
   test('an invalid UTF-8 byte affects only its own cell', async () => {
@@ -243,7 +285,11 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ],
       2,
     ],
-    ['a title, and the headings are unknown', [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]], 3],
+    [
+      'a title, and the headings are unknown',
+      [['Lista'], [], ['Unu', 'Doi', 'Trei'], ['A', 'B', 1], ['C', 'D', 2]],
+      3,
+    ],
     [
       'nothing, and only one heading is known',
       [
@@ -254,8 +300,13 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
     ],
     ['nothing, and there is only one column', [['Name'], ['A'], ['B']], 1],
   ])('the heading row is found if above it there is %s', async (_, rows, headingRow) => {
-    expect((await office.send(path, buildWorkbookOfRows(rows), { name: 'rows.xlsx' })).data.file.headingRow).toBe(headingRow)
-    expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(headingRow)
+    expect(
+      (await office.send(path, buildWorkbookOfRows(rows), { name: 'rows.xlsx' })).data.file
+        .headingRow,
+    ).toBe(headingRow)
+    expect((await office.send(path, csvOf(rows), { name: 'rows.csv' })).data.file.headingRow).toBe(
+      headingRow,
+    )
   })
 
   test('a user can choose another heading row', async () => {
@@ -265,12 +316,17 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       ['Chosen', '0721000001'],
     ]
     const send = (headingRow: string) => office.send(path, csvOf(rows), { fields: { headingRow } })
-    expect((await send('2')).data).toMatchObject({ file: { headingRow: 2, rowsAbove: 1 }, mapping: ['name', 'phone'], job: { total: 1 } })
+    expect((await send('2')).data).toMatchObject({
+      file: { headingRow: 2, rowsAbove: 1 },
+      mapping: ['name', 'phone'],
+      job: { total: 1 },
+    })
     expect((await send('9')).failure).toMatchObject({
       code: 'import.unreadable',
       fields: { file: [{ code: 'table.noSuchRow', params: { row: 9 } }] },
     })
-    for (const value of ['0', '-1', '1.5', 'x']) expect((await send(value)).failure.code).toBe('input.invalid')
+    for (const value of ['0', '-1', '1.5', 'x'])
+      expect((await send(value)).failure.code).toBe('input.invalid')
   })
 
   test('a repeated heading is not mapped, and the import names the column that it repeats', async () => {
@@ -301,7 +357,14 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
         ['invalid', { transactionId: [{ code: 'text.ruined' }] }],
       ])
     }
-    for (const text of ['1.23457E+15', '1,23457E+15', '1E+16', '4.0721E+10', '123.4E+9', '1.2e+015']) {
+    for (const text of [
+      '1.23457E+15',
+      '1,23457E+15',
+      '1E+16',
+      '4.0721E+10',
+      '123.4E+9',
+      '1.2e+015',
+    ]) {
       const { items } = await previewFile(
         csvOf([
           ['Name', 'Phone', 'Office'],
@@ -309,7 +372,10 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
         ]),
         'rows.csv',
       )
-      expect([text, items[0]?.issues]).toEqual([text, { phone: [{ code: 'text.ruined' }], office: [{ code: 'text.ruined' }] }])
+      expect([text, items[0]?.issues]).toEqual([
+        text,
+        { phone: [{ code: 'text.ruined' }], office: [{ code: 'text.ruined' }] },
+      ])
     }
     const numbers = await previewFile(
       buildWorkbookOfRows([
@@ -328,35 +394,73 @@ describe.each(engines)('files from other programs, on $engine', ({ open }) => {
       'rows.csv',
     )
     expect(fine.job.counts).toEqual({ ready: 3 })
-    const typed = await office.call(office.admin, 'POST', `/api/${path}/create`, { name: 'Typed', office: '1.23457E+15' })
+    const typed = await office.call(office.admin, 'POST', `/api/${path}/create`, {
+      name: 'Typed',
+      office: '1.23457E+15',
+    })
     expect(typed.failure.fields).toEqual({ office: [{ code: 'text.ruined' }] })
   })
 
   test('a bank statement is recognised where payments are imported, and reported elsewhere', async () => {
-    const job = await office.runImport('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })
+    const job = await office.runImport('bank-payments', sample('statement-mt940.sta'), {
+      name: 'statement.sta',
+    })
     expect(job.counts).toEqual({ done: 1 })
     expect((await office.list('bank-payments')).list).toMatchObject([
-      { bookedOn: '2026-11-27', amount: 150, details: 'Taxa ID00000000', transactionId: null, state: 'open' },
+      {
+        bookedOn: '2026-11-27',
+        amount: 150,
+        details: 'Taxa ID00000000',
+        transactionId: null,
+        state: 'open',
+      },
     ])
     // Importing the same statement again changes nothing.
-    expect((await office.previewImport('bank-payments', sample('statement-mt940.sta'), { name: 'statement.sta' })).counts).toEqual({
+    expect(
+      (
+        await office.previewImport('bank-payments', sample('statement-mt940.sta'), {
+          name: 'statement.sta',
+        })
+      ).counts,
+    ).toEqual({
       same: 1,
     })
-    const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), { name: 'statement.xml' })
-    expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual(['camt053', 1, ['bookedOn', 'amount']])
+    const { data } = await office.send('bank-payments', sample('statement-camt053.xml'), {
+      name: 'statement.xml',
+    })
+    expect([data.file.format, data.job.total, data.mapping.slice(0, 2)]).toEqual([
+      'camt053',
+      1,
+      ['bookedOn', 'amount'],
+    ])
     await office.change(data.job.id, { check: true })
     await office.run()
     // The only entry of the statement lacks the payment details.
-    expect((await office.items(data.job.id)).map(({ outcome, isNew, issues, cells }) => [outcome, isNew, issues, cells])).toEqual([
-      ['invalid', true, { details: [{ code: 'required' }] }, ['2026-11-27', '150', '', '', '', '2026-11-27', '', '']],
+    expect(
+      (await office.items(data.job.id)).map(({ outcome, isNew, issues, cells }) => [
+        outcome,
+        isNew,
+        issues,
+        cells,
+      ]),
+    ).toEqual([
+      [
+        'invalid',
+        true,
+        { details: [{ code: 'required' }] },
+        ['2026-11-27', '150', '', '', '', '2026-11-27', '', ''],
+      ],
     ])
     for (const name of ['statement-mt940.sta', 'statement-camt053.xml'])
       expect((await office.send(path, sample(name), { name })).failure).toMatchObject({
         code: 'import.unreadable',
-        message: 'This is a bank statement (MT940 or CAMT.053). Import it into the list of bank payments.',
+        message:
+          'This is a bank statement (MT940 or CAMT.053). Import it into the list of bank payments.',
         fields: { file: [{ code: 'table.statement' }] },
       })
-    expect((await office.send(path, sample('html-as.xls'), { name: 'html-as.xls' })).failure.fields).toEqual({
+    expect(
+      (await office.send(path, sample('html-as.xls'), { name: 'html-as.xls' })).failure.fields,
+    ).toEqual({
       file: [{ code: 'table.webPage' }],
     })
   })

@@ -19,13 +19,17 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     Credits: 5,
     ...parts,
   })
-  const table = (rows: readonly object[]) => csvOf([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))])
+  const table = (rows: readonly object[]) =>
+    csvOf([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))])
   const next = () => `C${++count}`
-  const courseNamed = async (code: string) => (await office.list('courses', `search=${code}`)).list.find((one) => one.code === code)
+  const courseNamed = async (code: string) =>
+    (await office.list('courses', `search=${code}`)).list.find((one) => one.code === code)
 
   beforeAll(async () => {
     office = await startImportApp(open)
-    const department = await office.create('department-profiles', { name: 'Departamentul de Informatică' })
+    const department = await office.create('department-profiles', {
+      name: 'Departamentul de Informatică',
+    })
     specialization = (
       await office.create('specializations', {
         name: 'Informatică română',
@@ -40,18 +44,38 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('a file is read, its columns are guessed, and no record is stored before the import starts', async () => {
     const code = next()
-    const { status, data } = await office.send('courses', table([course(code, { 'Îndrumător local': 'x' })]))
+    const { status, data } = await office.send(
+      'courses',
+      table([course(code, { 'Îndrumător local': 'x' })]),
+    )
     expect(status).toBe(201)
     expect(data).toMatchObject({
-      job: { kind: 'import', resource: 'courses', state: 'mapping', total: 1, fileName: 'rows.csv', can: ['cancel'] },
-      file: { name: 'rows.csv', format: 'csv', encoding: 'utf-8', separator: ';', sheets: [], sheet: null },
+      job: {
+        kind: 'import',
+        resource: 'courses',
+        state: 'mapping',
+        total: 1,
+        fileName: 'rows.csv',
+        can: ['cancel'],
+      },
+      file: {
+        name: 'rows.csv',
+        format: 'csv',
+        encoding: 'utf-8',
+        separator: ';',
+        sheets: [],
+        sheet: null,
+      },
       mapping: ['name', 'code', 'specializationId', 'year', 'semester', 'credits', null],
       isMappingReused: false,
       mode: { known: 'update', unknown: 'create', onProblem: 'skip' },
       converted: 0,
     })
     expect(data.columns[0]).toEqual({ heading: 'Name', samples: [`Course ${code}`] })
-    expect(data.fields.filter(({ isKey }) => isKey).map(({ name }) => name)).toEqual(['code', 'specializationId'])
+    expect(data.fields.filter(({ isKey }) => isKey).map(({ name }) => name)).toEqual([
+      'code',
+      'specializationId',
+    ])
     expect(
       data.fields
         .filter(({ isRequired }) => isRequired)
@@ -60,11 +84,19 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     ).toEqual(['code', 'credits', 'name', 'semester', 'specializationId', 'year'])
     await office.change(data.job.id, { check: true })
     await office.run()
-    expect(await office.job(data.job.id)).toMatchObject({ state: 'ready', counts: { ready: 1 }, created: 1 })
+    expect(await office.job(data.job.id)).toMatchObject({
+      state: 'ready',
+      counts: { ready: 1 },
+      created: 1,
+    })
     expect(await courseNamed(code)).toBeUndefined()
     await office.start(await office.job(data.job.id))
     await office.run()
-    expect(await office.job(data.job.id)).toMatchObject({ state: 'done', counts: { done: 1 }, created: 1 })
+    expect(await office.job(data.job.id)).toMatchObject({
+      state: 'done',
+      counts: { done: 1 },
+      created: 1,
+    })
     expect(await courseNamed(code)).toMatchObject({
       name: `Course ${code}`,
       specializationId: specialization,
@@ -76,7 +108,10 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   test('rows create new records, update known ones and skip unchanged ones', async () => {
     const [known, same, fresh] = [next(), next(), next()]
     await office.runImport('courses', table([course(known), course(same)]))
-    const job = await office.previewImport('courses', table([course(known, { Credits: 6 }), course(same), course(fresh)]))
+    const job = await office.previewImport(
+      'courses',
+      table([course(known, { Credits: 6 }), course(same), course(fresh)]),
+    )
     expect(job).toMatchObject({ counts: { ready: 2, same: 1 }, created: 1 })
     const items = await office.items(job.id)
     expect(items.map(({ position, outcome, isNew }) => [position, outcome, isNew])).toEqual([
@@ -97,9 +132,18 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     await office.runImport('courses', table([course(known, { Module: 'M1', Hours: 28 })]))
     const { Year: _, ...short } = course(known, { Hours: '', Type: 'Elective' })
     await office.runImport('courses', table([short]))
-    expect(await courseNamed(known)).toMatchObject({ module: 'M1', hours: null, year: 1, type: 'optional' })
+    expect(await courseNamed(known)).toMatchObject({
+      module: 'M1',
+      hours: null,
+      year: 1,
+      type: 'optional',
+    })
     await office.runImport('courses', table([course(fresh, { Type: '', Active: '' })]))
-    expect(await courseNamed(fresh)).toMatchObject({ type: 'compulsory', assessment: 'exam', isActive: true })
+    expect(await courseNamed(fresh)).toMatchObject({
+      type: 'compulsory',
+      assessment: 'exam',
+      isActive: true,
+    })
   })
 
   test('issues of a row are reported by cell, and other rows are imported', async () => {
@@ -117,24 +161,45 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     )
     expect(job.counts).toEqual({ invalid: 5, ready: 1 })
     expect((await office.items(job.id, 'outcome=invalid')).map(({ issues }) => issues)).toEqual([
-      { credits: [{ code: 'cell.notANumber' }], year: [{ code: 'number.tooLarge', params: { max: 6 } }] },
+      {
+        credits: [{ code: 'cell.notANumber' }],
+        year: [{ code: 'number.tooLarge', params: { max: 6 } }],
+      },
       // The suggested example is the code of an existing specialization.
-      { specializationId: [{ code: 'cell.nothingNamedLike', params: { example: expect.stringMatching(/^[A-Z0-9-]+$/) } }] },
+      {
+        specializationId: [
+          {
+            code: 'cell.nothingNamedLike',
+            params: { example: expect.stringMatching(/^[A-Z0-9-]+$/) },
+          },
+        ],
+      },
       { name: [{ code: 'required' }] },
       { credits: [{ code: 'cell.broken' }] },
       {
-        type: [{ code: 'cell.notOffered', params: { values: 'Compulsory, Elective, Optional (not counted)' } }],
+        type: [
+          {
+            code: 'cell.notOffered',
+            params: { values: 'Compulsory, Elective, Optional (not counted)' },
+          },
+        ],
         isActive: [{ code: 'cell.notOffered', params: { values: 'Yes, No' } }],
       },
     ])
     await office.start(job)
     await office.run()
-    expect(await office.job(job.id)).toMatchObject({ state: 'done', counts: { invalid: 5, done: 1 } })
+    expect(await office.job(job.id)).toMatchObject({
+      state: 'done',
+      counts: { invalid: 5, done: 1 },
+    })
   })
 
   test('a row can be corrected in place, and is checked immediately', async () => {
     const [one, two] = [next(), next()]
-    const job = await office.previewImport('courses', table([course(one, { Credits: 'x' }), course(two)]))
+    const job = await office.previewImport(
+      'courses',
+      table([course(one, { Credits: 'x' }), course(two)]),
+    )
     const cells = Object.values(course(one)).map(String)
     expect((await office.correctRow(job.id, 2, cells)).data).toMatchObject({
       position: 2,
@@ -143,13 +208,19 @@ describe.each(engines)('importing on $engine', ({ open }) => {
       cells,
       issues: {},
     })
-    expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { ready: 2 }, created: 2 })
+    expect(await office.job(job.id)).toMatchObject({
+      state: 'ready',
+      counts: { ready: 2 },
+      created: 2,
+    })
     expect((await office.correctRow(job.id, 2, cells.with(5, '99'))).data).toMatchObject({
       outcome: 'invalid',
       issues: { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] },
     })
     expect(await office.job(job.id)).toMatchObject({ counts: { ready: 1, invalid: 1 }, created: 1 })
-    expect((await office.correctRow(job.id, 2, cells.slice(1))).failure.fields).toEqual({ cells: [{ code: 'type.wrong' }] })
+    expect((await office.correctRow(job.id, 2, cells.slice(1))).failure.fields).toEqual({
+      cells: [{ code: 'type.wrong' }],
+    })
     expect((await office.correctRow(job.id, 99, cells)).failure.code).toBe('record.missing')
     await office.start(await office.job(job.id))
     await office.run()
@@ -158,7 +229,10 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('if several rows have the same key, the first is imported, and correcting one rechecks the others', async () => {
     const [one, two] = [next(), next()]
-    const job = await office.previewImport('courses', table([course(one), course(one, { Credits: 7 }), course(two)]))
+    const job = await office.previewImport(
+      'courses',
+      table([course(one), course(one, { Credits: 7 }), course(two)]),
+    )
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues])).toEqual([
       ['ready', {}],
       ['invalid', { code: [{ code: 'row.repeated', params: { row: 2 } }] }],
@@ -182,12 +256,21 @@ describe.each(engines)('importing on $engine', ({ open }) => {
       code: [{ code: 'required' }],
     })
     const mapping = ['name', 'code', 'specializationId', 'year', 'semester', 'credits']
-    expect((await office.change(id, { mapping: mapping.slice(1) })).failure.fields).toEqual({ mapping: [{ code: 'type.wrong' }] })
-    expect((await office.change(id, { mapping: mapping.with(0, 'colour') })).failure.fields).toEqual({
+    expect((await office.change(id, { mapping: mapping.slice(1) })).failure.fields).toEqual({
+      mapping: [{ code: 'type.wrong' }],
+    })
+    expect(
+      (await office.change(id, { mapping: mapping.with(0, 'colour') })).failure.fields,
+    ).toEqual({
       mapping: [{ code: 'field.unknown' }],
     })
-    expect((await office.change(id, { mapping: mapping.with(0, 'code') })).failure.fields).toEqual({ mapping: [{ code: 'set.repeated' }] })
-    expect((await office.change(id, { mapping, check: true })).data).toMatchObject({ mapping, job: { state: 'checking' } })
+    expect((await office.change(id, { mapping: mapping.with(0, 'code') })).failure.fields).toEqual({
+      mapping: [{ code: 'set.repeated' }],
+    })
+    expect((await office.change(id, { mapping, check: true })).data).toMatchObject({
+      mapping,
+      job: { state: 'checking' },
+    })
     await office.run()
     expect(await office.job(id)).toMatchObject({ counts: { ready: 1 } })
     const secondJob = (await office.send('courses', table(rows))).data
@@ -199,23 +282,42 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   test('the mode decides how known and unknown rows are handled, and whether an issue stops the file', async () => {
     const [known, fresh] = [next(), next()]
     await office.runImport('courses', table([course(known)]))
-    const file = table([course(known, { Credits: 9 }), course(fresh), course(next(), { Credits: 'x' })])
-    const job = await office.previewImport('courses', file, { mode: { known: 'skip', unknown: 'create', onProblem: 'stop' } })
+    const file = table([
+      course(known, { Credits: 9 }),
+      course(fresh),
+      course(next(), { Credits: 'x' }),
+    ])
+    const job = await office.previewImport('courses', file, {
+      mode: { known: 'skip', unknown: 'create', onProblem: 'stop' },
+    })
     expect(job.counts).toEqual({ kept: 1, ready: 1, invalid: 1 })
     expect(job.can).not.toContain('start')
     expect((await office.start(job)).failure.code).toBe('job.state')
-    const both = await office.change(job.id, { mode: { known: 'update', unknown: 'skip', onProblem: 'skip' }, check: true })
+    const both = await office.change(job.id, {
+      mode: { known: 'update', unknown: 'skip', onProblem: 'skip' },
+      check: true,
+    })
     expect(both.data.job.counts).toEqual({ pending: 3 })
     await office.run()
     expect(await office.job(job.id)).toMatchObject({ counts: { ready: 1, kept: 2 }, created: 0 })
-    expect((await office.items(job.id, 'outcome=kept'))[0]?.issues).toEqual({ _: [{ code: 'row.unknown' }] })
-    expect((await office.change(job.id, { mode: { known: 'update', unknown: 'skip', onProblem: 'stop' } })).data.job.state).toBe('ready')
+    expect((await office.items(job.id, 'outcome=kept'))[0]?.issues).toEqual({
+      _: [{ code: 'row.unknown' }],
+    })
+    expect(
+      (
+        await office.change(job.id, {
+          mode: { known: 'update', unknown: 'skip', onProblem: 'stop' },
+        })
+      ).data.job.state,
+    ).toBe('ready')
     expect((await office.start(await office.job(job.id))).data.state).toBe('running')
   })
 
   test('a user sees and changes only their own imports', async () => {
     const { data } = await office.send('courses', table([course(next())]), { caller: office.staff })
-    expect((await office.call(office.admin, 'GET', `/api/imports/${data.job.id}`)).failure.code).toBe('job.missing')
+    expect(
+      (await office.call(office.admin, 'GET', `/api/imports/${data.job.id}`)).failure.code,
+    ).toBe('job.missing')
     expect((await office.change(data.job.id, { check: true })).failure.code).toBe('job.missing')
     expect((await office.call(office.staff, 'GET', `/api/imports/${data.job.id}`)).status).toBe(200)
   })
@@ -239,7 +341,10 @@ describe.each(engines)('importing on $engine', ({ open }) => {
       Object.values(course(one, { Module: "'=1+1", Description: "'-x" })),
       Object.values(course(two, { Module: 3.5, Description: 'y' })),
     ])
-    const job = await office.runImport('courses', file, { name: 'rows.xlsx', caller: { ...office.admin, language: 'ro' } })
+    const job = await office.runImport('courses', file, {
+      name: 'rows.xlsx',
+      caller: { ...office.admin, language: 'ro' },
+    })
     expect(job.counts).toEqual({ done: 2 })
     expect(await courseNamed(one)).toMatchObject({ module: '=1+1', description: '-x' })
     expect((await office.items(job.id))[1]?.cells).toContain('3,5')
@@ -247,13 +352,23 @@ describe.each(engines)('importing on $engine', ({ open }) => {
 
   test('a refused file is reported with the reason', async () => {
     expect((await office.send('courses', '')).failure.code).toBe('upload.empty')
-    expect((await office.send('courses', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).failure).toMatchObject({ code: 'import.tooLarge' })
-    expect((await office.send('courses', `a\n${'x\n'.repeat(10_001)}`)).failure.code).toBe('import.tooLarge')
-    expect((await office.send('courses', Buffer.from('%PDF-1.7\n\0\0'))).failure.code).toBe('import.unreadable')
-    expect((await office.send('courses', 'a', { fields: { encoding: 'ebcdic' } })).failure.fields).toEqual({
+    expect(
+      (await office.send('courses', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).failure,
+    ).toMatchObject({ code: 'import.tooLarge' })
+    expect((await office.send('courses', `a\n${'x\n'.repeat(10_001)}`)).failure.code).toBe(
+      'import.tooLarge',
+    )
+    expect((await office.send('courses', Buffer.from('%PDF-1.7\n\0\0'))).failure.code).toBe(
+      'import.unreadable',
+    )
+    expect(
+      (await office.send('courses', 'a', { fields: { encoding: 'ebcdic' } })).failure.fields,
+    ).toEqual({
       encoding: [{ code: 'choice.unknown' }],
     })
-    expect((await office.send('courses', 'a', { fields: { colour: 'red' } })).failure.fields).toEqual({
+    expect(
+      (await office.send('courses', 'a', { fields: { colour: 'red' } })).failure.fields,
+    ).toEqual({
       colour: [{ code: 'field.unknown' }],
     })
   })
@@ -261,18 +376,33 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   test('undoing an import removes the records that it created and restores those that it changed', async () => {
     const [known, fresh] = [next(), next()]
     await office.runImport('courses', table([course(known)]))
-    const job = await office.runImport('courses', table([course(known, { Credits: 8 }), course(fresh)]))
+    const job = await office.runImport(
+      'courses',
+      table([course(known, { Credits: 8 }), course(fresh)]),
+    )
     expect(job.can).toContain('undo')
-    expect(job).toMatchObject({ created: 1, removed: 0, fields: ['name', 'code', 'specializationId', 'year', 'semester', 'credits'] })
+    expect(job).toMatchObject({
+      created: 1,
+      removed: 0,
+      fields: ['name', 'code', 'specializationId', 'year', 'semester', 'credits'],
+    })
     const preview = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`)
     await office.run()
     const undo = await office.job(preview.data.id)
     // One record is restored, the other removed.
-    expect(undo).toMatchObject({ state: 'ready', counts: { ready: 2 }, created: 0, removed: 1, fields: job.fields })
-    expect((await office.items(undo.id)).map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual([
-      [false, false],
-      [false, true],
-    ])
+    expect(undo).toMatchObject({
+      state: 'ready',
+      counts: { ready: 2 },
+      created: 0,
+      removed: 1,
+      fields: job.fields,
+    })
+    expect((await office.items(undo.id)).map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual(
+      [
+        [false, false],
+        [false, true],
+      ],
+    )
     await office.call(office.admin, 'POST', `/api/jobs/${undo.id}/cancel`)
     await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
     await office.run()

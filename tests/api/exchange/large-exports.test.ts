@@ -1,4 +1,7 @@
-/** Exports of very many records, which the server reads in chunks so that other requests are not delayed. */
+/**
+ * Exports of very many records, which the server reads in chunks so that other requests are not
+ * delayed.
+ */
 
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -22,7 +25,8 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     api = await startApp(open)
     university = await seedUniversity(api)
     const specialization = university.idOf('specializations', 'own')
-    // Inserted in chunks: each row is in seventeen indexes, and a statement may take ten seconds at most.
+    // Inserted in chunks: each row is in seventeen indexes, and a statement may take ten seconds at
+    // most.
     for (let from = 1; from < many; from += 2000)
       await api.context.database.query(
         `insert into courses (id, name, name_key, code, code_key, description, specialization_id, year, semester, credits, search_text)
@@ -35,23 +39,29 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
   })
   afterAll(() => api.close())
 
-  test.each(['csv', 'json', 'xlsx'])('contain every record once and in order, as %s', async (format) => {
-    const answer = await api.app.inject({
-      method: 'GET',
-      url: `${path}?filters[year]=4&sort=-name&columns=name,credits&format=${format}`,
-      headers: { 'x-test-caller': university.admin.id },
-    })
-    const expected = Array.from({ length: many }, (_, i) => `Masă ${String(many - i).padStart(5, '0')}`)
-    const found =
-      format === 'csv'
-        ? (parse(answer.body, { bom: true }) as string[][]).slice(1).map(([name]) => name)
-        : format === 'json'
-          ? (JSON.parse(answer.body) as { name: string }[]).map(({ name }) => name)
-          : readWorkbook(answer.rawPayload)
-              .rows.slice(1)
-              .map((row) => row.A?.value)
-    expect(found).toEqual(expected)
-  })
+  test.each(['csv', 'json', 'xlsx'])(
+    'contain every record once and in order, as %s',
+    async (format) => {
+      const answer = await api.app.inject({
+        method: 'GET',
+        url: `${path}?filters[year]=4&sort=-name&columns=name,credits&format=${format}`,
+        headers: { 'x-test-caller': university.admin.id },
+      })
+      const expected = Array.from(
+        { length: many },
+        (_, i) => `Masă ${String(many - i).padStart(5, '0')}`,
+      )
+      const found =
+        format === 'csv'
+          ? (parse(answer.body, { bom: true }) as string[][]).slice(1).map(([name]) => name)
+          : format === 'json'
+            ? (JSON.parse(answer.body) as { name: string }[]).map(({ name }) => name)
+            : readWorkbook(answer.rawPayload)
+                .rows.slice(1)
+                .map((row) => row.A?.value)
+      expect(found).toEqual(expected)
+    },
+  )
 
   test('end when the client disconnects, and delay no other call', async () => {
     const { database } = api.context
@@ -66,7 +76,15 @@ describe.each(engines)('exports of twelve thousand records on $engine', ({ open 
     })
     const others = async () => {
       for (let i = 0; i < 10; i++)
-        expect((await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?filters[year]=4&search=${i}`)).status).toBe(200)
+        expect(
+          (
+            await api.call<Page<WireRecord>>(
+              university.admin,
+              'GET',
+              `/api/courses?filters[year]=4&search=${i}`,
+            )
+          ).status,
+        ).toBe(200)
     }
     try {
       const controller = new AbortController()

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+} from '#tests/support/seed-university.ts'
 
 describe.each(engines)('references to records in files, on $engine', ({ open }) => {
   let api: TestApp
@@ -24,8 +28,12 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
     const id = university.idOf('university-classes', 'own')
     const reader = permit('admin', 'university-classes')
     const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / G1'
-    expect(await referenceKeys(api.context.database, reader, classes, [id, id, createMissingId()])).toEqual(new Map([[id, key]]))
-    expect(await referenceIds(api.context.database, reader, classes, [key, 'CANARY-S-OW / nothing'])).toEqual(new Map([[key, id]]))
+    expect(
+      await referenceKeys(api.context.database, reader, classes, [id, id, createMissingId()]),
+    ).toEqual(new Map([[id, key]]))
+    expect(
+      await referenceIds(api.context.database, reader, classes, [key, 'CANARY-S-OW / nothing']),
+    ).toEqual(new Map([[key, id]]))
   })
 
   test('every record of every resource with a key is found by it', async () => {
@@ -36,7 +44,10 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
       const reader = permit('admin', name)
       const key = (await referenceKeys(api.context.database, reader, resource, [id])).get(id) ?? ''
       expect([name, key === '']).toEqual([name, false])
-      expect([name, await referenceIds(api.context.database, reader, resource, [key])]).toEqual([name, new Map([[key, id]])])
+      expect([name, await referenceIds(api.context.database, reader, resource, [key])]).toEqual([
+        name,
+        new Map([[key, id]]),
+      ])
     }
   })
 
@@ -62,7 +73,13 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
     const make = async (name: string, code: string, department: string) =>
       (
         await api.call<{ id: string }>(admin, 'POST', '/api/specializations/create', {
-          ...{ name, code, departmentProfileId: university.idOf('departments', department as 'own'), yearsOfStudy: 3, totalCredits: 180 },
+          ...{
+            name,
+            code,
+            departmentProfileId: university.idOf('departments', department as 'own'),
+            yearsOfStudy: 3,
+            totalCredits: 180,
+          },
         })
       ).data.id
     const maths = await make('Matematică', 'MATE', 'own')
@@ -77,7 +94,11 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
       'Fizică',
       'Chimie',
     ])
-    expect([ids.get('matematica'), ids.get('MATE'), ids.get('mate-2')]).toEqual([maths, maths, oddCode])
+    expect([ids.get('matematica'), ids.get('MATE'), ids.get('mate-2')]).toEqual([
+      maths,
+      maths,
+      oddCode,
+    ])
     expect([ids.get('Fizică'), ids.has('Chimie')]).toEqual(['several', false])
   })
 
@@ -86,35 +107,52 @@ describe.each(engines)('references to records in files, on $engine', ({ open }) 
     const inactive = university.idOf('courses', 'inactive')
     const key = 'CANARY-S-OT / CANARY-INACTIVE'
     const reader = permit('student', 'courses')
-    expect(await referenceKeys(api.context.database, reader, courses, [inactive])).toEqual(new Map())
+    expect(await referenceKeys(api.context.database, reader, courses, [inactive])).toEqual(
+      new Map(),
+    )
     expect(await referenceIds(api.context.database, reader, courses, [key])).toEqual(new Map())
-    expect((await referenceIds(api.context.database, permit('admin', 'courses'), courses, [key])).get(key)).toBe(inactive)
+    expect(
+      (await referenceIds(api.context.database, permit('admin', 'courses'), courses, [key])).get(
+        key,
+      ),
+    ).toBe(inactive)
     // A student can read professors, but not their email addresses, which are their keys.
     const professor = university.idOf('professors', 'own')
-    expect(await referenceKeys(api.context.database, reader, getResource('professors'), [professor])).toEqual(new Map())
+    expect(
+      await referenceKeys(api.context.database, reader, getResource('professors'), [professor]),
+    ).toEqual(new Map())
     // A secretary can read only their own account.
     const accounts = getResource('users')
-    const others = await referenceKeys(api.context.database, permit('secretary', 'courses'), accounts, [
-      university.idOf('users', 'admin'),
-      university.idOf('users', 'secretary'),
-    ])
+    const others = await referenceKeys(
+      api.context.database,
+      permit('secretary', 'courses'),
+      accounts,
+      [university.idOf('users', 'admin'), university.idOf('users', 'secretary')],
+    )
     expect([...others.keys()]).toEqual([university.idOf('users', 'secretary')])
   })
 
   test('a part that contains the separator itself is found', async () => {
     const { database } = api.context
     const course = university.idOf('courses', 'own')
-    const created = await api.call<{ id: string }>(university.admin, 'POST', '/api/university-classes/create', {
-      name: 'Odd group',
-      courseId: course,
-      academicYearId: university.idOf('academic-years', 'own'),
-      semester: 1,
-      groupName: 'A / B / C',
-      leadProfessorId: university.idOf('professors', 'own'),
-    })
+    const created = await api.call<{ id: string }>(
+      university.admin,
+      'POST',
+      '/api/university-classes/create',
+      {
+        name: 'Odd group',
+        courseId: course,
+        academicYearId: university.idOf('academic-years', 'own'),
+        semester: 1,
+        groupName: 'A / B / C',
+        leadProfessorId: university.idOf('professors', 'own'),
+      },
+    )
     const reader = permit('admin', 'university-classes')
     const classes = getResource('university-classes')
     const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / A / B / C'
-    expect(await referenceIds(database, reader, classes, [key])).toEqual(new Map([[key, created.data.id]]))
+    expect(await referenceIds(database, reader, classes, [key])).toEqual(
+      new Map([[key, created.data.id]]),
+    )
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Values in formats that people and other programs use, sent through every entry point of the API: records, searches, filters and
- * files.
+ * Values in formats that people and other programs use, sent through every entry point of the API:
+ * records, searches, filters and files.
  */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,15 @@ describe.each(engines)('values as people and programs write them, on $engine', (
   let programme: { departmentProfileId: string; specializationId: string }
   beforeAll(async () => {
     office = await startImportApp(open, { files: createDiskFileStore(folder) })
-    const { id: departmentProfileId } = await office.create('department-profiles', { name: 'Litere' })
+    const { id: departmentProfileId } = await office.create('department-profiles', {
+      name: 'Litere',
+    })
     const parts = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await office.create('specializations', { ...parts, name: 'Filologie', code: 'FIL-RO' })
+    const { id: specializationId } = await office.create('specializations', {
+      ...parts,
+      name: 'Filologie',
+      code: 'FIL-RO',
+    })
     programme = { departmentProfileId, specializationId }
   })
   afterAll(async () => {
@@ -32,38 +38,72 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     removeFolder(folder)
   })
 
-  const names = async (path: string, query: string) => (await office.list(path, query)).list.map(({ lastName }) => lastName)
+  const names = async (path: string, query: string) =>
+    (await office.list(path, query)).list.map(({ lastName }) => lastName)
   const student = (values: object) =>
     office.call<{ id: string }>(office.admin, 'POST', '/api/students/create', {
-      ...{ firstName: 'Ana', academicYearOfEntry: '2026-2027', studyYear: 1, specializationId: programme.specializationId },
+      ...{
+        firstName: 'Ana',
+        academicYearOfEntry: '2026-2027',
+        studyYear: 1,
+        specializationId: programme.specializationId,
+      },
       ...values,
     })
   let number = 0
   const studentNamed = async (lastName: string) => {
     number += 1
-    const answer = await student({ lastName, matriculationNumber: `TV-${number}`, email: `typed.${number}@univ.ro` })
+    const answer = await student({
+      lastName,
+      matriculationNumber: `TV-${number}`,
+      email: `typed.${number}@univ.ro`,
+    })
     if (answer.status !== 200 && answer.status !== 201) throw new Error(answer.text)
   }
 
   test('names with variants of apostrophes, points and hyphens are imported, and invalid names are rejected', async () => {
     const job = await office.runImport('professors', fixture('names.csv'))
     const rows = await office.items(job.id)
-    const invalidPositions = rows.filter(({ outcome }) => outcome !== 'done').map(({ position }) => position - 2)
+    const invalidPositions = rows
+      .filter(({ outcome }) => outcome !== 'done')
+      .map(({ position }) => position - 2)
     expect(invalidPositions).toEqual([5, 6, 17, 18, 19, 22, 23, 24, 27])
     const { list } = await office.list('professors')
-    const stored = Object.fromEntries(list.map(({ email, lastName }) => [String(email).split('@')[0], lastName]))
+    const stored = Object.fromEntries(
+      list.map(({ email, lastName }) => [String(email).split('@')[0], lastName]),
+    )
     expect(stored).toMatchObject({
-      ...{ n0: "'t Hart", n1: '’t Hart', n2: 'Gal·la', n3: "D'Angelo", n4: "D'Angelo", n7: 'Ion-Popa', n8: 'Ion-Popa' },
-      ...{ n12: 'Ștefan', n14: 'O’Brien', n15: 'Oʻzbek', n20: 'Null', n21: 'True', n25: 'McDonald', n26: 'finescu' },
+      ...{
+        n0: "'t Hart",
+        n1: '’t Hart',
+        n2: 'Gal·la',
+        n3: "D'Angelo",
+        n4: "D'Angelo",
+        n7: 'Ion-Popa',
+        n8: 'Ion-Popa',
+      },
+      ...{
+        n12: 'Ștefan',
+        n14: 'O’Brien',
+        n15: 'Oʻzbek',
+        n20: 'Null',
+        n21: 'True',
+        n25: 'McDonald',
+        n26: 'finescu',
+      },
     })
   })
 
   test('phone numbers and amounts in a workbook are read in every way of writing them', async () => {
-    const job = await office.runImport('department-profiles', fixture('phones-and-amounts.xlsx'), { name: 'phones.xlsx' })
+    const job = await office.runImport('department-profiles', fixture('phones-and-amounts.xlsx'), {
+      name: 'phones.xlsx',
+    })
     const rows = await office.items(job.id)
-    expect(rows.filter(({ outcome }) => outcome !== 'done').map(({ title, issues }) => [title, Object.keys(issues)])).toEqual([
-      ['Num F', ['budget']],
-    ])
+    expect(
+      rows
+        .filter(({ outcome }) => outcome !== 'done')
+        .map(({ title, issues }) => [title, Object.keys(issues)]),
+    ).toEqual([['Num F', ['budget']]])
     const { list } = await office.list('department-profiles', 'search=Num')
     expect(list.map(({ name, phone, budget }) => [name, phone, budget])).toEqual([
       ['Num A', '+40721000001', 1234.5],
@@ -78,22 +118,36 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     'O\u2019Brienu': ['O’Brienu', 'O`Brienu', 'O\u02bcBrienu', 'o´brienu'],
     'Go\ufb01nescu': ['Go\ufb01nescu', 'GOFINESCU', 'Ana, Gofinescu'],
     'Doi Spatii': ['Doi \u200bSpatii', 'Doi,Spatii', 'Doi\u00a0Spatii', '\u202aSpatii\u202c Doi'],
-    'Cratima-Lunga': ['Cratima\u2011Lunga', 'cratima\u2013lunga', 'Cratima\u00ad-Lunga', 'Cratima-Lungă'],
+    'Cratima-Lunga': [
+      'Cratima\u2011Lunga',
+      'cratima\u2013lunga',
+      'Cratima\u00ad-Lunga',
+      'Cratima-Lungă',
+    ],
   }
-  const searched = new Map<string, readonly string[]>(textValuesOf('name stored').map(([stored, ...others]) => [stored, others]))
-  test.each(Object.entries(moreSpellings).map(([stored, spellings]) => [stored, [...(searched.get(stored) ?? []), ...spellings]] as const))(
-    'the name %s is found by other spellings',
-    async (lastName, searches) => {
-      await studentNamed(lastName)
-      const stored = lastName.normalize('NFKC')
-      for (const search of searches) {
-        expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([search, [stored]])
-        // A filter compares the whole text, but a search compares words.
-        if (/[,\u202a]|\S\u200b/.test(search)) continue
-        expect([search, await names('students', `filters[lastName]=${encodeURIComponent(search)}`)]).toEqual([search, [stored]])
-      }
-    },
+  const searched = new Map<string, readonly string[]>(
+    textValuesOf('name stored').map(([stored, ...others]) => [stored, others]),
   )
+  test.each(
+    Object.entries(moreSpellings).map(
+      ([stored, spellings]) => [stored, [...(searched.get(stored) ?? []), ...spellings]] as const,
+    ),
+  )('the name %s is found by other spellings', async (lastName, searches) => {
+    await studentNamed(lastName)
+    const stored = lastName.normalize('NFKC')
+    for (const search of searches) {
+      expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([
+        search,
+        [stored],
+      ])
+      // A filter compares the whole text, but a search compares words.
+      if (/[,\u202a]|\S\u200b/.test(search)) continue
+      expect([
+        search,
+        await names('students', `filters[lastName]=${encodeURIComponent(search)}`),
+      ]).toEqual([search, [stored]])
+    }
+  })
 
   test('every name in the documented table of typed values is tested', () => {
     expect(Object.keys(moreSpellings)).toEqual(expect.arrayContaining([...searched.keys()]))
@@ -103,16 +157,32 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     const cnp = '5070315700017'
     await student({ lastName: 'Cautat', matriculationNumber: 'TV-CNP', email: 'cnp@univ.ro', cnp })
     for (const search of [cnp, '5 070315 70001 7', `\u202a${cnp}\u202c`, '5070315-700017'])
-      expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([search, ['Cautat']])
-    expect(await names('students', `filters[cnp]=${encodeURIComponent('\u200e5 070315 700017')}`)).toEqual(['Cautat'])
+      expect([search, await names('students', `search=${encodeURIComponent(search)}`)]).toEqual([
+        search,
+        ['Cautat'],
+      ])
+    expect(
+      await names('students', `filters[cnp]=${encodeURIComponent('\u200e5 070315 700017')}`),
+    ).toEqual(['Cautat'])
   })
 
   test('a phone number is found however it is written', async () => {
     await studentNamed('Telefonat')
     const [found] = (await office.list('students', 'search=Telefonat')).list
-    await office.call(office.admin, 'PATCH', '/api/students/update', { id: found?.id, phone: '\u202a+40 (0)721\u2011555\u2011444\u202c' })
-    for (const typed of ['0721 555 444', '\u202a+40721555444\u202c', 'tel:+40721555444', '721555444'])
-      expect([typed, await names('students', `filters[phone]=${encodeURIComponent(typed)}`)]).toEqual([typed, ['Telefonat']])
+    await office.call(office.admin, 'PATCH', '/api/students/update', {
+      id: found?.id,
+      phone: '\u202a+40 (0)721\u2011555\u2011444\u202c',
+    })
+    for (const typed of [
+      '0721 555 444',
+      '\u202a+40721555444\u202c',
+      'tel:+40721555444',
+      '721555444',
+    ])
+      expect([
+        typed,
+        await names('students', `filters[phone]=${encodeURIComponent(typed)}`),
+      ]).toEqual([typed, ['Telefonat']])
   })
 
   test.each([
@@ -120,15 +190,23 @@ describe.each(engines)('values as people and programs write them, on $engine', (
     [{ email: firstTextValueOf('email with two dots') }, 'email', 'email.malformed'],
     [{ email: firstTextValueOf('email beginning with a dot') }, 'email', 'email.malformed'],
   ])('a student with %j is rejected with the reason', async (values, field, code) => {
-    const answer = await student({ lastName: 'Refuzat', matriculationNumber: 'TV-REF', email: 'ref@univ.ro', ...values })
+    const answer = await student({
+      lastName: 'Refuzat',
+      matriculationNumber: 'TV-REF',
+      email: 'ref@univ.ro',
+      ...values,
+    })
     expect([answer.status, answer.failure.fields?.[field]]).toEqual([400, [{ code }]])
   })
 
   describe('a postal code', () => {
     let reference: string
     let id: string
-    const stored = async () => (await office.call<{ postalCode: string }>(office.admin, 'GET', `/api/registrations/${id}`)).data.postalCode
-    const change = (values: object) => office.call(office.admin, 'PATCH', '/api/registrations/update', { id, ...values })
+    const stored = async () =>
+      (await office.call<{ postalCode: string }>(office.admin, 'GET', `/api/registrations/${id}`))
+        .data.postalCode
+    const change = (values: object) =>
+      office.call(office.admin, 'PATCH', '/api/registrations/update', { id, ...values })
     beforeAll(async () => {
       ;({ id, reference } = await seedApplication(office.context, programme))
       const [row] = await office.context.database.query<{ code: string }>(
@@ -140,35 +218,49 @@ describe.each(engines)('values as people and programs write them, on $engine', (
 
     const [complete, short = '', spaced = ''] = textValuesOf('postal code of Bucharest')[0] ?? ['']
 
-    test.each([short, '0100234', 'RO-010023', '01002A', '010-023'])('of Romania is not %s', async (postalCode) => {
-      const answer = await change({ postalCode })
-      expect([answer.status, answer.failure.fields]).toEqual([
-        400,
-        { postalCode: [{ code: 'text.postalCodeDigits', params: { digits: 6 } }] },
-      ])
-    })
+    test.each([short, '0100234', 'RO-010023', '01002A', '010-023'])(
+      'of Romania is not %s',
+      async (postalCode) => {
+        const answer = await change({ postalCode })
+        expect([answer.status, answer.failure.fields]).toEqual([
+          400,
+          { postalCode: [{ code: 'text.postalCodeDigits', params: { digits: 6 } }] },
+        ])
+      },
+    )
 
-    test.each([spaced, '\u202a010023\u202c', '０１００２３'])('of Romania is read from %j', async (postalCode) => {
-      expect((await change({ postalCode: '400001' })).status).toBe(200)
-      expect((await change({ postalCode })).status).toBe(200)
-      expect(await stored()).toBe(complete)
-    })
+    test.each([spaced, '\u202a010023\u202c', '０１００２３'])(
+      'of Romania is read from %j',
+      async (postalCode) => {
+        expect((await change({ postalCode: '400001' })).status).toBe(200)
+        expect((await change({ postalCode })).status).toBe(200)
+        expect(await stored()).toBe(complete)
+      },
+    )
 
     test("of another country has that country's format, and must be entered again when the country changes", async () => {
-      expect((await change({ country: 'MD', county: null, postalCode: 'md-2001' })).status).toBe(200)
+      expect((await change({ country: 'MD', county: null, postalCode: 'md-2001' })).status).toBe(
+        200,
+      )
       expect(await stored()).toBe('MD-2001')
-      expect((await change({ country: 'RO', county: 'CJ' })).failure.fields).toHaveProperty('postalCode')
+      expect((await change({ country: 'RO', county: 'CJ' })).failure.fields).toHaveProperty(
+        'postalCode',
+      )
       expect((await change({ country: 'RO', county: 'CJ', postalCode: '400001' })).status).toBe(200)
     })
 
     test('stored by an earlier version does not block other changes', async () => {
-      await office.context.database.query(`update registrations set postal_code = '10023' where id = $1`, [id])
+      await office.context.database.query(
+        `update registrations set postal_code = '10023' where id = $1`,
+        [id],
+      )
       expect((await change({ city: 'București' })).status).toBe(200)
       expect(await stored()).toBe('10023')
     })
 
     test('from a file gets back the zero that a spreadsheet removed, but only in Romania', async () => {
-      const rows = (cells: readonly unknown[][]) => csvOf([['referenceCode', 'country', 'postalCode'], ...cells])
+      const rows = (cells: readonly unknown[][]) =>
+        csvOf([['referenceCode', 'country', 'postalCode'], ...cells])
       await office.runImport('registrations', rows([[reference, 'RO', '10024']]))
       expect(await stored()).toBe('010024')
       await change({ country: 'FR', county: null, postalCode: '75001' })
@@ -179,10 +271,15 @@ describe.each(engines)('values as people and programs write them, on $engine', (
 
   test('an account for an office keeps its name as entered', async () => {
     const values = { username: 'desk.two', email: 'desk.two@univ.ro', role: 'secretary' }
-    const answer = await office.call<{ name: string }>(office.admin, 'POST', '/api/authentication/register', {
-      ...values,
-      name: 'Admission desk 2',
-    })
+    const answer = await office.call<{ name: string }>(
+      office.admin,
+      'POST',
+      '/api/authentication/register',
+      {
+        ...values,
+        name: 'Admission desk 2',
+      },
+    )
     expect(answer.data.name).toBe('Admission desk 2')
   })
 })

@@ -20,8 +20,18 @@ const list = defineCall({
   query: z.strictObject({ ...pageQueryShape, size: commaSeparated(['small', 'large']) }),
   output: pageSchema(text()),
 })
-const longerCall = defineCall({ ...call, method: 'GET', path: '/api/trial-more', output: z.strictObject({ known: text() }) })
-const emptyCall = defineCall({ ...call, method: 'POST', path: '/api/trial-nothing', input: z.strictObject({ name: text() }) })
+const longerCall = defineCall({
+  ...call,
+  method: 'GET',
+  path: '/api/trial-more',
+  output: z.strictObject({ known: text() }),
+})
+const emptyCall = defineCall({
+  ...call,
+  method: 'POST',
+  path: '/api/trial-nothing',
+  input: z.strictObject({ name: text() }),
+})
 
 const id = '00000000-0000-4000-8000-000000000001'
 
@@ -32,7 +42,12 @@ describe('a declared call', () => {
     const database = await openTestDatabase()
     app = buildServer(testedApp, createTestContext(database))
     registerCall(app, list, async ({ params, query }) =>
-      ok({ totalCount: 1, page: query.pageNumber, pageSize: query.pageSize, list: [params.id, ...query.size] }),
+      ok({
+        totalCount: 1,
+        page: query.pageNumber,
+        pageSize: query.pageSize,
+        list: [params.id, ...query.size],
+      }),
     )
     const known = { known: 'yes', unknown: 'yes' }
     registerCall(app, longerCall, async () => ok(known))
@@ -69,9 +84,18 @@ describe('a declared call', () => {
     expect(await getJson(`/api/trial/${id}?pageSize=101`)).toMatchObject({
       fields: { pageSize: [{ code: 'number.tooLarge', params: { max: 100 } }] },
     })
-    expect(await getJson(`/api/trial/${id}?size=tiny`)).toMatchObject({ fields: { size: [{ code: 'choice.unknown' }] } })
-    const answer = await app.inject({ method: 'POST', url: '/api/trial-nothing', payload: { name: 'x', more: 1 } })
-    expect(answer.json()).toMatchObject({ code: 'input.invalid', fields: { more: [{ code: 'field.unknown' }] } })
+    expect(await getJson(`/api/trial/${id}?size=tiny`)).toMatchObject({
+      fields: { size: [{ code: 'choice.unknown' }] },
+    })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/trial-nothing',
+      payload: { name: 'x', more: 1 },
+    })
+    expect(answer.json()).toMatchObject({
+      code: 'input.invalid',
+      fields: { more: [{ code: 'field.unknown' }] },
+    })
   })
 
   test('fails in tests if it returns undeclared properties', async () => {
@@ -83,7 +107,10 @@ describe('a declared call', () => {
   })
 
   test('appears in the OpenAPI document with its input and its output', () => {
-    const { paths } = generateOpenApi({ name: 'Sample', registry, errors: {}, details: {} }, registeredRoutesOf(app)) as {
+    const { paths } = generateOpenApi(
+      { name: 'Sample', registry, errors: {}, details: {} },
+      registeredRoutesOf(app),
+    ) as {
       paths: { [path: string]: { get: object; post: object } }
     }
     expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })

@@ -1,7 +1,13 @@
 import { tmpdir } from 'node:os'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
 import { translateError } from '@matricola/server/database/translate-error.ts'
-import { createDiskMonitor, type DiskLevel, diskLevelOf, diskThresholds, startDiskWatch } from '@matricola/server/ports/disk.ts'
+import {
+  createDiskMonitor,
+  type DiskLevel,
+  diskLevelOf,
+  diskThresholds,
+  startDiskWatch,
+} from '@matricola/server/ports/disk.ts'
 import { buildPdf } from '@matricola/testing/build-pdf.ts'
 import { silentLog } from '@matricola/testing/databases.ts'
 import { goodPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
@@ -14,7 +20,11 @@ import { startSessionApp } from '#tests/support/session-app.ts'
 const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
 
 describe('the free space on a disk', () => {
-  const blocks = (total: number, free: number) => ({ bsize: 4096, blocks: Math.floor(total / 4096), bavail: Math.floor(free / 4096) })
+  const blocks = (total: number, free: number) => ({
+    bsize: 4096,
+    blocks: Math.floor(total / 4096),
+    bavail: Math.floor(free / 4096),
+  })
   test.each<[total: number, free: number, level: DiskLevel]>([
     [100e9, 50e9, 'ample'],
     [100e9, 5.1e9, 'ample'],
@@ -28,7 +38,10 @@ describe('the free space on a disk', () => {
   })
 
   test('is measured at startup, and the level stays the same while it cannot be measured', async () => {
-    const full = createDiskMonitor(tmpdir(), silentLog, { ...none, fullBytes: Number.MAX_SAFE_INTEGER })
+    const full = createDiskMonitor(tmpdir(), silentLog, {
+      ...none,
+      fullBytes: Number.MAX_SAFE_INTEGER,
+    })
     const watch = await startDiskWatch(full)
     expect(full.level()).toBe('full')
     await watch.stop()
@@ -48,7 +61,8 @@ describe('with a disk that', () => {
   let admin: TestBrowser
   let student: TestBrowser
   beforeAll(async () => {
-    // Applies the rules for an embedded database on any engine, because they depend only on the engine's name.
+    // Applies the rules for an embedded database on any engine, because they depend only on the
+    // engine's name.
     const open = async () => ({ ...(await openTestDatabase()), engine: 'embedded' as const })
     site = await startSessionApp({}, open, { disk })
     await site.createAccount('admin', { username: 'root' })
@@ -62,10 +76,16 @@ describe('with a disk that', () => {
   beforeEach(() => {
     level = 'ample'
   })
-  const changeSettings = () => admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
+  const changeSettings = () =>
+    admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
   const upload = () =>
     student.call('POST', '/api/files', undefined, {
-      payload: buildMultipart({ field: 'file', name: 'a.pdf', type: 'application/pdf', bytes: buildPdf() }),
+      payload: buildMultipart({
+        field: 'file',
+        name: 'a.pdf',
+        type: 'application/pdf',
+        bytes: buildPdf(),
+      }),
       headers: { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` },
     })
   const ready = async () => (await site.app.inject('/readyz')).json()
@@ -81,7 +101,11 @@ describe('with a disk that', () => {
   test('is nearly full, files are rejected, records are accepted, and admins are notified', async () => {
     level = 'low'
     const refusal = await upload()
-    expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([503, 'storage.low', '5'])
+    expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([
+      503,
+      'storage.low',
+      '5',
+    ])
     expect((await changeSettings()).status).toBe(200)
     expect(await ready()).toEqual({ status: 'degraded' })
     expect([await storageOf(admin), await storageOf(student)]).toEqual(['low', undefined])
@@ -97,7 +121,10 @@ describe('with a disk that', () => {
     expect((await admin.call('GET', '/api/students')).status).toBe(200)
     const other = site.browser()
     expect((await other.signIn('ana')).status).toBe(200)
-    expect((await other.call('POST', '/api/authentication/confirm-password', { password: goodPassword })).status).toBe(200)
+    expect(
+      (await other.call('POST', '/api/authentication/confirm-password', { password: goodPassword }))
+        .status,
+    ).toBe(200)
     expect((await other.call('POST', '/api/authentication/refresh-token')).status).toBe(200)
     expect((await other.call('DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
     expect(await ready()).toEqual({ status: 'degraded' })
@@ -119,13 +146,18 @@ test('a full data disk blocks only files when the database is stored elsewhere',
   await site.createAccount('admin', { username: 'root' })
   const admin = site.browser()
   await admin.signIn('root')
-  expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)
+  expect(
+    (await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' }))
+      .status,
+  ).toBe(200)
   expect((await admin.call('POST', '/api/files')).failure.code).toBe('storage.low')
   await site.close()
 })
 
 test('a database that runs out of space reports it', () => {
-  expect(translateError(registry, Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({
+  expect(
+    translateError(registry, Object.assign(new Error('could not extend file'), { code: '53100' })),
+  ).toMatchObject({
     code: 'storage.full',
   })
 })

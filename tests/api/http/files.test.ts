@@ -51,36 +51,63 @@ const send = <T>(
   type = `multipart/form-data; boundary=${multipartBoundary}`,
 ) => browser.call<T>(method, path, undefined, { payload, headers: { 'content-type': type } })
 const upload = (part: MultipartPart, browser = ana, id = anaId) =>
-  send<WireUser>(browser, 'PATCH', `/api/authentication/users/${id}/upload-image`, buildMultipart(part))
+  send<WireUser>(
+    browser,
+    'PATCH',
+    `/api/authentication/users/${id}/upload-image`,
+    buildMultipart(part),
+  )
 
 async function pictureOf(browser: TestBrowser, path: string | null): Promise<Buffer> {
   const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  return (await site.app.inject({ method: 'GET', url: String(path), headers: { cookie } })).rawPayload
+  return (await site.app.inject({ method: 'GET', url: String(path), headers: { cookie } }))
+    .rawPayload
 }
 
 describe('a profile picture (R-A11)', () => {
   test.each([
     ['JPEG', 'a.jpg', 'image/jpeg', () => blankImage().jpeg().toBuffer()],
-    ['progressive JPEG', 'a.jpeg', 'image/jpeg', () => blankImage(200, 100).jpeg({ progressive: true }).toBuffer()],
+    [
+      'progressive JPEG',
+      'a.jpeg',
+      'image/jpeg',
+      () => blankImage(200, 100).jpeg({ progressive: true }).toBuffer(),
+    ],
     ['PNG', 'a.png', 'image/png', () => blankImage().png().toBuffer()],
     ['PNG with alpha', 'a.PNG', 'image/png', () => blankImage().ensureAlpha(0.5).png().toBuffer()],
     ['WebP', 'a.webp', 'image/webp', () => blankImage().webp().toBuffer()],
     ['JPEG with a name in Arabic', 'صورة.jpg', 'image/jpeg', () => blankImage().jpeg().toBuffer()],
-    ['JPEG with a name of 200 bytes', `${'n'.repeat(196)}.jpg`, 'image/jpeg', () => blankImage().jpeg().toBuffer()],
+    [
+      'JPEG with a name of 200 bytes',
+      `${'n'.repeat(196)}.jpg`,
+      'image/jpeg',
+      () => blankImage().jpeg().toBuffer(),
+    ],
     ['PNG of exactly 2 MB', 'big.png', 'image/png', () => pngOfSize(maxUploadBytes)],
-  ])('sent as %s is stored as a WebP picture of 512 by 512 pixels and shown immediately', async (_, name, type, make) => {
-    const answer = await upload({ name, type, bytes: await make() })
-    expect([answer.status, answer.message]).toEqual([200, 'The image has been changed.'])
-    expect(answer.data).toMatchObject({ username: 'ana', imagePath: expect.stringMatching(/^\/api\/files\/[0-9a-f-]{36}$/) })
-    const checked = await ana.call<WireUser>('GET', '/api/authentication/check-auth')
-    expect(checked.data.imagePath).toBe(answer.data.imagePath)
-    const { format, width, height } = await sharp(await pictureOf(ana, answer.data.imagePath)).metadata()
-    expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
-  })
+  ])(
+    'sent as %s is stored as a WebP picture of 512 by 512 pixels and shown immediately',
+    async (_, name, type, make) => {
+      const answer = await upload({ name, type, bytes: await make() })
+      expect([answer.status, answer.message]).toEqual([200, 'The image has been changed.'])
+      expect(answer.data).toMatchObject({
+        username: 'ana',
+        imagePath: expect.stringMatching(/^\/api\/files\/[0-9a-f-]{36}$/),
+      })
+      const checked = await ana.call<WireUser>('GET', '/api/authentication/check-auth')
+      expect(checked.data.imagePath).toBe(answer.data.imagePath)
+      const { format, width, height } = await sharp(
+        await pictureOf(ana, answer.data.imagePath),
+      ).metadata()
+      expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
+    },
+  )
 
   test('loses its metadata, including location and comments', async () => {
     const bytes = await blankImage()
-      .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
+      .withExif({
+        IFD0: { Copyright: 'CANARY <script>alert(1)</script>' },
+        IFD3: { GPSLatitude: '44/1 25/1 0/1' },
+      })
       .jpeg()
       .toBuffer()
     expect(bytes.includes('CANARY')).toBe(true)
@@ -91,17 +118,40 @@ describe('a profile picture (R-A11)', () => {
   })
 
   test('loses appended data', async () => {
-    const bytes = Buffer.concat([await jpegBytes(), Buffer.from('<html><script>alert(1)</script></html>')])
+    const bytes = Buffer.concat([
+      await jpegBytes(),
+      Buffer.from('<html><script>alert(1)</script></html>'),
+    ])
     const { data } = await upload({ name: 'poly.jpg', type: 'image/jpeg', bytes })
     expect((await pictureOf(ana, data.imagePath)).includes('<script')).toBe(false)
   })
 
   test.each([
-    ['a file one byte larger than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOfSize(maxUploadBytes + 1) })],
-    ['12 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: Buffer.alloc(12 * 1024 * 1024, 1) })],
+    [
+      'a file one byte larger than 2 MB',
+      413,
+      'Maximum file size is 2 MB.',
+      async () => ({ bytes: await pngOfSize(maxUploadBytes + 1) }),
+    ],
+    [
+      '12 MB',
+      413,
+      'Maximum file size is 2 MB.',
+      async () => ({ bytes: Buffer.alloc(12 * 1024 * 1024, 1) }),
+    ],
     ['an empty file', 400, 'Invalid file size.', async () => ({ bytes: Buffer.alloc(0) })],
-    ['a field with a different name', 400, undefined, async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() })],
-    ['a field called __proto__', 400, undefined, async () => ({ field: '__proto__', bytes: await blankImage().png().toBuffer() })],
+    [
+      'a field with a different name',
+      400,
+      undefined,
+      async () => ({ field: 'avatar', bytes: await blankImage().png().toBuffer() }),
+    ],
+    [
+      'a field called __proto__',
+      400,
+      undefined,
+      async () => ({ field: '__proto__', bytes: await blankImage().png().toBuffer() }),
+    ],
   ])('is refused if the request has %s: %i %s', async (_, status, message, make) => {
     const answer = await upload(await make())
     expect(answer.status).toBe(status)
@@ -112,19 +162,53 @@ describe('a profile picture (R-A11)', () => {
   test.each<[string, MultipartPart | (() => Promise<MultipartPart>), string?]>([
     ['SVG', { name: 'a.svg', type: 'image/svg+xml', bytes: svg }],
     ['SVG named .png', { bytes: svg }],
-    ['HTML named .jpg', { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }],
-    ['GIF', { name: 'a.gif', type: 'image/gif', bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1') }],
-    ['HTML after a PNG header', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }, 'damaged'],
+    [
+      'HTML named .jpg',
+      {
+        name: 'a.jpg',
+        type: 'image/jpeg',
+        bytes: Buffer.from('<!doctype html><script>alert(1)</script>'),
+      },
+    ],
+    [
+      'GIF',
+      {
+        name: 'a.gif',
+        type: 'image/gif',
+        bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1'),
+      },
+    ],
+    [
+      'HTML after a PNG header',
+      {
+        bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]),
+      },
+      'damaged',
+    ],
     ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: buildPdf() }],
     ['ZIP', { name: 'a.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04') }],
     ['ELF', { bytes: Buffer.from('\x7fELF') }],
-    ['XML with a DTD', { bytes: Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>') }],
-    ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await blankImage().tiff().toBuffer() })],
+    [
+      'XML with a DTD',
+      { bytes: Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>') },
+    ],
+    [
+      'TIFF',
+      async () => ({
+        name: 'a.tiff',
+        type: 'image/tiff',
+        bytes: await blankImage().tiff().toBuffer(),
+      }),
+    ],
     ['BMP', { name: 'a.bmp', type: 'image/bmp', bytes: Buffer.from('BM\x00\x00') }],
     ['ICO', { bytes: Buffer.from('\x00\x00\x01\x00') }],
     [
       'truncated JPEG',
-      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await blankImage(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
+      async () => ({
+        name: 'a.jpg',
+        type: 'image/jpeg',
+        bytes: (await blankImage(300, 300).jpeg().toBuffer()).subarray(0, 700),
+      }),
       'damaged',
     ],
     [
@@ -155,7 +239,9 @@ describe('a profile picture (R-A11)', () => {
       async () => ({
         name: 'a.webp',
         type: 'image/webp',
-        bytes: await sharp(Buffer.alloc(20 * 40 * 3, 7).fill(200, 0, 900), { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
+        bytes: await sharp(Buffer.alloc(20 * 40 * 3, 7).fill(200, 0, 900), {
+          raw: { width: 20, height: 40, channels: 3, pageHeight: 20 },
+        })
           .webp()
           .toBuffer(),
       }),
@@ -168,7 +254,11 @@ describe('a profile picture (R-A11)', () => {
         return {
           name: 'a.jpg',
           type: 'image/jpeg',
-          bytes: Buffer.concat([plain.subarray(0, -2), Buffer.alloc(2000, Buffer.from([0xff, 0xda])), plain.subarray(-2)]),
+          bytes: Buffer.concat([
+            plain.subarray(0, -2),
+            Buffer.alloc(2000, Buffer.from([0xff, 0xda])),
+            plain.subarray(-2),
+          ]),
         }
       },
       'damaged',
@@ -209,7 +299,8 @@ describe('a profile picture (R-A11)', () => {
     const bytes = await jpegBytes()
     const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
     const { database } = site.context
-    // Simulates another process on PostgreSQL that writes between the read of the account and the update.
+    // Simulates another process on PostgreSQL that writes between the read of the account and the
+    // update.
     const racingDatabase: Database = {
       ...database,
       transaction: (work) =>
@@ -217,7 +308,8 @@ describe('a profile picture (R-A11)', () => {
           work({
             async query(text, values) {
               const rows = await queries.query(text, values)
-              if (/^SELECT .* FROM users r/.test(text)) await queries.query('update users set version = version + 1 where id = $1', [anaId])
+              if (/^SELECT .* FROM users r/.test(text))
+                await queries.query('update users set version = version + 1 where id = $1', [anaId])
               return rows as never
             },
           }),
@@ -225,7 +317,9 @@ describe('a profile picture (R-A11)', () => {
     }
     const caller = { ...createCaller('student', anaId), role: 'student' } as const
     const sent = { bytes, kind: 'jpeg', name: 'b.jpg', hasActiveContent: false } as const
-    await expect(changeProfilePicture({ ...site.context, database: racingDatabase }, caller, anaId, sent)).rejects.toMatchObject({
+    await expect(
+      changeProfilePicture({ ...site.context, database: racingDatabase }, caller, anaId, sent),
+    ).rejects.toMatchObject({
       code: 'record.stale',
     })
     const imageQuery = `select u.image_path = f.id as "isShown", f.claimed_at is not null as "isKept" from users u join file f on f.id = u.image_path where u.id = $1`
@@ -256,7 +350,9 @@ describe('a profile picture (R-A11)', () => {
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, no-store',
     })
-    const foreign = await dan.call('GET', path, undefined, { headers: { 'sec-fetch-site': 'cross-site' } })
+    const foreign = await dan.call('GET', path, undefined, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
     expect(foreign.failure.code).toBe('origin.foreign')
   })
 
@@ -266,7 +362,10 @@ describe('a profile picture (R-A11)', () => {
     await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpegBytes() })
     const after = await admin.call<WireRecord>('GET', `/api/authentication/users/${anaId}`)
     expect(after.data.version).toBe(before.data.version + 1)
-    const history = await admin.call<{ list: { changes: { field: string }[] }[] }>('GET', `/api/authentication/users/${anaId}/history`)
+    const history = await admin.call<{ list: { changes: { field: string }[] }[] }>(
+      'GET',
+      `/api/authentication/users/${anaId}/history`,
+    )
     expect(history.data.list[0]?.changes.map(({ field }) => field)).toEqual(['imagePath'])
   })
 
@@ -289,32 +388,52 @@ describe('a staged file', () => {
     send<Staged>(browser, 'POST', '/api/files', buildMultipart({ field: 'file', ...part }))
 
   test('is stored unchanged when it is a PDF, is offered as a download, and is visible only to its owner', async () => {
-    const answer = await uploadStaged(ana, { name: '../../etc/Diplomă finală.pdf', type: 'application/pdf', bytes: pdf })
+    const answer = await uploadStaged(ana, {
+      name: '../../etc/Diplomă finală.pdf',
+      type: 'application/pdf',
+      bytes: pdf,
+    })
     expect(answer.status).toBe(201)
     expect(answer.data).toMatchObject({ name: 'Diplomă finală.pdf', mediaType: 'application/pdf' })
     const ownFile = await ana.call('GET', `/api/files/${answer.data.id}`)
     expect([ownFile.status, ownFile.text]).toEqual([200, pdf.toString()])
-    expect(ownFile.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''Diplom%C4%83%20final%C4%83.pdf`)
+    expect(ownFile.headers['content-disposition']).toBe(
+      `attachment; filename*=UTF-8''Diplom%C4%83%20final%C4%83.pdf`,
+    )
     expect((await dan.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
     expect((await admin.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
   })
 
   test('is re-encoded when it is an image', async () => {
-    const answer = await uploadStaged(ana, { name: 'scan.png', bytes: await blankImage(5000, 100).png().toBuffer() })
+    const answer = await uploadStaged(ana, {
+      name: 'scan.png',
+      bytes: await blankImage(5000, 100).png().toBuffer(),
+    })
     expect(answer.data).toMatchObject({ name: 'scan.jpg', mediaType: 'image/jpeg' })
-    expect((await sharp(await pictureOf(ana, `/api/files/${answer.data.id}`)).metadata()).width).toBe(4000)
+    expect(
+      (await sharp(await pictureOf(ana, `/api/files/${answer.data.id}`)).metadata()).width,
+    ).toBe(4000)
   })
 
   test.each([
     ['HTML named .pdf', Buffer.from('<html></html>')],
-    ['HTML that contains a PDF header', Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`)],
+    [
+      'HTML that contains a PDF header',
+      Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`),
+    ],
     ['a PDF without its end', Buffer.from('%PDF-1.4\n1 0 obj')],
   ])('is refused when it is %s', async (_, bytes) => {
-    expect((await uploadStaged(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status).toBe(415)
+    expect(
+      (await uploadStaged(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status,
+    ).toBe(415)
   })
 
   test('cannot be found under a made-up id', async () => {
-    for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '..%2f..%2fkeys%2fpepper']) {
+    for (const id of [
+      '00000000-0000-4000-8000-000000000000',
+      'nonsense',
+      '..%2f..%2fkeys%2fpepper',
+    ]) {
       expect((await ana.call('GET', `/api/files/${id}`)).status).toBe(404)
     }
   })
@@ -334,7 +453,8 @@ test.each([
 })
 
 describe('the logo of the university', () => {
-  const config = async () => (await ana.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
+  const config = async () =>
+    (await ana.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
   const uploadStaged = async (bytes: Buffer) =>
     (
       await send<{ id: string }>(
@@ -344,7 +464,8 @@ describe('the logo of the university', () => {
         buildMultipart({ name: 'sigla.png', type: 'image/png', bytes, field: 'file' }),
       )
     ).data.id
-  const choose = (logo: string | null) => admin.call<WireRecord>('PUT', '/api/settings/update', { logo })
+  const choose = (logo: string | null) =>
+    admin.call<WireRecord>('PUT', '/api/settings/update', { logo })
   const open = (path: string | null) => site.app.inject({ method: 'GET', url: String(path) })
 
   test('is re-encoded, and publicly visible while it is the current one', async () => {
@@ -371,7 +492,12 @@ describe('the logo of the university', () => {
   })
 
   test('cannot be a PDF: the form is refused with an error for the field, and the file remains staged for its owner', async () => {
-    const pdf = buildMultipart({ name: 'sigla.pdf', type: 'application/pdf', bytes: buildPdf(), field: 'file' })
+    const pdf = buildMultipart({
+      name: 'sigla.pdf',
+      type: 'application/pdf',
+      bytes: buildPdf(),
+      field: 'file',
+    })
     const { id } = (await send<{ id: string }>(admin, 'POST', '/api/files', pdf)).data
     const answer = await choose(id)
     expect([answer.status, answer.failure.fields]).toEqual([
@@ -379,22 +505,32 @@ describe('the logo of the university', () => {
       { logo: [{ code: 'file.notAccepted', params: { formats: 'JPEG, PNG, WEBP' } }] },
     ])
     expect((await config()).logo).toBeNull()
-    expect(await site.context.database.query('select claimed_at, resource from file where id = $1', [id])).toEqual([
-      { claimed_at: null, resource: null },
-    ])
-    expect((await choose('00000000-0000-7000-8000-000000000000')).failure.fields).toEqual({ logo: [{ code: 'file.unknown' }] })
+    expect(
+      await site.context.database.query('select claimed_at, resource from file where id = $1', [
+        id,
+      ]),
+    ).toEqual([{ claimed_at: null, resource: null }])
+    expect((await choose('00000000-0000-7000-8000-000000000000')).failure.fields).toEqual({
+      logo: [{ code: 'file.unknown' }],
+    })
   })
 
   test('is served at display size in the page header, and full size for link previews', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-    const image = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'grey', noise } })
+    const image = await sharp({
+      create: { width: 900, height: 300, channels: 3, background: 'grey', noise },
+    })
       .png()
       .toBuffer()
     await choose(await uploadStaged(image))
     const { logo } = await config()
     const [original, small] = [await open(logo), await open(`${logo}?small`)]
     expect(await sharp(original.rawPayload).metadata()).toMatchObject({ width: 900, height: 300 })
-    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 80 })
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 240,
+      height: 80,
+    })
     expect(small.rawPayload.length).toBeLessThan(20_000)
     expect(small.headers).toMatchObject({
       'content-length': String(small.rawPayload.length),
@@ -407,7 +543,14 @@ describe('the logo of the university', () => {
   test('gives access to no other file: no staged file and no profile picture', async () => {
     const waiting = await uploadStaged(await blankImage().png().toBuffer())
     expect((await open(`/api/university/logo/${waiting}`)).statusCode).toBe(404)
-    const { data } = await upload({ name: 'a.png', type: 'image/png', bytes: await blankImage().png().toBuffer() })
-    expect((await open(String(data.imagePath).replace('/api/files/', '/api/university/logo/'))).statusCode).toBe(404)
+    const { data } = await upload({
+      name: 'a.png',
+      type: 'image/png',
+      bytes: await blankImage().png().toBuffer(),
+    })
+    expect(
+      (await open(String(data.imagePath).replace('/api/files/', '/api/university/logo/')))
+        .statusCode,
+    ).toBe(404)
   })
 })

@@ -1,5 +1,10 @@
 import { createLog } from '@matricola/server/http/request-log.ts'
-import { goodPassword, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import {
+  goodPassword,
+  otherPassword,
+  type SessionApp,
+  type TestBrowser,
+} from '@matricola/testing/session-app.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validCnp } from '#tests/support/seed-university.ts'
@@ -34,19 +39,38 @@ async function callEverything(site: SessionApp): Promise<void> {
   rememberSecrets(admin)
   await site.browser().signIn(email, otherPassword)
   await site.browser().call('POST', '/api/authentication/forgot-password', { email })
-  await site.browser().call('POST', '/api/authentication/reset-password', { token, password: goodPassword })
+  await site
+    .browser()
+    .call('POST', '/api/authentication/reset-password', { token, password: goodPassword })
   const person = { name, email, cnp }
-  await admin.call('POST', '/api/authentication/register', { ...person, username: 'zefirina', role: 'student' })
+  await admin.call('POST', '/api/authentication/register', {
+    ...person,
+    username: 'zefirina',
+    role: 'student',
+  })
   await admin.call('POST', '/api/students/create', person)
   await admin.call('PATCH', '/api/students/update', { id: adminId, ...person })
-  await admin.call('GET', `/api/students?search=${encodeURIComponent(secrets.search ?? '')}&filters[cnp]=${cnp}`)
+  await admin.call(
+    'GET',
+    `/api/students?search=${encodeURIComponent(secrets.search ?? '')}&filters[cnp]=${cnp}`,
+  )
   await admin.call('GET', `/api/search?q=${cnp}`)
   await admin.call('GET', `/api/students/${cnp}`)
   await admin.call('GET', `/api/nothing/${email}/${token}`)
-  await admin.call('POST', '/api/students/create', undefined, { payload: `{"cnp":"${cnp}","name":"${name}"` })
-  await admin.call('GET', '/api/students', undefined, { headers: { 'x-planted': `${cnp} ${email}`, referer: `http://localhost/${cnp}` } })
-  await admin.call('GET', '/api/students', undefined, { headers: { cookie: `at=${token}; at=${token}` } })
-  await site.app.inject({ url: '/api/students', headers: { origin: `https://${email}` }, method: 'POST' })
+  await admin.call('POST', '/api/students/create', undefined, {
+    payload: `{"cnp":"${cnp}","name":"${name}"`,
+  })
+  await admin.call('GET', '/api/students', undefined, {
+    headers: { 'x-planted': `${cnp} ${email}`, referer: `http://localhost/${cnp}` },
+  })
+  await admin.call('GET', '/api/students', undefined, {
+    headers: { cookie: `at=${token}; at=${token}` },
+  })
+  await site.app.inject({
+    url: '/api/students',
+    headers: { origin: `https://${email}` },
+    method: 'POST',
+  })
   await site.deliverEmails()
 }
 
@@ -68,7 +92,8 @@ afterAll(() => site.close())
 describe('after calls with personal data in every part of a request, the log', () => {
   test('contains a line for each call', () => {
     expect(scrubbed.filter((line) => line.includes('"route"')).length).toBeGreaterThan(15)
-    for (const status of [200, 400, 401, 404]) expect(scrubbed.join('')).toContain(`"status":${status}`)
+    for (const status of [200, 400, 401, 404])
+      expect(scrubbed.join('')).toContain(`"status":${status}`)
     expect(Object.keys(secrets).length).toBeGreaterThan(10)
   })
 

@@ -9,7 +9,8 @@ let admin: TestBrowser
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) ids[role] = await site.createAccount(role, { username: role })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const)
+    ids[role] = await site.createAccount(role, { username: role })
   ids.stranger = await site.createAccount('student', { username: 'stranger' })
   admin = site.browser()
   await admin.signIn('admin')
@@ -27,7 +28,12 @@ beforeAll(async () => {
     creditsPerYear: 60,
   })
   // A colleague whom the professor may read too.
-  await make('/api/professors/create', { lastName: 'Abrudan', firstName: 'Ion', departmentProfileId, email: 'ion.abrudan@univ.ro' })
+  await make('/api/professors/create', {
+    lastName: 'Abrudan',
+    firstName: 'Ion',
+    departmentProfileId,
+    email: 'ion.abrudan@univ.ro',
+  })
   await make('/api/professors/create', {
     lastName: 'Pop',
     firstName: 'Ana',

@@ -9,7 +9,11 @@ test('anyone can read the university’s public data, whether it accepts applica
   const api = await startApp()
   onTestFinished(() => api.close())
   const { idOf } = await seedUniversity(api)
-  const changes = { admissionEmail: 'admitere@univ.test', officeHours: 'Mon-Fri, 8AM-5PM', website: 'https://www.univ.test' }
+  const changes = {
+    admissionEmail: 'admitere@univ.test',
+    officeHours: 'Mon-Fri, 8AM-5PM',
+    website: 'https://www.univ.test',
+  }
   await api.call(createCaller('admin'), 'PUT', '/api/settings/update', changes)
   const { data } = await api.call<WireIntake>(null, 'GET', admissionEndpoints.publicConfig.path)
   const { departments, specializations, ...rest } = data
@@ -36,8 +40,20 @@ test('anyone can read the university’s public data, whether it accepts applica
     { id: idOf('departments', 'other'), name: expect.any(String), names: null },
     { id: idOf('departments', 'own'), name: expect.any(String), names: null },
   ])
-  expect(specializations.map(({ id }) => id).sort()).toEqual([idOf('specializations', 'other'), idOf('specializations', 'own')].sort())
+  expect(specializations.map(({ id }) => id).sort()).toEqual(
+    [idOf('specializations', 'other'), idOf('specializations', 'own')].sort(),
+  )
   expect(Object.keys(specializations[0] ?? {}).sort()).toEqual(
-    ['code', 'cycle', 'departmentProfileId', 'id', 'language', 'name', 'names', 'totalCredits', 'yearsOfStudy'].sort(),
+    [
+      'code',
+      'cycle',
+      'departmentProfileId',
+      'id',
+      'language',
+      'name',
+      'names',
+      'totalCredits',
+      'yearsOfStudy',
+    ].sort(),
   )
 })

@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Lists in which the role may read every planted record, even with the condition. */
-const allRead = ['class-assistants for a professor', 'class-assistants for a student', 'messages for a admin']
+const allRead = [
+  'class-assistants for a professor',
+  'class-assistants for a student',
+  'messages for a admin',
+]
 
 test('the access tests fail when the condition of a grant is removed', async () => {
   const undetected: string[] = []

@@ -1,7 +1,8 @@
 /**
- * The expected response of every route to every type of caller, written by hand. The calls only probe access: their ids do not
- * exist and their bodies are empty. 401: sign-in required. 403: not allowed for the role. 404: allowed, but there is no such
- * record. 400 and 415: allowed, but the empty body is rejected. Columns: anonymous, student, professor, secretary, admin.
+ * The expected response of every route to every type of caller, written by hand. The calls only
+ * probe access: their ids do not exist and their bodies are empty. 401: sign-in required. 403: not
+ * allowed for the role. 404: allowed, but there is no such record. 400 and 415: allowed, but the
+ * empty body is rejected. Columns: anonymous, student, professor, secretary, admin.
  */
 export const routeAnswers = `
 GET    /healthz                                          200 200 200 200 200
@@ -586,7 +587,8 @@ DELETE /api/authentication/revoke-auth                   200 200 200 200 200
 `
 
 /**
- * Routes that exist only if the browser code was built: its files, the prerendered pages, and the page served for every other path.
+ * Routes that exist only if the browser code was built: its files, the prerendered pages, and the
+ * page served for every other path.
  */
 export const routesOfBuild: readonly string[] = [
   '/*',

@@ -29,14 +29,25 @@ afterAll(() => site.close())
 const unknownOf = (routes: readonly RegisteredRoute[]) =>
   routes
     .map(({ method, path }) => ({ method: method === 'HEAD' ? 'GET' : method, path }))
-    .filter(({ method, path }) => !routesOfBuild.includes(path) && !rows.some((row) => row.method === method && row.path === path))
+    .filter(
+      ({ method, path }) =>
+        !routesOfBuild.includes(path) &&
+        !rows.some((row) => row.method === method && row.path === path),
+    )
     .map(({ method, path }) => `${method} ${path}`)
 
 /** A path to call: ids that do not exist, an existing action, an existing file. */
 const pathOf = (path: string) =>
   path
     .replace(':id', createMissingId())
-    .replace(':action', path.includes('/students/') ? 'suspend' : path.includes('/registrations/') ? 'accept' : 'deactivate')
+    .replace(
+      ':action',
+      path.includes('/students/')
+        ? 'suspend'
+        : path.includes('/registrations/')
+          ? 'accept'
+          : 'deactivate',
+    )
     .replace(':document', 'fileCV')
     .replace(':lng/:file', 'en/errors.json')
     .replace('docs/*', 'docs/static/index.css')
@@ -46,10 +57,12 @@ describe('every route of the program', () => {
     const routes = registeredRoutesOf(site.app)
     expect(unknownOf(routes)).toEqual([])
     for (const { method, path, answers } of rows) {
-      expect([path, routes.some((route) => route.path === path && (route.method === method || route.method === 'HEAD'))]).toEqual([
+      expect([
         path,
-        true,
-      ])
+        routes.some(
+          (route) => route.path === path && (route.method === method || route.method === 'HEAD'),
+        ),
+      ]).toEqual([path, true])
       expect([path, answers.length]).toEqual([path, actors.length])
     }
   })
@@ -63,14 +76,19 @@ describe('every route of the program', () => {
     await app.close()
   })
 
-  test.each(rows)('$method $path responds to each role as the table says', async ({ method, path, answers }) => {
-    for (const requestMethod of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
-      const found: number[] = []
-      for (const actor of actors) {
-        const body = requestMethod === 'GET' || requestMethod === 'HEAD' ? undefined : {}
-        found.push((await browsers.get(actor)?.call(requestMethod, pathOf(path), body))?.status ?? 0)
+  test.each(rows)(
+    '$method $path responds to each role as the table says',
+    async ({ method, path, answers }) => {
+      for (const requestMethod of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+        const found: number[] = []
+        for (const actor of actors) {
+          const body = requestMethod === 'GET' || requestMethod === 'HEAD' ? undefined : {}
+          found.push(
+            (await browsers.get(actor)?.call(requestMethod, pathOf(path), body))?.status ?? 0,
+          )
+        }
+        expect(`${requestMethod} ${path}: ${found}`).toBe(`${requestMethod} ${path}: ${answers}`)
       }
-      expect(`${requestMethod} ${path}: ${found}`).toBe(`${requestMethod} ${path}: ${answers}`)
-    }
-  })
+    },
+  )
 })

@@ -31,7 +31,9 @@ afterAll(() => site.close())
 beforeEach(() => site.database.query('delete from security_event'))
 
 const events = () =>
-  site.database.query<Event>('select kind, user_id, ip_truncated, details from security_event order by at, kind') as Promise<Event[]>
+  site.database.query<Event>(
+    'select kind, user_id, ip_truncated, details from security_event order by at, kind',
+  ) as Promise<Event[]>
 
 test('a sign-in and a refused one are logged, with a shortened address and no name', async () => {
   await site.browser({ ip: '198.51.100.23' }).signIn('ana')
@@ -58,14 +60,22 @@ test("a forbidden call is logged with its route but without the record's id, at 
     },
   ])
   await student.call('POST', `/api/authentication/users/${adminId}/invitation`)
-  expect((await events()).at(-1)?.details).toEqual({ method: 'POST', route: '/api/authentication/users/:id/invitation' })
+  expect((await events()).at(-1)?.details).toEqual({
+    method: 'POST',
+    route: '/api/authentication/users/:id/invitation',
+  })
   for (let i = 0; i < 70; i += 1) expect((await call()).status).toBe(403)
   expect(await events()).toHaveLength(60)
 })
 
 test('a change to the settings is logged with the names of the changed settings', async () => {
-  expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)
-  expect(await events()).toMatchObject([{ kind: 'settingsChanged', user_id: adminId, details: { fields: 'universityName' } }])
+  expect(
+    (await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' }))
+      .status,
+  ).toBe(200)
+  expect(await events()).toMatchObject([
+    { kind: 'settingsChanged', user_id: adminId, details: { fields: 'universityName' } },
+  ])
   // Nothing has changed, so nothing is reported.
   await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
   expect(await events()).toHaveLength(1)
@@ -73,11 +83,16 @@ test('a change to the settings is logged with the names of the changed settings'
 
 test('a change of role is logged with both roles, and not logged when it was refused', async () => {
   const id = await site.createAccount('professor', { username: 'riser' })
-  const change = (role: string) => admin.call('PATCH', '/api/authentication/users/update', { id, role })
+  const change = (role: string) =>
+    admin.call('PATCH', '/api/authentication/users/update', { id, role })
   expect((await change('secretary')).status).toBe(200)
   expect((await change('emperor')).status).toBe(400)
   expect(await events()).toMatchObject([
-    { kind: 'roleChanged', user_id: adminId, details: { account: id, from: 'professor', to: 'secretary' } },
+    {
+      kind: 'roleChanged',
+      user_id: adminId,
+      details: { account: id, from: 'professor', to: 'secretary' },
+    },
   ])
 })
 
@@ -96,7 +111,8 @@ test('the export of the settings and a backup are logged before their first byte
 
 test('a database that contains only entries about migrations, starts and stops counts as empty', async () => {
   const database = await openTestDatabase()
-  for (const kind of ['migrated', 'started', 'stopped'] as const) await recordSecurityEvent(database, new Date(), { kind })
+  for (const kind of ['migrated', 'started', 'stopped'] as const)
+    await recordSecurityEvent(database, new Date(), { kind })
   expect(await hasRecords(database, registry)).toBe(false)
   await database.close()
 })

@@ -29,14 +29,30 @@ describe('a connection', () => {
       keepAlive: server.keepAliveTimeout,
       headersCount: server.maxHeadersCount,
       perSocket: server.maxRequestsPerSocket,
-    }).toEqual({ request: 120_000, headers: 15_000, keepAlive: 10_000, headersCount: 100, perSocket: 1000 })
-    expect(serverLimits.http).toEqual({ maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5000 })
+    }).toEqual({
+      request: 120_000,
+      headers: 15_000,
+      keepAlive: 10_000,
+      headersCount: 100,
+      perSocket: 1000,
+    })
+    expect(serverLimits.http).toEqual({
+      maxHeaderSize: 16_384,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5000,
+    })
   })
 
   test('with headers longer than 16 KB gets an error in the envelope and is closed', async () => {
-    const answer = await sendRawHttp(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
+    const answer = await sendRawHttp(
+      port,
+      `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'headers.tooLarge' })
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      success: false,
+      code: 'headers.tooLarge',
+    })
   })
 
   test('with an unreadable request gets the headers of all other responses', async () => {
@@ -58,10 +74,18 @@ describe('a connection', () => {
   test.each<[string, string, number]>([
     ['an invalid path', 'GET /% HTTP/1.1\r\nHost: a\r\n', 404],
     ['an invalid path of the API', 'GET /api/% HTTP/1.1\r\nHost: a\r\n', 404],
-    ['a path segment that is too long', `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`, 404],
+    [
+      'a path segment that is too long',
+      `GET /api/students/${'a'.repeat(600)} HTTP/1.1\r\nHost: a\r\n`,
+      404,
+    ],
     ['a request without a host', 'GET /healthz HTTP/1.1\r\n', 400],
     ['a request with two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
-    ['a request with the same host twice', 'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n', 400],
+    [
+      'a request with the same host twice',
+      'GET /api/students/list HTTP/1.1\r\nHost: a\r\nhost: a\r\n',
+      400,
+    ],
     ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: a\r\n', 400],
     ['a health check', 'GET /healthz HTTP/1.1\r\nHost: a\r\n', 200],
     ['a health check over HTTP/1.0', 'GET /healthz HTTP/1.0\r\n', 200],
@@ -81,26 +105,39 @@ describe('a connection', () => {
   })
 
   test('that sends its length twice or in two ways is rejected', async () => {
-    for (const headers of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked'])
-      expect(await sendRawHttp(port, `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`)).toMatch(
-        /^HTTP\/1.1 400 /,
-      )
+    for (const headers of [
+      'Content-Length: 2\r\nContent-Length: 3',
+      'Content-Length: 2\r\nTransfer-Encoding: chunked',
+    ])
+      expect(
+        await sendRawHttp(
+          port,
+          `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`,
+        ),
+      ).toMatch(/^HTTP\/1.1 400 /)
   })
 
   test('that sends a body longer than 256 KB gets 413', async () => {
-    const answer = await api.call(null, 'POST', '/api/authentication/login', { username: 'a'.repeat(300_000), password: 'b' })
+    const answer = await api.call(null, 'POST', '/api/authentication/login', {
+      username: 'a'.repeat(300_000),
+      password: 'b',
+    })
     expect([answer.status, answer.failure.code]).toEqual([413, 'body.tooLarge'])
   })
 
   test('that a browser opens early and does not use ends silently, as does one whose headers never end', async () => {
     const times = { headersTimeout: 500, requestTimeout: 1000, connectionsCheckingInterval: 50 }
     const server = createServer(times, (_request, response) => response.end('read'))
-    server.on('clientError', (error, socket) => rejectMalformedRequest(error, socket as Socket, api.context))
+    server.on('clientError', (error, socket) =>
+      rejectMalformedRequest(error, socket as Socket, api.context),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const port = (server.address() as AddressInfo).port
     expect(await sendRawHttp(port, '')).toBe('')
     expect(await sendRawHttp(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toBe('')
-    expect(await sendRawHttp(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+    expect(
+      await sendRawHttp(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+    ).toMatch(/^HTTP\/1.1 200 /)
     await new Promise((resolve) => server.close(resolve))
   })
 
@@ -117,7 +154,8 @@ describe('a connection', () => {
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const port = portOf(app)
-    const head = (type: string) => `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 2\r\n\r\n`
+    const head = (type: string) =>
+      `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 2\r\n\r\n`
     expect(await sendRawHttp(port, `${head('application/json')}{`)).toBe('')
     expect(await sendRawHttp(port, `${head('application/json')}{}`)).toContain('{"done":true}')
     const slow = new Promise<string>((resolve) => {
@@ -138,13 +176,20 @@ describe('a connection', () => {
 
 test('the application is built with the limits', async () => {
   const app = buildServer(testedApp, api.context)
-  expect(app.initialConfig).toMatchObject({ bodyLimit: 262_144, requestTimeout: 120_000, maxRequestsPerSocket: 1000 })
+  expect(app.initialConfig).toMatchObject({
+    bodyLimit: 262_144,
+    requestTimeout: 120_000,
+    maxRequestsPerSocket: 1000,
+  })
   await app.close()
 })
 
 test('a client that disconnects during a request causes no error in the log', async () => {
   const lines: string[] = []
-  const app = buildServer(testedApp, { ...api.context, log: createLog('debug', { write: (line) => lines.push(line) }) })
+  const app = buildServer(testedApp, {
+    ...api.context,
+    log: createLog('debug', { write: (line) => lines.push(line) }),
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const requests = [
     'POST /api/authentication/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"user',

@@ -27,8 +27,12 @@ beforeAll(async () => {
   linkProgram(folder)
   mkdirSync(join(folder, 'dist/browser/assets'), { recursive: true })
   mkdirSync(join(folder, 'dist/browser/fonts'))
-  const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, 'dist/browser', name), text)
-  write('index.html', '<meta name="csp-nonce" content="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script><div id="root"></div>')
+  const write = (name: string, text: string | Buffer) =>
+    writeFileSync(join(folder, 'dist/browser', name), text)
+  write(
+    'index.html',
+    '<meta name="csp-nonce" content="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script><div id="root"></div>',
+  )
   write('emblem.svg', '<svg/>')
   write('.secret', 'secret')
   write('fonts/letters.woff2', 'letters')
@@ -43,7 +47,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => program.app.inject({ url, headers })
+const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
+  program.app.inject({ url, headers })
 const nonceOf = (text: string) => /content="([^"]+)"/.exec(text)?.[1] ?? ''
 
 const id = '0199a000-0000-7000-8000-000000000001'
@@ -69,15 +74,43 @@ test.each([
     `/admin/courses/${id}`,
     '/admin/courses/create',
   ],
-  ...[`/admin/courses/${id}/edit`, '/admin/courses/import', '/admin/jobs', `/admin/jobs/${id}`, '/admin/settings', '/admin/settings/mails'],
-  ...['/secretary/registrations?pageSize=5', '/student/classes', '/professor/account', `/professor/exams/${id}/grade-sheet`],
+  ...[
+    `/admin/courses/${id}/edit`,
+    '/admin/courses/import',
+    '/admin/jobs',
+    `/admin/jobs/${id}`,
+    '/admin/settings',
+    '/admin/settings/mails',
+  ],
+  ...[
+    '/secretary/registrations?pageSize=5',
+    '/student/classes',
+    '/professor/account',
+    `/professor/exams/${id}/grade-sheet`,
+  ],
 ])('%s serves the single page', async (path) => {
   await expectConsolePage(path, 200)
 })
 
 test.each([
-  ...['/nowhere', '/a.b', '/authentification/more', '/adminx', '/verify/a/b', '/admin/nosuch', '/admin/courses/nosuch', '/test/more'],
-  ...[`/admin/users/${id}/more`, '/student/users', '/student/settings', '/professor/jobs/1', '/admin/settings/create', '/registration'],
+  ...[
+    '/nowhere',
+    '/a.b',
+    '/authentification/more',
+    '/adminx',
+    '/verify/a/b',
+    '/admin/nosuch',
+    '/admin/courses/nosuch',
+    '/test/more',
+  ],
+  ...[
+    `/admin/users/${id}/more`,
+    '/student/users',
+    '/student/settings',
+    '/professor/jobs/1',
+    '/admin/settings/create',
+    '/registration',
+  ],
 ])('%s returns 404 with the page for unknown paths (R-N07)', async (path) => {
   await expectConsolePage(path, 404)
 })
@@ -85,7 +118,10 @@ test.each([
 async function expectConsolePage(path: string, status: number): Promise<void> {
   const answer = await get(path)
   expect(answer.statusCode).toBe(status)
-  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  })
   expect(answer.body).toContain('<div id="root">')
 }
 
@@ -107,8 +143,14 @@ test('a page built for an API at another origin can call it and show its images,
   const page =
     '<meta name="api-origin" content="https://api.univ.test"><meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>'
   writeFileSync(join(otherFolder, 'dist/browser/index.html'), page)
-  const app = buildServer(testedApp, { ...program.context, config: { ...program.context.config, root: otherFolder } })
-  const { headers, body } = await app.inject({ url: '/authentification', headers: { accept: 'text/html' } })
+  const app = buildServer(testedApp, {
+    ...program.context,
+    config: { ...program.context.config, root: otherFolder },
+  })
+  const { headers, body } = await app.inject({
+    url: '/authentification',
+    headers: { accept: 'text/html' },
+  })
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("; connect-src 'self' https://api.univ.test;")
   expect(policy).toContain("; img-src 'self' data: blob: https://api.univ.test;")
@@ -157,7 +199,10 @@ test.each([
 
 test('malformed URLs cause no server error and no error in the log', async () => {
   const lines: string[] = []
-  const app = buildServer(testedApp, { ...program.context, log: createLog('warn', { write: (line) => lines.push(line) }) })
+  const app = buildServer(testedApp, {
+    ...program.context,
+    log: createLog('warn', { write: (line) => lines.push(line) }),
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const piece = fc.constantFrom(
     ...[
@@ -197,14 +242,29 @@ test('malformed URLs cause no server error and no error in the log', async () =>
       '{',
       '|',
     ],
-    ...['\\', '"', "'", 'ș', '\u{1F393}', 'a'.repeat(300), '__proto__', '00000000-0000-0000-0000-000000000000'],
+    ...[
+      '\\',
+      '"',
+      "'",
+      'ș',
+      '\u{1F393}',
+      'a'.repeat(300),
+      '__proto__',
+      '00000000-0000-0000-0000-000000000000',
+    ],
   )
   const start = fc.constantFrom('/', '/assets', '/fonts', '/api', '/locales')
-  const rest = fc.array(fc.tuple(fc.constantFrom('/', '/', '/', '//', '\\', '%2f', '?', '&filters['), piece), { maxLength: 6 })
+  const rest = fc.array(
+    fc.tuple(fc.constantFrom('/', '/', '/', '//', '\\', '%2f', '?', '&filters['), piece),
+    { maxLength: 6 },
+  )
   await fc.assert(
     fc.asyncProperty(start, rest, async (first, pieces) => {
       const path = first + pieces.flat().join('')
-      const answer = await sendRawHttp(portOf(app), `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const answer = await sendRawHttp(
+        portOf(app),
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      )
       expect(answer, path).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
     }),
     { numRuns: 400 },
@@ -214,8 +274,15 @@ test('malformed URLs cause no server error and no error in the log', async () =>
 })
 
 test('files and missing files are sent with a policy that blocks foreign content', async () => {
-  for (const path of ['/assets/app-1a2b.js', '/assets/none.js', '/emblem.svg', '/fonts/letters.woff2'])
-    expect((await get(path, {})).headers['content-security-policy'], path).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/)
+  for (const path of [
+    '/assets/app-1a2b.js',
+    '/assets/none.js',
+    '/emblem.svg',
+    '/fonts/letters.woff2',
+  ])
+    expect((await get(path, {})).headers['content-security-policy'], path).toMatch(
+      /^default-src 'self'; .*frame-ancestors 'none'$/,
+    )
 })
 
 test('a page is read-only: other methods find nothing at its path', async () => {
@@ -227,8 +294,12 @@ test('without a build the program handles calls and serves no pages', async () =
   const database = await openTestDatabase()
   const emptyFolder = mkdtempSync(join(tmpdir(), 'matricola-bare-'))
   linkProgram(emptyFolder)
-  const other = await startApp(async () => database, { config: { ...createTestContext(database).config, root: emptyFolder } })
-  expect((await other.app.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  const other = await startApp(async () => database, {
+    config: { ...createTestContext(database).config, root: emptyFolder },
+  })
+  expect((await other.app.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(
+    404,
+  )
   await other.close()
   rmSync(emptyFolder, { recursive: true })
 })

@@ -1,4 +1,6 @@
-/** Stored files that were damaged or lost: nobody receives wrong bytes, and the problem is reported. */
+/**
+ * Stored files that were damaged or lost: nobody receives wrong bytes, and the problem is reported.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireUser } from '@matricola/schema/wire/wire.ts'
@@ -28,11 +30,22 @@ let address: string
 let path: string
 beforeEach(async () => {
   site.resetRateLimits()
-  const payload = buildMultipart({ name: 'a.jpg', type: 'image/jpeg', bytes: await blankImage().jpeg().toBuffer() })
+  const payload = buildMultipart({
+    name: 'a.jpg',
+    type: 'image/jpeg',
+    bytes: await blankImage().jpeg().toBuffer(),
+  })
   const headers = { 'content-type': `multipart/form-data; boundary=${multipartBoundary}` }
-  const { data } = await ana.call<WireUser>('PATCH', `/api/authentication/users/${anaId}/upload-image`, undefined, { payload, headers })
+  const { data } = await ana.call<WireUser>(
+    'PATCH',
+    `/api/authentication/users/${anaId}/upload-image`,
+    undefined,
+    { payload, headers },
+  )
   address = String(data.imagePath)
-  const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [address.split('/').at(-1)])
+  const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [
+    address.split('/').at(-1),
+  ])
   path = join(site.context.config.dataDir, String(file?.key))
 })
 
@@ -52,17 +65,20 @@ const damages: readonly (readonly [string, () => void, string])[] = [
   ['nothing is left', () => rmSync(path), 'missing'],
 ]
 
-test.each(damages)('a file of which %s is not served, and the error has its own code', async (_, damage, fault) => {
-  const original = readFileSync(path)
-  damage()
-  const { status, failure } = await ana.call('GET', address)
-  expect({ status, code: failure.code }).toEqual({ status: 500, code: `file.${fault}` })
-  expect(failure.message).toMatch(/Trying again will not help/)
-  expect(await faultyFiles(admin)).toBe(1)
-  writeFileSync(path, original)
-  expect((await ana.call('GET', address)).status).toBe(200)
-  expect(await faultyFiles(admin)).toBeUndefined()
-})
+test.each(damages)(
+  'a file of which %s is not served, and the error has its own code',
+  async (_, damage, fault) => {
+    const original = readFileSync(path)
+    damage()
+    const { status, failure } = await ana.call('GET', address)
+    expect({ status, code: failure.code }).toEqual({ status: 500, code: `file.${fault}` })
+    expect(failure.message).toMatch(/Trying again will not help/)
+    expect(await faultyFiles(admin)).toBe(1)
+    writeFileSync(path, original)
+    expect((await ana.call('GET', address)).status).toBe(200)
+    expect(await faultyFiles(admin)).toBeUndefined()
+  },
+)
 
 test('a backup finds damaged files that were never opened, and only administrators see their number', async () => {
   const original = readFileSync(path)

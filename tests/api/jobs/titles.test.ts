@@ -1,4 +1,7 @@
-/** The titles of a job's rows are in the language of the reader, not of the user who created the job or of the university. */
+/**
+ * The titles of a job's rows are in the language of the reader, not of the user who created the job
+ * or of the university.
+ */
 
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { WireImport, WireJob, WireJobItems } from '@matricola/schema/wire/jobs.ts'
@@ -17,19 +20,30 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
   let [course, exam, hour] = ['', '', '']
   const reader = (language: Language, caller = site.admin) => ({ ...caller, language })
   const titles = async (job: WireJob, language: Language, caller = site.admin) => {
-    const { data } = await site.call<WireJobItems>(reader(language, caller), 'GET', `/api/jobs/${job.id}/items?pageSize=100`)
+    const { data } = await site.call<WireJobItems>(
+      reader(language, caller),
+      'GET',
+      `/api/jobs/${job.id}/items?pageSize=100`,
+    )
     return data.list.map(({ title }) => title)
   }
   const preview = async (path: string, chosen: BulkSelection, field: string, value: unknown) =>
-    (await calls.tried(reader('ro'), path, chosen, { edit: [{ field, operator: 'set', value }] })).preview
+    (await calls.tried(reader('ro'), path, chosen, { edit: [{ field, operator: 'set', value }] }))
+      .preview
   async function previewImport(path: string, rows: readonly (readonly string[])[]) {
     const sent = await uploadRows(site, reader('ro'), path, csvOf(rows))
-    const { job } = (await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, { check: true })).data
+    const { job } = (
+      await site.call<WireImport>(site.admin, 'PATCH', `/api/imports/${sent.data.job.id}`, {
+        check: true,
+      })
+    ).data
     await runJobs(site.context)
     return calls.job(site.admin, job.id)
   }
   async function started(job: WireJob) {
-    await site.call(reader('ro'), 'POST', `/api/jobs/${job.id}/start`, { expected: job.counts.ready })
+    await site.call(reader('ro'), 'POST', `/api/jobs/${job.id}/start`, {
+      expected: job.counts.ready,
+    })
     await runJobs(site.context)
     return calls.job(site.admin, job.id)
   }
@@ -38,19 +52,46 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     site = await startClassesApp(open)
     calls = bulkCalls(site)
     course = site.courses.A1 ?? ''
-    const { version } = (await site.call<WireRecord>(site.admin, 'GET', `/api/courses/${course}`)).data
-    await site.call(site.admin, 'PATCH', '/api/courses/update', { id: course, version, nameEn: 'Course A1', nameDe: 'Kurs A1' })
-    const session = { academicYearId: site.academicYearId, kind: 'summer', startsOn: '2027-06-01', endsOn: '2027-07-31' }
+    const { version } = (await site.call<WireRecord>(site.admin, 'GET', `/api/courses/${course}`))
+      .data
+    await site.call(site.admin, 'PATCH', '/api/courses/update', {
+      id: course,
+      version,
+      nameEn: 'Course A1',
+      nameDe: 'Kurs A1',
+    })
+    const session = {
+      academicYearId: site.academicYearId,
+      kind: 'summer',
+      startsOn: '2027-06-01',
+      endsOn: '2027-07-31',
+    }
     await site.create('academic-periods/create', { name: 'Sesiunea de vară', ...session })
     const universityClass = await site.addClass('A1', 'G1', { semester: 2 })
-    hour = await site.addHour(universityClass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', weeks: 'odd' })
-    exam = (await site.create('exams/create', { classId: universityClass, session: 'summer', startsAt: '2027-07-14T06:00:00.000Z' })).id
+    hour = await site.addHour(universityClass, {
+      weekday: 'monday',
+      startsAt: '08:00',
+      endsAt: '09:50',
+      weeks: 'odd',
+    })
+    exam = (
+      await site.create('exams/create', {
+        classId: universityClass,
+        session: 'summer',
+        startsAt: '2027-07-14T06:00:00.000Z',
+      })
+    ).id
   })
   afterAll(() => site.close())
 
   test('name translated records, in a preview and afterwards', async () => {
     const job = await preview('courses', { ids: [course, site.courses.A2 ?? ''] }, 'credits', 6)
-    const all = async (one: WireJob) => [await titles(one, 'ro'), await titles(one, 'en'), await titles(one, 'de'), await titles(one, 'fr')]
+    const all = async (one: WireJob) => [
+      await titles(one, 'ro'),
+      await titles(one, 'en'),
+      await titles(one, 'de'),
+      await titles(one, 'fr'),
+    ]
     const expected = [
       ['Cursul A1', 'Cursul A2'],
       ['Course A1', 'Cursul A2'],
@@ -60,7 +101,9 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await all(job)).toEqual(expected)
     const done = await started(job)
     expect(await all(done)).toEqual(expected)
-    const undo = (await site.call<WireJob>(reader('ro'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })).data
+    const undo = (
+      await site.call<WireJob>(reader('ro'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })
+    ).data
     await runJobs(site.context)
     expect(await all(undo)).toEqual(expected)
   })
@@ -99,11 +142,15 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await titles(job, 'en')).toEqual(['Cursul C1', 'Cursul C2', 'Cursul C3', 'Course A1'])
     const done = await started(job)
     expect(await titles(done, 'de')).toEqual(['Kurs C1', 'Cursul C2', 'Cursul C3', 'Kurs A1'])
-    // Records that the undo removes have their last title, in the language of the user who undoes the job.
-    const undo = (await site.call<WireJob>(reader('de'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })).data
+    // Records that the undo removes have their last title, in the language of the user who undoes
+    // the job.
+    const undo = (
+      await site.call<WireJob>(reader('de'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })
+    ).data
     await runJobs(site.context)
     expect((await calls.job(site.admin, undo.id)).counts).toEqual({ done: 2 })
-    for (const language of ['de', 'fr'] as const) expect(await titles(undo, language)).toEqual(['Kurs C1', 'Cursul C2'])
+    for (const language of ['de', 'fr'] as const)
+      expect(await titles(undo, language)).toEqual(['Kurs C1', 'Cursul C2'])
   })
 
   test('name new exams and removed exams by their courses', async () => {
@@ -120,17 +167,26 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
     expect(await titles(job, 'de')).toEqual(['Kurs A1 · 2027-07-14 09:00'])
     const done = await started(job)
     expect(await titles(done, 'en')).toEqual(['Course A1 · G7 · 2027-07-14 09:00'])
-    const undo = (await site.call<WireJob>(reader('ro'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })).data
+    const undo = (
+      await site.call<WireJob>(reader('ro'), 'POST', `/api/jobs/${done.id}/undo`, { start: true })
+    ).data
     await runJobs(site.context)
-    expect(await site.query('select 1 from exams where class_id = $1', [universityClass])).toEqual([])
-    for (const one of [done, undo]) expect(await titles(one, 'en')).toEqual(['Cursul A1 · G7 · 2027-07-14 09:00'])
+    expect(await site.query('select 1 from exams where class_id = $1', [universityClass])).toEqual(
+      [],
+    )
+    for (const one of [done, undo])
+      expect(await titles(one, 'en')).toEqual(['Cursul A1 · G7 · 2027-07-14 09:00'])
   })
 
   test('are in the requested language in the file of the rows', async () => {
     const job = await preview('courses', { ids: [course] }, 'credits', 7)
     const file = async (language: Language) => {
       const url = `/api/jobs/${job.id}/items/export?format=json&lng=${language}`
-      const { body } = await site.app.inject({ method: 'GET', url, headers: { 'x-test-caller': site.admin.id } })
+      const { body } = await site.app.inject({
+        method: 'GET',
+        url,
+        headers: { 'x-test-caller': site.admin.id },
+      })
       return (JSON.parse(body) as { title: string }[]).map(({ title }) => title)
     }
     expect([await file('de'), await file('fr')]).toEqual([['Kurs A1'], ['Cursul A1']])
@@ -144,12 +200,13 @@ describe.each(engines)('titles of the rows of a job on $engine', ({ open }) => {
       { edit: [{ field: 'credits', operator: 'set', value: 8 }] },
     )
     // Secretaries may read only their own account.
-    await site.query(`update job set resource = 'users', input = '{"edit": []}' where id = $1`, [job.id])
-    await site.query('update job_item set record_id = $2, title = $3, changes = null where job_id = $1', [
+    await site.query(`update job set resource = 'users', input = '{"edit": []}' where id = $1`, [
       job.id,
-      site.admin.id,
-      'Another user',
     ])
+    await site.query(
+      'update job_item set record_id = $2, title = $3, changes = null where job_id = $1',
+      [job.id, site.admin.id, 'Another user'],
+    )
     expect(await titles(job, 'en', site.secretary)).toEqual(['Another user'])
     expect(await titles(job, 'en')).toEqual(['Ada Admin'])
   })

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import type { WireMailPage } from '@matricola/schema/wire/wire.ts'
 import type { Context } from '@matricola/server/context.ts'
 import { engineMailKinds } from '@matricola/server/mail/mail-kinds.ts'
-import { queueMail, retryDelayMs, sendDueMails, startOutbox } from '@matricola/server/mail/outbox.ts'
+import {
+  queueMail,
+  retryDelayMs,
+  sendDueMails,
+  startOutbox,
+} from '@matricola/server/mail/outbox.ts'
 import { createEmlMail, plainTextOf, readEml } from '@matricola/server/ports/eml-mail.ts'
 import type { Mail } from '@matricola/server/ports/mail.ts'
 import { composeMessage, isMailAddress } from '@matricola/server/ports/outgoing-mail.ts'
@@ -32,16 +37,32 @@ afterAll(() => site.close())
 beforeEach(() => site.database.query('delete from outbox_mail'))
 
 const from = 'Matricola <matricola@univ.ro>'
-const plain: Mail = { id: 'b7c9', to: { name: 'Ana Pop', address: 'ana@univ.ro' }, subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
+const plain: Mail = {
+  id: 'b7c9',
+  to: { name: 'Ana Pop', address: 'ana@univ.ro' },
+  subject: 'Hello',
+  text: 'Text',
+  html: '<p>Text</p>',
+}
 /** Image sources in an email, as HTML or in transfer encoding. */
-const picturesIn = (html: string) => [...html.matchAll(/<img[^>]*?\ssrc=(?:3D)?"?([^">\s]*)/gi)].map(([, source]) => source)
+const picturesIn = (html: string) =>
+  [...html.matchAll(/<img[^>]*?\ssrc=(?:3D)?"?([^">\s]*)/gi)].map(([, source]) => source)
 const getEmail = async (): Promise<Mail> => {
-  await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
+  await queueMail(site.database, site.context.clock.now(), {
+    kind: 'reset',
+    userId,
+    language: 'en',
+  })
   const mail = (await site.deliverEmails()).at(-1)
   if (!mail) throw new Error('no mail was sent')
   return mail
 }
-const queue = () => queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
+const queue = () =>
+  queueMail(site.database, site.context.clock.now(), {
+    kind: 'passwordChanged',
+    userId,
+    language: 'en',
+  })
 
 interface Row {
   state: string
@@ -50,7 +71,10 @@ interface Row {
   last_error: string | null
   subject: string | null
 }
-const rows = () => site.database.query<Row>('select state, attempts, run_at, last_error, subject from outbox_mail order by created_at, id')
+const rows = () =>
+  site.database.query<Row>(
+    'select state, attempts, run_at, last_error, subject from outbox_mail order by created_at, id',
+  )
 
 /** A configurable mail server that keeps the messages it accepts. */
 async function mailServer(options: SMTPServerOptions = {}) {
@@ -73,10 +97,16 @@ async function mailServer(options: SMTPServerOptions = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.server.address() as { port: number }
   closeCallbacks.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const context: Context = { ...site.context, mail: createSmtpMail(`smtp://127.0.0.1:${port}`, from) }
+  const context: Context = {
+    ...site.context,
+    mail: createSmtpMail(`smtp://127.0.0.1:${port}`, from),
+  }
   return { receivedMails, context }
 }
-/** A server that stops responding at a stage, or drops the connection at `DATA`. Its URL sets a short timeout. */
+/**
+ * A server that stops responding at a stage, or drops the connection at `DATA`. Its URL sets a
+ * short timeout.
+ */
 async function brokenServer(at: string): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -102,7 +132,8 @@ afterEach(async () => {
   for (const close of closeCallbacks.splice(0)) await close()
 })
 
-const rejecting = (code: number) => Object.assign(new Error('rejected by the test'), { responseCode: code })
+const rejecting = (code: number) =>
+  Object.assign(new Error('rejected by the test'), { responseCode: code })
 
 describe('the outbox', () => {
   test('hands an email to the mail server once, with a message id derived from the email', async () => {
@@ -111,14 +142,22 @@ describe('the outbox', () => {
     expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(1)
     expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
     expect(receivedMails).toHaveLength(1)
-    const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
+    const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [
+      { id: string },
+    ]
     expect(receivedMails[0]).toContain(`Message-ID: <${id}@univ.ro>`)
-    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, subject: 'Your password was changed' }])
+    expect(await rows()).toMatchObject([
+      { state: 'sent', attempts: 1, subject: 'Your password was changed' },
+    ])
   })
 
   test('sends nothing that a transaction rolled back', async () => {
     const undone = site.database.transaction(async (queries) => {
-      await queueMail(queries, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
+      await queueMail(queries, site.context.clock.now(), {
+        kind: 'passwordChanged',
+        userId,
+        language: 'en',
+      })
       throw new Error('taken back')
     })
     await expect(undone).rejects.toThrow('taken back')
@@ -126,7 +165,12 @@ describe('the outbox', () => {
   })
 
   test.each([
-    ['rejects the recipient with 4xx', { onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) => done(rejecting(451)) }],
+    [
+      'rejects the recipient with 4xx',
+      {
+        onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) => done(rejecting(451)),
+      },
+    ],
     [
       'rejects the message with 4xx',
       {
@@ -134,21 +178,24 @@ describe('the outbox', () => {
           stream.resume().on('end', () => done(rejecting(452))),
       },
     ],
-  ] as [string, SMTPServerOptions][])('retries later when the mail server %s', async (_, options) => {
-    const { context } = await mailServer(options)
-    await queue()
-    await sendDueMails(context, testedApp.packs.mails(context))
-    const [row] = await rows()
-    expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
-    const wait = Date.parse(row?.run_at ?? '') - site.context.clock.now().getTime()
-    expect(wait).toBeGreaterThan(20_000)
-    expect(wait).toBeLessThan(40_000)
-    expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
-    site.wait(40_000)
-    const good = await mailServer()
-    expect(await sendDueMails(good.context, testedApp.packs.mails(good.context))).toBe(1)
-    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }])
-  })
+  ] as [string, SMTPServerOptions][])(
+    'retries later when the mail server %s',
+    async (_, options) => {
+      const { context } = await mailServer(options)
+      await queue()
+      await sendDueMails(context, testedApp.packs.mails(context))
+      const [row] = await rows()
+      expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
+      const wait = Date.parse(row?.run_at ?? '') - site.context.clock.now().getTime()
+      expect(wait).toBeGreaterThan(20_000)
+      expect(wait).toBeLessThan(40_000)
+      expect(await sendDueMails(context, testedApp.packs.mails(context))).toBe(0)
+      site.wait(40_000)
+      const good = await mailServer()
+      expect(await sendDueMails(good.context, testedApp.packs.mails(good.context))).toBe(1)
+      expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }])
+    },
+  )
 
   test.each([
     ['drops the connection during the message', 'DATA'],
@@ -157,13 +204,19 @@ describe('the outbox', () => {
   ])('retries later when an unreliable mail server %s', async (_, at) => {
     const address = await brokenServer(at)
     await queue()
-    await sendDueMails({ ...site.context, mail: createSmtpMail(address, from) }, testedApp.packs.mails(site.context))
+    await sendDueMails(
+      { ...site.context, mail: createSmtpMail(address, from) },
+      testedApp.packs.mails(site.context),
+    )
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
   test('retries when the mail server cannot be reached', async () => {
     await queue()
-    await sendDueMails({ ...site.context, mail: createSmtpMail('smtp://127.0.0.1:1', from) }, testedApp.packs.mails(site.context))
+    await sendDueMails(
+      { ...site.context, mail: createSmtpMail('smtp://127.0.0.1:1', from) },
+      testedApp.packs.mails(site.context),
+    )
     expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
   })
 
@@ -171,32 +224,51 @@ describe('the outbox', () => {
     const { context } = await mailServer({ onRcptTo: (_, __, done) => done(rejecting(550)) })
     await queue()
     await sendDueMails(context, testedApp.packs.mails(context))
-    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
+    expect(await rows()).toMatchObject([
+      { state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) },
+    ])
   })
 
   test('gives up after thirty attempts over about two days, the last ones two hours apart', async () => {
     await queue()
-    const refusing: Context = { ...site.context, mail: { send: () => Promise.reject(new Error('no')) } }
+    const refusing: Context = {
+      ...site.context,
+      mail: { send: () => Promise.reject(new Error('no')) },
+    }
     for (let i = 0; i < 30; i += 1) {
       await sendDueMails(refusing, testedApp.packs.mails(refusing))
       site.wait(3 * 3_600_000)
     }
     expect(await sendDueMails(refusing, testedApp.packs.mails(refusing))).toBe(0)
     expect(await rows()).toMatchObject([{ state: 'dead', attempts: 30 }])
-    expect([1, 2, 3, 9, 29].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([30_000, 60_000, 120_000, 7_200_000, 7_200_000])
-    const hours = Array.from({ length: 29 }, (_, i) => retryDelayMs(i + 1, 0.5) / 3_600_000).reduce((sum, wait) => sum + wait, 0)
+    expect([1, 2, 3, 9, 29].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([
+      30_000, 60_000, 120_000, 7_200_000, 7_200_000,
+    ])
+    const hours = Array.from({ length: 29 }, (_, i) => retryDelayMs(i + 1, 0.5) / 3_600_000).reduce(
+      (sum, wait) => sum + wait,
+      0,
+    )
     expect(Math.round(hours)).toBe(44)
   })
 
   test('sends four emails at a time, including the newest, so that a new request does not wait behind the backlog', async () => {
     const pendingMails: { readonly id: string; readonly release: () => void }[] = []
-    const mail = { send: ({ id }: Mail) => new Promise<void>((release) => pendingMails.push({ id, release })) }
+    const mail = {
+      send: ({ id }: Mail) => new Promise<void>((release) => pendingMails.push({ id, release })),
+    }
     const past = (seconds: number) => new Date(site.context.clock.now().getTime() - 1000 * seconds)
-    for (let age = 20; age > 10; age -= 1) await queueMail(site.database, past(age), { kind: 'passwordChanged', userId, language: 'en' })
+    for (let age = 20; age > 10; age -= 1)
+      await queueMail(site.database, past(age), { kind: 'passwordChanged', userId, language: 'en' })
     const outbox = startOutbox({ ...site.context, mail }, testedApp.packs.mails(site.context))
     await expect.poll(() => pendingMails.length).toBe(4)
-    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
-    const [{ id }] = (await site.database.query<{ id: string }>(`select id from outbox_mail where kind = 'reset'`)) as [{ id: string }]
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'reset',
+      userId,
+      language: 'en',
+    })
+    const [{ id }] = (await site.database.query<{ id: string }>(
+      `select id from outbox_mail where kind = 'reset'`,
+    )) as [{ id: string }]
     for (const { release } of pendingMails.splice(0)) release()
     await expect.poll(() => pendingMails.length).toBe(4)
     expect(pendingMails.map((one) => one.id)).toContain(id)
@@ -210,8 +282,14 @@ describe('the outbox', () => {
   test('leases an email to one of two senders, and to the other when that sender has died', async () => {
     await queue()
     const sent: string[] = []
-    const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
-    await Promise.all([sendDueMails(slow, testedApp.packs.mails(slow)), sendDueMails(slow, testedApp.packs.mails(slow))])
+    const slow: Context = {
+      ...site.context,
+      mail: { send: async (mail) => void sent.push(mail.id) },
+    }
+    await Promise.all([
+      sendDueMails(slow, testedApp.packs.mails(slow)),
+      sendDueMails(slow, testedApp.packs.mails(slow)),
+    ])
     expect(sent).toHaveLength(1)
 
     await queue()
@@ -236,7 +314,12 @@ describe('an email', () => {
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language is complete, in text and HTML',
     async ({ language, kind }) => {
-      const params = { actor: 'Ana', accounts: 'ion.pop (admin)', device: 'Firefox, Linux', address: '192.0.2.0' }
+      const params = {
+        actor: 'Ana',
+        accounts: 'ion.pop (admin)',
+        device: 'Firefox, Linux',
+        address: '192.0.2.0',
+      }
       await queueMail(site.database, site.context.clock.now(), { kind, userId, language, params })
       const mail = (await site.deliverEmails()).at(-1)
       for (const text of [mail?.subject, mail?.text, mail?.html]) {
@@ -252,14 +335,22 @@ describe('an email', () => {
 
   test("is sent under the university's name and colour, or the program's colour if it has none", async () => {
     const head = async () => {
-      await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
+      await queueMail(site.database, site.context.clock.now(), {
+        kind: 'reset',
+        userId,
+        language: 'en',
+      })
       const html = (await site.deliverEmails()).at(-1)?.html ?? ''
       return /border-bottom:3px solid (#\w+);color:\1;[^>]*>([^<]*)</.exec(html)?.slice(1)
     }
     expect(await head()).toEqual(['#1f4a7a', 'Universitatea Matricola'])
-    await site.database.query("update settings set color_on_light = '#7a1f2b', university_name = 'Universitatea <Nouă>'")
+    await site.database.query(
+      "update settings set color_on_light = '#7a1f2b', university_name = 'Universitatea <Nouă>'",
+    )
     expect(await head()).toEqual(['#7a1f2b', 'Universitatea &lt;Nouă&gt;'])
-    await site.database.query("update settings set color_on_light = null, university_name = 'Universitatea Matricola'")
+    await site.database.query(
+      "update settings set color_on_light = null, university_name = 'Universitatea Matricola'",
+    )
   })
 
   test("embeds the university's logo with its name as alternative text; text and HTML match with and without it", async () => {
@@ -268,16 +359,30 @@ describe('an email', () => {
     const name = 'Universitatea "Nouă" <img src="https://evil.example/x.png">'
     await site.database.query('update settings set university_name = $1', [name])
     const emailWithoutLogo = await getEmail()
-    const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#7a1f2b' } })
+    const logo = await sharp({
+      create: { width: 900, height: 300, channels: 3, background: '#7a1f2b' },
+    })
       .jpeg()
       .toBuffer()
-    const id = await stageNewFile(site.context, { bytes: logo, original: logo, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const id = await stageNewFile(site.context, {
+      bytes: logo,
+      original: logo,
+      kind: 'jpeg',
+      name: 'logo.jpg',
+      ownerId: null,
+    })
     await site.database.query('update settings set logo = $1', [id])
     const mail = await getEmail()
     const [picture] = mail.pictures ?? []
     expect(picturesIn(mail.html)).toEqual([`cid:${picture?.cid}`])
-    expect(mail.html).toContain('alt="Universitatea &quot;Nouă&quot; &lt;img src=&quot;https://evil.example/x.png&quot;&gt;"')
-    expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 80 })
+    expect(mail.html).toContain(
+      'alt="Universitatea &quot;Nouă&quot; &lt;img src=&quot;https://evil.example/x.png&quot;&gt;"',
+    )
+    expect(await sharp(picture?.bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 240,
+      height: 80,
+    })
     const withoutToken = (text: string) => text.replace(/#t=[\w-]{43}/, '')
     expect(withoutToken(mail.text)).toBe(withoutToken(emailWithoutLogo.text))
     const message = (await composeMessage(mail, from)).toString('latin1')
@@ -288,14 +393,28 @@ describe('an email', () => {
 
   test('shows only the name when the logo cannot be read', async () => {
     const bytes = Buffer.from('lost')
-    const id = await stageNewFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
-    const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [id])
+    const id = await stageNewFile(site.context, {
+      bytes,
+      original: bytes,
+      kind: 'jpeg',
+      name: 'logo.jpg',
+      ownerId: null,
+    })
+    const [file] = await site.database.query<{ key: string }>(
+      'select key from file where id = $1',
+      [id],
+    )
     await site.context.files.remove(file?.key ?? '')
-    await site.database.query("update settings set logo = $1, university_name = 'Universitatea Nouă'", [id])
+    await site.database.query(
+      "update settings set logo = $1, university_name = 'Universitatea Nouă'",
+      [id],
+    )
     const mail = await getEmail()
     expect([mail.pictures, picturesIn(mail.html)]).toEqual([undefined, []])
     expect(mail.html).toContain('>Universitatea Nouă</p>')
-    await site.database.query("update settings set logo = null, university_name = 'Universitatea Matricola'")
+    await site.database.query(
+      "update settings set logo = null, university_name = 'Universitatea Matricola'",
+    )
   })
 
   test('escapes a hostile name, so that it cannot add headers or recipients', async () => {
@@ -303,7 +422,11 @@ describe('an email', () => {
     const id = await site.createAccount('student', { username: 'hostile' })
     await site.database.query('update users set name = $2 where id = $1', [id, name])
     const { receivedMails, context } = await mailServer()
-    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId: id, language: 'en' })
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'reset',
+      userId: id,
+      language: 'en',
+    })
     await sendDueMails(context, testedApp.packs.mails(context))
     const [head = ''] = receivedMails[0]?.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
@@ -338,12 +461,19 @@ describe('an email', () => {
   })
 
   test('cannot be broken by line breaks: the subject is one line', async () => {
-    const message = (await composeMessage({ ...plain, subject: 'Hi\r\nX-Evil: 1' }, from)).toString()
+    const message = (
+      await composeMessage({ ...plain, subject: 'Hi\r\nX-Evil: 1' }, from)
+    ).toString()
     expect(message).not.toMatch(/^X-Evil/m)
   })
 
   test('reads no files and fetches nothing, even if its text contains paths or URLs', async () => {
-    const message = (await composeMessage({ ...plain, html: '<img src="file:///etc/passwd">', text: '/etc/passwd' }, from)).toString()
+    const message = (
+      await composeMessage(
+        { ...plain, html: '<img src="file:///etc/passwd">', text: '/etc/passwd' },
+        from,
+      )
+    ).toString()
     expect(message).not.toContain('root:')
   })
 })
@@ -352,30 +482,56 @@ describe('without a mail server', () => {
   test('emails become files with the same content', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'matricola-mail-'))
     const text = 'Bună ziua, Ștefan,\n\nhttps://univ.ro/reset#t=a=b\n\n-- \nUniversitatea'
-    await createEmlMail(folder, from).send({ ...plain, id: '018f6b1e-0000-7000-8000-000000000001', text })
+    await createEmlMail(folder, from).send({
+      ...plain,
+      id: '018f6b1e-0000-7000-8000-000000000001',
+      text,
+    })
     expect(await readEml(folder, '018f6b1e-0000-7000-8000-000000000001')).toBe(text)
     expect(await readEml(folder, '018f6b1e-0000-7000-8000-000000000002')).toBeNull()
-    expect(plainTextOf((await composeMessage({ ...plain, text }, from)).toString('latin1'))).toBe(text)
+    expect(plainTextOf((await composeMessage({ ...plain, text }, from)).toString('latin1'))).toBe(
+      text,
+    )
     removeFolder(folder)
   })
 
   test('admins can read them in the console, and other users cannot', async () => {
-    const context: Context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, from) }
-    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'reader@univ.ro', language: 'en' })
-    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'nobody@univ.ro', language: 'en' })
+    const context: Context = {
+      ...site.context,
+      mail: createEmlMail(site.context.config.dataDir, from),
+    }
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'reset',
+      address: 'reader@univ.ro',
+      language: 'en',
+    })
+    await queueMail(site.database, site.context.clock.now(), {
+      kind: 'reset',
+      address: 'nobody@univ.ro',
+      language: 'en',
+    })
     await sendDueMails(context, testedApp.packs.mails(context))
     const admin = site.browser()
     await admin.signIn('root')
-    const { totalCount, list, hasServer } = (await admin.call<WireMailPage>('GET', '/api/mails?pageNumber=1&pageSize=25')).data
+    const { totalCount, list, hasServer } = (
+      await admin.call<WireMailPage>('GET', '/api/mails?pageNumber=1&pageSize=25')
+    ).data
     expect(totalCount).toBe(1)
     expect(hasServer).toBe(false)
-    expect(list[0]).toMatchObject({ to: 'reader@univ.ro', subject: 'Choose a new password', state: 'sent', kind: 'reset' })
+    expect(list[0]).toMatchObject({
+      to: 'reader@univ.ro',
+      subject: 'Choose a new password',
+      state: 'sent',
+      kind: 'reset',
+    })
     const mail = (await admin.call<{ text: string }>('GET', `/api/mails/${list[0]?.id}`)).data
     expect(mail.text).toMatch(/http:\/\/localhost:3000\/reset#t=[A-Za-z0-9_-]{43}/)
     const student = site.browser()
     await student.signIn('reader')
     expect((await student.call('GET', '/api/mails')).status).toBe(403)
     expect((await student.call('GET', `/api/mails/${list[0]?.id}`)).status).toBe(403)
-    expect((await admin.call('GET', '/api/mails/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect(
+      (await admin.call('GET', '/api/mails/00000000-0000-4000-8000-000000000000')).status,
+    ).toBe(404)
   })
 })

@@ -8,7 +8,11 @@ import { recordsOf } from '@matricola/server/records/store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#tests/support/databases.ts'
 import { seedApplications } from '#tests/support/seed-applications.ts'
-import { startUniversityApp, type UniversityApp, type UserWithRecord } from '#tests/support/university-app.ts'
+import {
+  startUniversityApp,
+  type UniversityApp,
+  type UserWithRecord,
+} from '#tests/support/university-app.ts'
 
 describe.each(engines)("the access log of people's records on $engine", ({ open }) => {
   let site: UniversityApp
@@ -22,9 +26,18 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     site = await startUniversityApp(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
     secretary = await site.createAccount('secretary', 'Sanda Rus')
     const specializationId = await site.createProgramme({ name: 'Română', code: 'RO' })
-    const values = { specializationId, academicYearOfEntry: '2026-2027', birthDate: '2005-04-15', sex: 'F', fundingType: 'budget' }
+    const values = {
+      specializationId,
+      academicYearOfEntry: '2026-2027',
+      birthDate: '2005-04-15',
+      sex: 'F',
+      fundingType: 'budget',
+    }
     ana = await site.createStudent({ lastName: 'Pop', firstName: 'Ana', ...values })
-    students = [ana.personId, (await site.createStudent({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId]
+    students = [
+      ana.personId,
+      (await site.createStudent({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId,
+    ]
     const programme = { departmentProfileId: site.departmentProfileId, specializationId }
     applications = await seedApplications(site.context, 3, programme)
   })
@@ -40,17 +53,23 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     vitals: database.vitals,
     query: (text, values) => {
       statements.push(text)
-      return isOffline && /insert into access_log/i.test(text) ? Promise.reject(new Error('away')) : database.query(text, values)
+      return isOffline && /insert into access_log/i.test(text)
+        ? Promise.reject(new Error('away'))
+        : database.query(text, values)
     },
     transaction: (work, options) => database.transaction(work, options),
     close: () => database.close(),
   })
-  const get = <T = Page<WireRecord>>(caller: Caller, path: string) => site.call<T>(caller, 'GET', `/api/${path}`)
+  const get = <T = Page<WireRecord>>(caller: Caller, path: string) =>
+    site.call<T>(caller, 'GET', `/api/${path}`)
   const listReads = async () => {
     await recordsOf(site.context).accessLogger.flush()
-    return await site.query<{ kind: string; resource: string; user_name: string; record_ids: string[] | null }>(
-      'select kind, resource, user_name, record_ids from access_log order by at, id',
-    )
+    return await site.query<{
+      kind: string
+      resource: string
+      user_name: string
+      record_ids: string[] | null
+    }>('select kind, resource, user_name, record_ids from access_log order by at, id')
   }
   const idsIn = ({ list }: Page<WireRecord>) => list.map(({ id }) => id)
 
@@ -59,17 +78,24 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     ['registrations', 'registrations/list?search=pop'],
     ['students', 'students?pageSize=1&sort=lastName'],
     ['students', 'students?asOf=2026-09-01T08:00:00.000Z'],
-  ])('has one row for a page of %s, with the ids of the returned records: %s', async (resource, path) => {
-    const { data } = await get(secretary, path)
-    expect(data.list.length).toBeGreaterThan(0)
-    expect(await listReads()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
-  })
+  ])(
+    'has one row for a page of %s, with the ids of the returned records: %s',
+    async (resource, path) => {
+      const { data } = await get(secretary, path)
+      expect(data.list.length).toBeGreaterThan(0)
+      expect(await listReads()).toEqual([
+        { kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) },
+      ])
+    },
+  )
 
   test('records the results of a search, and no records that were not returned', async () => {
     await get(secretary, 'students?search=nobody')
     expect(await listReads()).toEqual([])
     await get<unknown>(secretary, 'search?q=rus')
-    expect(await listReads()).toMatchObject([{ kind: 'listed', resource: 'students', record_ids: [students[1]] }])
+    expect(await listReads()).toMatchObject([
+      { kind: 'listed', resource: 'students', record_ids: [students[1]] },
+    ])
   })
 
   test('covers students as it covers applications: opened records, past states, study records and files', async () => {
@@ -78,7 +104,8 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     for (const way of paths) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
     expect((await get(site.firstAdmin, 'students/export')).status).toBe(200)
     const page = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `students/${id}/viewers`)
-    const by = (name: string) => page.data.list.filter((one) => one.name === name).map(({ kind }) => kind)
+    const by = (name: string) =>
+      page.data.list.filter((one) => one.name === name).map(({ kind }) => kind)
     expect(by('Sanda Rus')).toEqual(paths.map(() => 'opened'))
     expect(by(site.firstAdmin.name)).toEqual(['exported'])
     expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
@@ -86,15 +113,27 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
 
   test('has one row for a file with any number of records', async () => {
     expect((await get(site.firstAdmin, 'students/export?sort=lastName')).status).toBe(200)
-    expect(await listReads()).toEqual([{ kind: 'exported', resource: 'students', user_name: site.firstAdmin.name, record_ids: students }])
+    expect(await listReads()).toEqual([
+      {
+        kind: 'exported',
+        resource: 'students',
+        user_name: site.firstAdmin.name,
+        record_ids: students,
+      },
+    ])
   })
 
   test('shows the caller as a viewer of each record on the page, and of no other', async () => {
     const { data } = await get(secretary, 'registrations/list?pageSize=2')
     const ids = idsIn(data)
     for (const id of applications) {
-      const { data: viewers } = await get<Page<WireAccessLogEntry>>(site.firstAdmin, `registrations/${id}/viewers`)
-      expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(ids.includes(id) ? [['Sanda Rus', 'listed']] : [])
+      const { data: viewers } = await get<Page<WireAccessLogEntry>>(
+        site.firstAdmin,
+        `registrations/${id}/viewers`,
+      )
+      expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(
+        ids.includes(id) ? [['Sanda Rus', 'listed']] : [],
+      )
     }
   })
 
@@ -102,14 +141,20 @@ describe.each(engines)("the access log of people's records on $engine", ({ open 
     await get(secretary, `students/${students[1]}`)
     await site.query('delete from access_log')
     statements = []
-    const opened = await Promise.all(Array.from({ length: 8 }, (_, i) => get(secretary, `students/${students[i % 2]}`)))
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => get(secretary, `students/${students[i % 2]}`)),
+    )
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     const notes = statements.filter((text) => /insert into access_log/i.test(text))
     expect(notes.length).toBeGreaterThan(0)
     expect(notes.length).toBeLessThan(8)
     const entries = await listReads()
     expect(entries).toHaveLength(8)
-    expect(entries[0]).toMatchObject({ kind: 'opened', resource: 'students', user_name: 'Sanda Rus' })
+    expect(entries[0]).toMatchObject({
+      kind: 'opened',
+      resource: 'students',
+      user_name: 'Sanda Rus',
+    })
     expect((await get(secretary, 'students/01920000-0000-7000-8000-000000000000')).status).toBe(404)
     expect(await listReads()).toHaveLength(8)
   })

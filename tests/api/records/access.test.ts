@@ -10,8 +10,17 @@ import { getResource } from '#resources/index.ts'
 import { roles } from '#resources/roles.ts'
 import { startApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { accessCases, expectedAccessOf, expectListedRecords, listedResources } from '#tests/support/listed-access.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import {
+  accessCases,
+  expectedAccessOf,
+  expectListedRecords,
+  listedResources,
+} from '#tests/support/listed-access.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+} from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity
@@ -22,13 +31,15 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const isAdded = (resource: string, field: string) =>
-  Object.hasOwn(getResource(resource).fields, field) && !Object.hasOwn(baseOf(getResource(resource)).fields, field)
+  Object.hasOwn(getResource(resource).fields, field) &&
+  !Object.hasOwn(baseOf(getResource(resource)).fields, field)
 const hasRoute = (path: string) => registeredRoutesOf(api.app).some((route) => route.path === path)
 const getSeeded = (resource: string) => university.seeded.filter((one) => one.resource === resource)
 
 describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
   const paths = endpointsOf(resource)
-  const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
+  const call = <T>(method: string, path: string, body?: unknown) =>
+    api.call<T>(university[role], method, path, body)
 
   test('the list contains exactly the records that the role can read (R-L07, R-C05)', () =>
     expectListedRecords(api, university, role, resource))
@@ -38,7 +49,8 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     for (const { id, label } of getSeeded(name)) {
       const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
       if (expectedAccessOf(name, role).reads?.includes(label)) expect(answer.data.id).toBe(id)
-      else expect({ ...answer.failure, requestId: '' }).toEqual({ ...missing.failure, requestId: '' })
+      else
+        expect({ ...answer.failure, requestId: '' }).toEqual({ ...missing.failure, requestId: '' })
     }
     expect(missing.status).toBe(expectedAccessOf(name, role).reads ? 404 : 403)
   })
@@ -69,7 +81,10 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
       for (const { canaries } of getSeeded(name)) {
         const text = canaries[field]
         if (!text) continue
-        const found = await call<Page<WireRecord>>('GET', `${paths.list.path}?search=${encodeURIComponent(text)}`)
+        const found = await call<Page<WireRecord>>(
+          'GET',
+          `${paths.list.path}?search=${encodeURIComponent(text)}`,
+        )
         expect(found.data.totalCount).toBe(0)
       }
     }
@@ -79,7 +94,9 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     const answer = await call('POST', paths.create.path, {})
     // With access, an empty body is rejected for its missing fields, and nothing else happens.
     const isCreatable = roles.some((one) => expectedAccessOf(name, one).creates)
-    expect(answer.status).toBe(!isCreatable ? 404 : expectedAccessOf(name, role).creates ? 400 : 403)
+    expect(answer.status).toBe(
+      !isCreatable ? 404 : expectedAccessOf(name, role).creates ? 400 : 403,
+    )
   })
 
   test('updates can change exactly the records and fields that the role can write', async () => {
@@ -87,16 +104,26 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     const isChanged = roles.some((one) => expectedAccessOf(name, one).updates.length > 0)
     for (const { id, label } of getSeeded(name)) {
       const answer = await call('PATCH', paths.update.path, { id })
-      const expectedStatus = !isChanged ? 404 : updates.includes(label) ? 200 : updates.length > 0 && !reads?.includes(label) ? 404 : 403
+      const expectedStatus = !isChanged
+        ? 404
+        : updates.includes(label)
+          ? 200
+          : updates.length > 0 && !reads?.includes(label)
+            ? 404
+            : 403
       expect([label, answer.status]).toEqual([label, expectedStatus])
     }
     if (updates.length === 0) return
     const rowsInForms = childRowEntries(resource).map((rows) => rows.name)
     const [mine] = getSeeded(name).filter(({ label }) => updates.includes(label))
     for (const [field, spec] of Object.entries(resource.fields)) {
-      const answer = await call('PATCH', paths.update.path, { id: mine?.id, [field]: { not: 'a value' } })
+      const answer = await call('PATCH', paths.update.path, {
+        id: mine?.id,
+        [field]: { not: 'a value' },
+      })
       const areRows = rowsInForms.includes(field)
-      const isHidden = !areRows && (spec.type === 'many' || !writes.includes(translationOf(spec)?.field ?? field))
+      const isHidden =
+        !areRows && (spec.type === 'many' || !writes.includes(translationOf(spec)?.field ?? field))
       expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([
         field,
         isHidden ? 'field.notWritable' : expect.not.stringMatching(/^field\./),
@@ -109,35 +136,50 @@ describe.each(accessCases)('%s for a %s (R-G03)', (name, role, resource) => {
     expect(seeded).not.toEqual([])
     for (const { id, label } of seeded) {
       if (!hasRoute(paths.history.path)) {
-        expect([label, (await call('GET', fillPath(paths.history.path, { id }))).failure.code]).toEqual([label, 'path.unknown'])
+        expect([
+          label,
+          (await call('GET', fillPath(paths.history.path, { id }))).failure.code,
+        ]).toEqual([label, 'path.unknown'])
         continue
       }
       const answer = await call('GET', fillPath(paths.history.path, { id }))
       const { history, reads } = expectedAccessOf(name, role)
-      expect([label, answer.status]).toEqual([label, !history ? 403 : reads?.includes(label) ? 200 : 404])
+      expect([label, answer.status]).toEqual([
+        label,
+        !history ? 403 : reads?.includes(label) ? 200 : 404,
+      ])
     }
   })
 })
 
 describe('settings', () => {
   const settings = getResource('settings')
-  test.each(roles)('a %s reads them as far as the role allows, and only an admin changes them (R-C06)', async (role) => {
-    const { data } = await api.call<object>(university[role], 'GET', '/api/settings')
-    if (expectedAccessOf('settings', role).reads)
-      expect(data).toMatchObject({ registrationOpen: false, maxStudentsPerCourse: 30, version: expect.any(Number) })
-    else expect(data).toEqual({ registrationOpen: false })
-    const update = await api.call(university[role], 'PUT', '/api/settings/update', {})
-    expect(update.status).toBe(role === 'admin' ? 200 : 403)
-    const history = await api.call(university[role], 'GET', '/api/settings/history')
-    expect(history.status).toBe(role === 'admin' ? 200 : 403)
-    if (role !== 'admin') return
-    for (const field of Object.keys(settings.fields)) {
-      const answer = await api.call(university[role], 'PUT', '/api/settings/update', { [field]: { not: 'a value' } })
-      const isWritten = expectedAccessOf('settings', role).writes.includes(field)
-      const code = isWritten ? expect.not.stringMatching(/^field\./) : 'field.notWritable'
-      expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([field, code])
-    }
-  })
+  test.each(roles)(
+    'a %s reads them as far as the role allows, and only an admin changes them (R-C06)',
+    async (role) => {
+      const { data } = await api.call<object>(university[role], 'GET', '/api/settings')
+      if (expectedAccessOf('settings', role).reads)
+        expect(data).toMatchObject({
+          registrationOpen: false,
+          maxStudentsPerCourse: 30,
+          version: expect.any(Number),
+        })
+      else expect(data).toEqual({ registrationOpen: false })
+      const update = await api.call(university[role], 'PUT', '/api/settings/update', {})
+      expect(update.status).toBe(role === 'admin' ? 200 : 403)
+      const history = await api.call(university[role], 'GET', '/api/settings/history')
+      expect(history.status).toBe(role === 'admin' ? 200 : 403)
+      if (role !== 'admin') return
+      for (const field of Object.keys(settings.fields)) {
+        const answer = await api.call(university[role], 'PUT', '/api/settings/update', {
+          [field]: { not: 'a value' },
+        })
+        const isWritten = expectedAccessOf('settings', role).writes.includes(field)
+        const code = isWritten ? expect.not.stringMatching(/^field\./) : 'field.notWritable'
+        expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([field, code])
+      }
+    },
+  )
 
   test('an anonymous caller sees only whether registration is open', async () => {
     const { data } = await api.call(null, 'GET', '/api/settings')
@@ -156,7 +198,10 @@ test('every call about records requires a signed-in user (R-G03)', async () => {
     const answer = await api.call(
       null,
       method,
-      fillPath(path.replace(':action', 'deactivate'), { id: createMissingId(), document: 'fileCV' }),
+      fillPath(path.replace(':action', 'deactivate'), {
+        id: createMissingId(),
+        document: 'fileCV',
+      }),
       method === 'GET' || method === 'HEAD' ? undefined : {},
     )
     expect([path, answer.status]).toEqual([path, 401])
@@ -168,7 +213,10 @@ test('no response contains a text that only other callers can read (R-G03)', asy
     const forbiddenValues = university.seeded.flatMap(({ resource, label, canaries }) => {
       const { reads, hidden, names = [] } = expectedAccessOf(resource, role)
       return Object.entries(canaries)
-        .filter(([field]) => !names.includes(field) && (!reads?.includes(label) || hidden.includes(field)))
+        .filter(
+          ([field]) =>
+            !names.includes(field) && (!reads?.includes(label) || hidden.includes(field)),
+        )
         .map(([, text]) => text)
     })
     const bodies: string[] = []
@@ -176,8 +224,12 @@ test('no response contains a text that only other callers can read (R-G03)', asy
       const paths = endpointsOf(resource)
       bodies.push((await api.call(university[role], 'GET', `${paths.list.path}?pageSize=100`)).text)
       for (const { id } of getSeeded(resource.name)) {
-        bodies.push((await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))).text)
-        bodies.push((await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))).text)
+        bodies.push(
+          (await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))).text,
+        )
+        bodies.push(
+          (await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))).text,
+        )
       }
     }
     bodies.push((await api.call(university[role], 'GET', '/api/search?q=canary')).text)

@@ -18,13 +18,18 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     now += ms
     return new Date(now).toISOString()
   }
-  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
-  const update = (path: string, body: object) => api.call<WireRecord>(admin, 'PATCH', `/api/${path}/update`, body)
+  const create = async (path: string, body: object) =>
+    (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const update = (path: string, body: object) =>
+    api.call<WireRecord>(admin, 'PATCH', `/api/${path}/update`, body)
   const list = async (path: string, query: string, caller = admin) =>
     (await api.call<Page<WireRecord>>(caller, 'GET', `/api/${path}?pageSize=100&${query}`)).data
   const single = (path: string, id: string, query: string, caller = admin) =>
     api.call<WireRecord>(caller, 'GET', `/api/${path}/${id}?${query}`)
-  const withoutActions = (page: Page<WireRecord>) => ({ ...page, list: page.list.map((record) => ({ ...record, _can: [] })) })
+  const withoutActions = (page: Page<WireRecord>) => ({
+    ...page,
+    list: page.list.map((record) => ({ ...record, _can: [] })),
+  })
 
   beforeAll(async () => {
     api = await startApp(open, { clock: { now: () => new Date(now) } })
@@ -51,8 +56,17 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   )
   const step = fc.oneof(
     { weight: 1, arbitrary: fc.record({ what: fc.constant('create' as const), changes }) },
-    { weight: 4, arbitrary: fc.record({ what: fc.constant('update' as const), which: fc.nat(), changes }) },
-    { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('activate' as const, 'deactivate' as const), which: fc.nat() }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ what: fc.constant('update' as const), which: fc.nat(), changes }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        what: fc.constantFrom('activate' as const, 'deactivate' as const),
+        which: fc.nat(),
+      }),
+    },
   )
   const queries = fc.array(
     fc.constantFrom(
@@ -71,26 +85,46 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     { minLength: 1, maxLength: 4 },
   )
   /** Sets a page size that holds the whole list, unless the query has one. */
-  const withPageSize = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
-  const courses = async (query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
+  const withPageSize = (query: string) =>
+    query.includes('pageSize') ? query : `pageSize=100&${query}`
+  const courses = async (query: string) =>
+    (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
 
   test('a past list can be exported to a file with the same content, named and logged as of that day', async () => {
     const exported = async (query: string, caller = admin) =>
-      api.app.inject({ method: 'GET', url: `/api/courses/export?format=json&${query}`, headers: { 'x-test-caller': caller.id } })
+      api.app.inject({
+        method: 'GET',
+        url: `/api/courses/export?format=json&${query}`,
+        headers: { 'x-test-caller': caller.id },
+      })
     const body = { year: 1, semester: 1, credits: 5, specializationId: programmes[0] }
     const { id } = await create('courses', { ...body, name: 'Istoria fișierelor', code: 'IST-1' })
     await create('courses', { ...body, name: 'Istoria listelor', code: 'IST-2', module: 'X' })
     const at = tick()
     tick()
-    await update('courses', { id, name: 'Geografia fișierelor', module: 'Y', specializationId: programmes[1] })
+    await update('courses', {
+      id,
+      name: 'Geografia fișierelor',
+      module: 'Y',
+      specializationId: programmes[1],
+    })
     await create('courses', { ...body, name: 'Istoria altora', code: 'IST-3' })
     const query = 'search=istoria&sort=-name&filters[specializationId]='.concat(programmes[0] ?? '')
     const past = (await courses(`${query}&asOf=${at}&pageSize=100`)).list
     expect(past.map(({ name }) => name)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
     const file = await exported(`${query}&asOf=${at}&columns=name,module,specializationId`)
-    expect(file.headers['content-disposition']).toBe('attachment; filename="courses-2026-09-01.json"')
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="courses-2026-09-01.json"',
+    )
     const rows = JSON.parse(file.body) as WireRecord[]
-    expect(rows).toMatchObject(past.map(({ id, name, module, specializationId }) => ({ id, name, module, specializationId })))
+    expect(rows).toMatchObject(
+      past.map(({ id, name, module, specializationId }) => ({
+        id,
+        name,
+        module,
+        specializationId,
+      })),
+    )
     const [logEntry] = await api.context.database.query<{ details: object }>(
       `select details from security_event where kind = 'exported' order by at desc, id desc limit 1`,
     )
@@ -102,40 +136,72 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   test('a list as of any moment is filtered, searched, sorted and counted as it was then', async () => {
     let count = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), queries, async (steps, listQueries) => {
-        const ids: string[] = (await courses('pageSize=100')).list.map(({ id }) => id)
-        const snapshots: { at: string; query: string; page: Page<WireRecord> }[] = []
-        for (const one of steps) {
-          tick()
-          if (one.what === 'create') {
-            const { specialization = 0, ...values } = one.changes
-            const body = { name: 'Nou', year: 1, semester: 1, credits: 5, ...values, code: `C${++count}` }
-            ids.push((await create('courses', { ...body, specializationId: programmes[specialization] })).id)
-          } else if (ids.length > 0) {
-            const id = ids[one.which % ids.length] ?? ''
-            if (one.what === 'update') {
-              const { specialization, ...values } = one.changes
-              await update('courses', {
-                id,
+      fc.asyncProperty(
+        fc.array(step, { minLength: 4, maxLength: 14 }),
+        queries,
+        async (steps, listQueries) => {
+          const ids: string[] = (await courses('pageSize=100')).list.map(({ id }) => id)
+          const snapshots: { at: string; query: string; page: Page<WireRecord> }[] = []
+          for (const one of steps) {
+            tick()
+            if (one.what === 'create') {
+              const { specialization = 0, ...values } = one.changes
+              const body = {
+                name: 'Nou',
+                year: 1,
+                semester: 1,
+                credits: 5,
                 ...values,
-                ...(specialization !== undefined && { specializationId: programmes[specialization] }),
+                code: `C${++count}`,
+              }
+              ids.push(
+                (await create('courses', { ...body, specializationId: programmes[specialization] }))
+                  .id,
+              )
+            } else if (ids.length > 0) {
+              const id = ids[one.which % ids.length] ?? ''
+              if (one.what === 'update') {
+                const { specialization, ...values } = one.changes
+                await update('courses', {
+                  id,
+                  ...values,
+                  ...(specialization !== undefined && {
+                    specializationId: programmes[specialization],
+                  }),
+                })
+              } else await api.call(admin, 'POST', `/api/courses/${id}/actions/${one.what}`)
+            }
+            const at = tick()
+            for (const query of listQueries)
+              snapshots.push({
+                at,
+                query: withPageSize(query),
+                page: await courses(withPageSize(query)),
               })
-            } else await api.call(admin, 'POST', `/api/courses/${id}/actions/${one.what}`)
           }
-          const at = tick()
-          for (const query of listQueries) snapshots.push({ at, query: withPageSize(query), page: await courses(withPageSize(query)) })
-        }
-        tick()
-        for (const { at, query, page } of snapshots)
-          expect([at, query, await courses(`${query}&asOf=${at}`)]).toEqual([at, query, withoutActions(page)])
-      }),
+          tick()
+          for (const { at, query, page } of snapshots)
+            expect([at, query, await courses(`${query}&asOf=${at}`)]).toEqual([
+              at,
+              query,
+              withoutActions(page),
+            ])
+        },
+      ),
       { numRuns: 6, seed: 20_261_121 },
     )
   })
 
   test("views and computed values work, and a day stands for its end in the university's time zone", async () => {
     const id = (
-      await create('courses', { name: 'Istorie', code: 'IST', specializationId: programmes[0], year: 1, semester: 1, credits: 5 })
+      await create('courses', {
+        name: 'Istorie',
+        code: 'IST',
+        specializationId: programmes[0],
+        year: 1,
+        semester: 1,
+        credits: 5,
+      })
     ).id
     // 23:30 in Bucharest, then half past midnight on the next day.
     now = Date.parse('2026-12-10T21:30:00.000Z')
@@ -143,12 +209,25 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     now = Date.parse('2026-12-10T22:30:00.000Z')
     await update('courses', { id, credits: 7, name: 'Istorie veche' })
     now = Date.parse('2026-12-12T12:00:00.000Z')
-    const creditsAt = async (asOf: string) => (await single('courses', id, `asOf=${asOf}`)).data.credits
-    expect([await creditsAt('2026-12-09'), await creditsAt('2026-12-10'), await creditsAt('2026-12-11')]).toEqual([5, 6, 7])
+    const creditsAt = async (asOf: string) =>
+      (await single('courses', id, `asOf=${asOf}`)).data.credits
+    expect([
+      await creditsAt('2026-12-09'),
+      await creditsAt('2026-12-10'),
+      await creditsAt('2026-12-11'),
+    ]).toEqual([5, 6, 7])
     const { data } = await single('courses', id, 'asOf=2026-12-10')
-    expect(data).toMatchObject({ name: 'Istorie', _title: 'Istorie', version: 2, updatedAt: '2026-12-10T21:30:00.000Z', _can: [] })
+    expect(data).toMatchObject({
+      name: 'Istorie',
+      _title: 'Istorie',
+      version: 2,
+      updatedAt: '2026-12-10T21:30:00.000Z',
+      _can: [],
+    })
     expect((await list('courses', 'search=veche&asOf=2026-12-10')).totalCount).toBe(0)
-    expect((await list('department-profiles', 'asOf=2026-12-10')).list[0]?.studentFacultyRatio).toBeNull()
+    expect(
+      (await list('department-profiles', 'asOf=2026-12-10')).list[0]?.studentFacultyRatio,
+    ).toBeNull()
     expect((await single('courses', id, '')).data.credits).toBe(7)
   })
 
@@ -164,10 +243,14 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     const before = tick()
     tick()
     const { id } = await create('department-profiles', { name: 'Later' })
-    expect((await single('department-profiles', id, `asOf=${before}`)).failure.code).toBe('record.missing')
+    expect((await single('department-profiles', id, `asOf=${before}`)).failure.code).toBe(
+      'record.missing',
+    )
     expect((await list('department-profiles', `search=later&asOf=${before}`)).totalCount).toBe(0)
     expect((await list('department-profiles', `search=later&asOf=${tick()}`)).totalCount).toBe(1)
-    expect((await single('department-profiles', createMissingId(), `asOf=${before}`)).failure.code).toBe('record.missing')
+    expect(
+      (await single('department-profiles', createMissingId(), `asOf=${before}`)).failure.code,
+    ).toBe('record.missing')
     expect((await list('department-profiles', 'asOf=1999-01-01')).list).toEqual([])
   })
 
@@ -186,11 +269,23 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     await update('students', { id: student.id, lastName: 'Popescu' })
     const { data } = await single('students', student.id, `asOf=${at}`)
     expect(data).toEqual({ ...student, _can: [] })
-    expect((await list('students', `search=${validCnp(700)}&asOf=${at}`)).list.map(({ lastName }) => lastName)).toEqual(['Pop'])
+    expect(
+      (await list('students', `search=${validCnp(700)}&asOf=${at}`)).list.map(
+        ({ lastName }) => lastName,
+      ),
+    ).toEqual(['Pop'])
   })
 
   test('value counts are those of that day', async () => {
-    const body = { name: 'Fizică', code: 'FIZ', specializationId: programmes[0], year: 3, semester: 1, credits: 5, type: 'optional' }
+    const body = {
+      name: 'Fizică',
+      code: 'FIZ',
+      specializationId: programmes[0],
+      year: 3,
+      semester: 1,
+      credits: 5,
+      type: 'optional',
+    }
     const { id } = await create('courses', body)
     const at = tick()
     tick()
@@ -198,19 +293,33 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     const counts = async (query: string, caller = admin) =>
       await api.call<WireFacets>(caller, 'GET', `/api/courses/facets?search=fizica&${query}`)
     const [past, now] = [(await counts(`asOf=${at}`)).data, (await counts('')).data]
-    expect([past.year, past.type]).toEqual([[{ value: '3', count: 1 }], [{ value: 'optional', count: 1 }]])
-    expect([now.year, now.type]).toEqual([[{ value: '2', count: 1 }], [{ value: 'facultative', count: 1 }]])
-    expect((await counts(`asOf=${at}&filters[type]=optional`)).data.year).toEqual([{ value: '3', count: 1 }])
-    expect((await counts(`asOf=${at}`, createCaller('professor'))).failure.code).toBe('access.denied')
+    expect([past.year, past.type]).toEqual([
+      [{ value: '3', count: 1 }],
+      [{ value: 'optional', count: 1 }],
+    ])
+    expect([now.year, now.type]).toEqual([
+      [{ value: '2', count: 1 }],
+      [{ value: 'facultative', count: 1 }],
+    ])
+    expect((await counts(`asOf=${at}&filters[type]=optional`)).data.year).toEqual([
+      { value: '3', count: 1 },
+    ])
+    expect((await counts(`asOf=${at}`, createCaller('professor'))).failure.code).toBe(
+      'access.denied',
+    )
   })
 
   test('the past is available to roles that can read the history of every record', async () => {
     const at = tick()
-    expect((await list('courses', `asOf=${at}`, createCaller('secretary'))).totalCount).toBeGreaterThan(0)
+    expect(
+      (await list('courses', `asOf=${at}`, createCaller('secretary'))).totalCount,
+    ).toBeGreaterThan(0)
     for (const role of ['professor', 'student'] as const) {
       const answer = await api.call(createCaller(role), 'GET', `/api/courses?asOf=${at}`)
       expect([role, answer.failure.code]).toEqual([role, 'access.denied'])
-      expect((await single('courses', createMissingId(), `asOf=${at}`, createCaller(role))).failure.code).toBe('access.denied')
+      expect(
+        (await single('courses', createMissingId(), `asOf=${at}`, createCaller(role))).failure.code,
+      ).toBe('access.denied')
     }
     for (const [asOf, code] of [
       ['yesterday', 'date.notIso'],
@@ -218,7 +327,10 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
       ['2026-02-30', 'date.unreal'],
       ['2026-01-01T25:00:00Z', 'dateTime.unreal'],
     ])
-      expect([asOf, (await api.call(admin, 'GET', `/api/courses?asOf=${asOf}`)).failure.fields]).toEqual([asOf, { asOf: [{ code }] }])
+      expect([
+        asOf,
+        (await api.call(admin, 'GET', `/api/courses?asOf=${asOf}`)).failure.fields,
+      ]).toEqual([asOf, { asOf: [{ code }] }])
   })
 
   test('a query across too many changes is refused', async () => {
@@ -235,7 +347,9 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
        select gen_random_uuid(), 'departments', id, 2, 'update', 'x', $1, '{"office": null}', '{"office": null}' from departments where name like 'D%' and search_text like 'd%'`,
       [tick()],
     )
-    expect((await api.call(admin, 'GET', `/api/department-profiles?asOf=${at}`)).failure.code).toBe('asOf.tooFar')
+    expect((await api.call(admin, 'GET', `/api/department-profiles?asOf=${at}`)).failure.code).toBe(
+      'asOf.tooFar',
+    )
     await database.query(
       `delete from change where record_id = (select record_id from change where action = 'update' and actor_name = 'x' limit 1)`,
     )

@@ -14,12 +14,17 @@ describe.each(engines)('departments on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  const create = (body: object, caller = admin) => api.call<WireRecord>(caller, 'POST', '/api/department-profiles/create', body)
+  const create = (body: object, caller = admin) =>
+    api.call<WireRecord>(caller, 'POST', '/api/department-profiles/create', body)
 
   test('an empty list is returned with page 1 and page size 5 (R-L01)', async () => {
     const { status, body } = await api.call(admin, 'GET', '/api/department-profiles')
     expect(status).toBe(200)
-    expect(body).toEqual({ success: true, data: { totalCount: 0, page: 1, pageSize: 5, list: [] }, message: '' })
+    expect(body).toEqual({
+      success: true,
+      data: { totalCount: 0, page: 1, pageSize: 5, list: [] },
+      message: '',
+    })
   })
 
   test('a department is created, read, updated and listed (R-L06) (R-E02) (R-C04)', async () => {
@@ -38,12 +43,21 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     const single = await api.call<WireRecord>(secretary, 'GET', `/api/department-profiles/${id}`)
     expect(single.data).toEqual(created.data)
 
-    const updated = await api.call<WireRecord>(secretary, 'PATCH', '/api/department-profiles/update', { id, version: 1, office: 'A 12' })
+    const updated = await api.call<WireRecord>(
+      secretary,
+      'PATCH',
+      '/api/department-profiles/update',
+      { id, version: 1, office: 'A 12' },
+    )
     expect(updated.status).toBe(200)
     expect(updated.body.message).toBe('Department update successfully..')
     expect(updated.data).toMatchObject({ office: 'A 12', version: 2, budget: 120_000.5 })
 
-    const list = await api.call<Page<WireRecord>>(admin, 'GET', '/api/department-profiles?pageNumber=1&pageSize=10')
+    const list = await api.call<Page<WireRecord>>(
+      admin,
+      'GET',
+      '/api/department-profiles?pageNumber=1&pageSize=10',
+    )
     expect(list.data).toEqual({ totalCount: 1, page: 1, pageSize: 10, list: [updated.data] })
   })
 
@@ -71,23 +85,47 @@ describe.each(engines)('departments on $engine', ({ open }) => {
       ...values,
     })
     expect(changed.data).toMatchObject(values)
-    const { data } = await api.call<WireRecord>(secretary, 'GET', `/api/department-profiles/${created.data.id}`)
-    expect(data).toMatchObject({ id: created.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
+    const { data } = await api.call<WireRecord>(
+      secretary,
+      'GET',
+      `/api/department-profiles/${created.data.id}`,
+    )
+    expect(data).toMatchObject({
+      id: created.data.id,
+      name: 'Chimie',
+      ...values,
+      studentFacultyRatio: 0,
+    })
   })
 
   test('a second department with the same name, in upper or lower case, is rejected with an issue at the field', async () => {
     await create({ name: 'Științe și informatică' })
     const answer = await create({ name: 'ȘTIINȚE ȘI INFORMATICĂ' })
     expect(answer.status).toBe(409)
-    expect(answer.failure).toMatchObject({ code: 'record.taken', fields: { name: [{ code: 'value.taken' }] } })
+    expect(answer.failure).toMatchObject({
+      code: 'record.taken',
+      fields: { name: [{ code: 'value.taken' }] },
+    })
     expect((await create({ name: 'Știinte si informatica' })).status).toBe(201)
   })
 
   test('messages are in the language of the request', async () => {
     const options = { headers: { 'accept-language': 'ro-RO,ro;q=0.9,en;q=0.5' } }
-    const answer = await api.call(admin, 'POST', '/api/department-profiles/create', { name: 'Matematică' }, options)
+    const answer = await api.call(
+      admin,
+      'POST',
+      '/api/department-profiles/create',
+      { name: 'Matematică' },
+      options,
+    )
     expect(answer.body.message).toBe('Departamentul a fost creat.')
-    const cookie = await api.call(admin, 'GET', '/api/department-profiles?sort=nothing', undefined, { headers: { cookie: 'i18next=de' } })
+    const cookie = await api.call(
+      admin,
+      'GET',
+      '/api/department-profiles?sort=nothing',
+      undefined,
+      { headers: { cookie: 'i18next=de' } },
+    )
     expect(cookie.failure.message).toMatch(/Liste/)
   })
 })

@@ -37,7 +37,16 @@ const sums: AnyResource = asAnyResource(
   }),
 )
 const names = Object.keys(sums.fields)
-const days = ['2024-02-29', '2023-02-28', '2026-01-31', '2026-03-31', '2025-12-31', '1900-01-01', '2999-12-31', '2100-02-28']
+const days = [
+  '2024-02-29',
+  '2023-02-28',
+  '2026-01-31',
+  '2026-03-31',
+  '2025-12-31',
+  '1900-01-01',
+  '2999-12-31',
+  '2100-02-28',
+]
 const values = {
   name: fc.option(fc.constantFrom('Ștefan', "O'Neill", 'a\\b', '%', '5')),
   other: fc.option(fc.constantFrom('Ana', 'x')),
@@ -64,7 +73,10 @@ describe.each(engines)('on $engine', ({ open }) => {
   afterAll(() => database.close())
 
   /** The exact SQL value of each expression for each record. */
-  async function valuesInSql(expressions: readonly Expression[], records: readonly { readonly [name: string]: unknown }[]) {
+  async function valuesInSql(
+    expressions: readonly Expression[],
+    records: readonly { readonly [name: string]: unknown }[],
+  ) {
     await database.query('TRUNCATE sums')
     const parameters = new Parameters()
     const rows = records.map(
@@ -73,12 +85,17 @@ describe.each(engines)('on $engine', ({ open }) => {
     )
     await database.query(`INSERT INTO sums VALUES ${rows.join(', ')}`, parameters.values)
     const columns = expressions.map(
-      (expression, i) => `(${recordExpressionSql(expression, { resource: sums, row: 'r' }).sql})::text AS "${i}"`,
+      (expression, i) =>
+        `(${recordExpressionSql(expression, { resource: sums, row: 'r' }).sql})::text AS "${i}"`,
     )
-    return database.query<{ readonly [i: string]: string | null }>(`SELECT ${columns.join(', ')} FROM sums r ORDER BY r.id`)
+    return database.query<{ readonly [i: string]: string | null }>(
+      `SELECT ${columns.join(', ')} FROM sums r ORDER BY r.id`,
+    )
   }
   const plain = (text: string | null) =>
-    text !== null && /^-?\d+\.\d*?0*$/.test(text) ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text
+    text !== null && /^-?\d+\.\d*?0*$/.test(text)
+      ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0')
+      : text
 
   test('an expression has the same value in SQL and JavaScript in 30,000 random cases with nulls, leap days and zero divisors', async () => {
     let compared = 0
@@ -92,9 +109,10 @@ describe.each(engines)('on $engine', ({ open }) => {
             for (const [index, expression] of expressions.entries()) {
               const value = evaluateExpression(expression, record)
               const inSql = found[row]?.[index] ?? null
-              expect(isDecimal(value) ? plain(inSql) : inSql, JSON.stringify({ expression, record })).toBe(
-                isDecimal(value) ? formatDecimal(value) : value,
-              )
+              expect(
+                isDecimal(value) ? plain(inSql) : inSql,
+                JSON.stringify({ expression, record }),
+              ).toBe(isDecimal(value) ? formatDecimal(value) : value)
               compared++
             }
         },
@@ -121,14 +139,19 @@ describe.each(engines)('on $engine', ({ open }) => {
     const record = { until: '2999-12-31', price: 999999999.99, count: 5 }
     const [row] = await valuesInSql(texts.map(read), [record])
     const expected = texts.map((text) => evaluateExpression(read(text), record))
-    expect(texts.map((_, i) => plain(row?.[i] ?? null))).toEqual(expected.map((value) => (isDecimal(value) ? formatDecimal(value) : value)))
+    expect(texts.map((_, i) => plain(row?.[i] ?? null))).toEqual(
+      expected.map((value) => (isDecimal(value) ? formatDecimal(value) : value)),
+    )
     expect(expected.slice(0, 5)).toEqual([null, null, null, null, null])
   })
 
   test('date expressions nested twelve times have a linear cost in the database', async () => {
-    const nested = Array.from({ length: 12 }).reduce<Expression>((day) => ({ add: ['from', { days: { subtract: ['until', day] } }] }), {
-      add: ['until', { months: 1 }],
-    })
+    const nested = Array.from({ length: 12 }).reduce<Expression>(
+      (day) => ({ add: ['from', { days: { subtract: ['until', day] } }] }),
+      {
+        add: ['until', { months: 1 }],
+      },
+    )
     const record = { from: '2026-01-31', until: '2026-02-28' }
     const [row] = await valuesInSql([nested], [record])
     expect(row?.[0]).toBe(evaluateExpression(nested, record))

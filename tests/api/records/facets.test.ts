@@ -12,7 +12,9 @@ import { engines } from '#tests/support/databases.ts'
 import { type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
 
 const years = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
-/** Course lists with a search and random filters, on fields with value counts and on other fields. */
+/**
+ * Course lists with a search and random filters, on fields with value counts and on other fields.
+ */
 const queries = fc
   .record(
     {
@@ -28,15 +30,36 @@ const queries = fc
     },
     { requiredKeys: [] },
   )
-  .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<string, string>)
+  .map(
+    (given) =>
+      Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined),
+      ) as Record<string, string>,
+  )
 
 describe.each(engines)('value counts on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
-  const facets = async (role: 'admin' | 'secretary' | 'professor' | 'student', path: string, query: Record<string, string> = {}) =>
-    (await api.call<WireFacets>(university[role], 'GET', `/api/${path}/facets?${new URLSearchParams(query)}`)).data
+  const facets = async (
+    role: 'admin' | 'secretary' | 'professor' | 'student',
+    path: string,
+    query: Record<string, string> = {},
+  ) =>
+    (
+      await api.call<WireFacets>(
+        university[role],
+        'GET',
+        `/api/${path}/facets?${new URLSearchParams(query)}`,
+      )
+    ).data
   const total = async (role: 'admin' | 'student', path: string, query: Record<string, string>) =>
-    (await api.call<Page<WireRecord>>(university[role], 'GET', `/api/${path}?${new URLSearchParams(query)}`)).data.totalCount
+    (
+      await api.call<Page<WireRecord>>(
+        university[role],
+        'GET',
+        `/api/${path}?${new URLSearchParams(query)}`,
+      )
+    ).data.totalCount
 
   beforeAll(async () => {
     api = await startApp(open)
@@ -53,29 +76,38 @@ describe.each(engines)('value counts on $engine', ({ open }) => {
 
   test('each count is the total of the list when filtered by that value in addition to any other filters', async () => {
     await fc.assert(
-      fc.asyncProperty(queries, fc.constantFrom('admin' as const, 'student' as const), async (query, role) => {
-        const counts = await facets(role, 'courses', query)
-        expect(Object.keys(counts)).toEqual(['type', 'year', 'semester'])
-        for (const [field, values] of Object.entries(counts)) {
-          for (const { value, count } of values)
-            expect([role, query, field, value, await total(role, 'courses', { ...query, [`filters[${field}]`]: value })]).toEqual([
-              role,
-              query,
-              field,
-              value,
-              count,
-            ])
-          const { [`filters[${field}]`]: _own, ...others } = query
-          expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(await total(role, 'courses', others))
-          expect(values.map(({ count }) => count)).toEqual(values.map(({ count }) => count).toSorted((a, b) => b - a))
-        }
-      }),
+      fc.asyncProperty(
+        queries,
+        fc.constantFrom('admin' as const, 'student' as const),
+        async (query, role) => {
+          const counts = await facets(role, 'courses', query)
+          expect(Object.keys(counts)).toEqual(['type', 'year', 'semester'])
+          for (const [field, values] of Object.entries(counts)) {
+            for (const { value, count } of values)
+              expect([
+                role,
+                query,
+                field,
+                value,
+                await total(role, 'courses', { ...query, [`filters[${field}]`]: value }),
+              ]).toEqual([role, query, field, value, count])
+            const { [`filters[${field}]`]: _own, ...others } = query
+            expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(
+              await total(role, 'courses', others),
+            )
+            expect(values.map(({ count }) => count)).toEqual(
+              values.map(({ count }) => count).toSorted((a, b) => b - a),
+            )
+          }
+        },
+      ),
       { numRuns: 25 },
     )
   })
 
   test('values of records that a role cannot read are not counted', async () => {
-    const active = (counts: WireFacets) => counts.isActive?.map(({ value, count }) => [value, count])
+    const active = (counts: WireFacets) =>
+      counts.isActive?.map(({ value, count }) => [value, count])
     expect(active(await facets('admin', 'department-profiles'))).toEqual([
       ['true', 2],
       ['false', 1],
@@ -87,28 +119,51 @@ describe.each(engines)('value counts on $engine', ({ open }) => {
 
   test('a field that a role cannot read is not counted', async () => {
     expect(Object.keys(await facets('professor', 'students'))).toEqual(['status', 'studyYear'])
-    expect(Object.keys(await facets('secretary', 'students'))).toEqual(['status', 'studyYear', 'fundingType'])
-    const refusal = await api.call(university.professor, 'GET', '/api/students/facets?filters[fundingType]=fee')
+    expect(Object.keys(await facets('secretary', 'students'))).toEqual([
+      'status',
+      'studyYear',
+      'fundingType',
+    ])
+    const refusal = await api.call(
+      university.professor,
+      'GET',
+      '/api/students/facets?filters[fundingType]=fee',
+    )
     expect(refusal.failure.code).toBe('filter.unknown')
   })
 
   test('a write is counted immediately', async () => {
-    const second = (counts: WireFacets) => counts.semester?.find(({ value }) => value === '2')?.count ?? 0
+    const second = (counts: WireFacets) =>
+      counts.semester?.find(({ value }) => value === '2')?.count ?? 0
     const before = await facets('admin', 'courses')
-    const changed = await api.call(university.admin, 'PATCH', '/api/courses/update', { id: university.idOf('courses', 'own'), semester: 2 })
+    const changed = await api.call(university.admin, 'PATCH', '/api/courses/update', {
+      id: university.idOf('courses', 'own'),
+      semester: 2,
+    })
     expect(changed.status).toBe(200)
     expect(second(await facets('admin', 'courses'))).toBe(second(before) + 1)
   })
 
   test('references are counted with their titles, most frequent first, if the role can read them', async () => {
     const courses = getResource('courses')
-    const counting = { ...courses, list: { ...courses.list, facets: ['specializationId', 'professorId'] } }
+    const counting = {
+      ...courses,
+      list: { ...courses.list, facets: ['specializationId', 'professorId'] },
+    }
     const permit = { ...authorize(university.admin, courses, 'read'), resource: counting }
     const facetCounts = await recordsOf(api.context).facets(permit, createListQuery(counting))
     expect(facetCounts).toEqual({
       specializationId: [
-        { value: university.idOf('specializations', 'own'), title: 'Canary Specialization own', count: 121 },
-        { value: university.idOf('specializations', 'other'), title: 'Canary Specialization other', count: 2 },
+        {
+          value: university.idOf('specializations', 'own'),
+          title: 'Canary Specialization own',
+          count: 121,
+        },
+        {
+          value: university.idOf('specializations', 'other'),
+          title: 'Canary Specialization other',
+          count: 2,
+        },
       ],
       professorId: [],
     })

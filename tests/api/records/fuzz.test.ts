@@ -12,14 +12,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allResources } from '#resources/index.ts'
 import { defaultConfig, startApp } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+} from '#tests/support/seed-university.ts'
 
 let api: TestApp
 let university: SeededUniversity
 // The file store lets the tests download backups and documents.
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-fuzz-'))
 beforeAll(async () => {
-  api = await startApp(openTestDatabase, { config: { ...defaultConfig, dataDir }, files: createDiskFileStore(dataDir) })
+  api = await startApp(openTestDatabase, {
+    config: { ...defaultConfig, dataDir },
+    files: createDiskFileStore(dataDir),
+  })
   university = await seedUniversity(api)
 })
 afterAll(async () => {
@@ -27,7 +34,10 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Values that tend to break programs: other types and alphabets, limits, quotes, control characters, markup, templates, paths. */
+/**
+ * Values that tend to break programs: other types and alphabets, limits, quotes, control
+ * characters, markup, templates, paths.
+ */
 const nasty: readonly unknown[] = [
   null,
   true,
@@ -117,7 +127,15 @@ const isExpected = (status: number) => [200, 201, 400, 403, 404, 409, 414].inclu
 
 test('writes with 1,500 random bodies never return a 5xx status', async () => {
   const cases = fc.constantFrom(...resources).chain((resource) => {
-    const names = [...valueEntries(resource).map(([name]) => name), 'id', 'version', 'reason', '__proto__', 'password', 'and']
+    const names = [
+      ...valueEntries(resource).map(([name]) => name),
+      'id',
+      'version',
+      'reason',
+      '__proto__',
+      'password',
+      'and',
+    ]
     return fc.record({
       resource: fc.constant(resource),
       mode: fc.constantFrom('create' as const, 'update' as const, 'action' as const),
@@ -136,9 +154,16 @@ test('writes with 1,500 random bodies never return a 5xx status', async () => {
         update: paths.update.path,
         action: fillPath(paths.action.path, { id, action: 'deactivate' }),
       }[mode]
-      const answer = await api.call(university.admin, mode === 'update' ? 'PATCH' : 'POST', path, sent)
-      if (!isExpected(answer.status)) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
-      if (answer.status === 400) expect(answer.text).not.toMatch(/select |insert |violates|syntax|node_modules/i)
+      const answer = await api.call(
+        university.admin,
+        mode === 'update' ? 'PATCH' : 'POST',
+        path,
+        sent,
+      )
+      if (!isExpected(answer.status))
+        throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+      if (answer.status === 400)
+        expect(answer.text).not.toMatch(/select |insert |violates|syntax|node_modules/i)
     }),
     { numRuns: 1500 },
   )
@@ -166,7 +191,17 @@ test('lists with 1,500 random queries never return a 5xx status', async () => {
       parts: fc.array(
         fc.tuple(
           fc.constantFrom(...keys),
-          fc.oneof(text, fc.constantFrom(...names, ...names.map((name) => `-${name}`), '1..', '..1', '1,2,,3', 'true')),
+          fc.oneof(
+            text,
+            fc.constantFrom(
+              ...names,
+              ...names.map((name) => `-${name}`),
+              '1..',
+              '..1',
+              '1,2,,3',
+              'true',
+            ),
+          ),
         ),
         { maxLength: 5 },
       ),
@@ -175,24 +210,38 @@ test('lists with 1,500 random queries never return a 5xx status', async () => {
   })
   await fc.assert(
     fc.asyncProperty(cases, async ({ resource, parts, role }) => {
-      const query = parts.map(([name, part]) => `${encodeURIComponent(name)}=${encoded(part)}`).join('&')
-      const answer = await api.call(university[role], 'GET', `${endpointsOf(resource).list.path}?${query}`)
-      if (!isExpected(answer.status)) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+      const query = parts
+        .map(([name, part]) => `${encodeURIComponent(name)}=${encoded(part)}`)
+        .join('&')
+      const answer = await api.call(
+        university[role],
+        'GET',
+        `${endpointsOf(resource).list.path}?${query}`,
+      )
+      if (!isExpected(answer.status))
+        throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
     }),
     { numRuns: 1500 },
   )
 })
 
 test('a backup call without a session never returns a 5xx status', async () => {
-  expect((await api.call(university.admin, 'GET', '/api/settings/download-database-backup')).status).toBeLessThan(500)
+  expect(
+    (await api.call(university.admin, 'GET', '/api/settings/download-database-backup')).status,
+  ).toBeLessThan(500)
 })
 
 test('calls with random paths and methods never return a 5xx status', async () => {
   const routes = registeredRoutesOf(api.app).filter(
-    ({ path }) => path.startsWith('/api/') && !path.startsWith('/api/docs') && !path.startsWith('/api/authentication'),
+    ({ path }) =>
+      path.startsWith('/api/') &&
+      !path.startsWith('/api/docs') &&
+      !path.startsWith('/api/authentication'),
   )
   const part = fc.constantFrom(
-    ...nasty.filter((one): one is string => typeof one === 'string' && one.length < 60).map((one) => encoded(one)),
+    ...nasty
+      .filter((one): one is string => typeof one === 'string' && one.length < 60)
+      .map((one) => encoded(one)),
     createMissingId(),
     '%',
     '%00',
@@ -205,9 +254,16 @@ test('calls with random paths and methods never return a 5xx status', async () =
       fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'),
       async ({ path }, text, method) => {
         const url = path.replace(/:[A-Za-z]+/g, text)
-        const answer = await api.call(university.admin, method, url, method === 'GET' || method === 'HEAD' ? undefined : {})
-        if (answer.status >= 500) throw new Error(`${method} ${url}: ${answer.status} ${answer.text.slice(0, 300)}`)
-        if (answer.text !== '' && answer.status >= 400) expect(answer.body).toMatchObject({ success: false, data: null })
+        const answer = await api.call(
+          university.admin,
+          method,
+          url,
+          method === 'GET' || method === 'HEAD' ? undefined : {},
+        )
+        if (answer.status >= 500)
+          throw new Error(`${method} ${url}: ${answer.status} ${answer.text.slice(0, 300)}`)
+        if (answer.text !== '' && answer.status >= 400)
+          expect(answer.body).toMatchObject({ success: false, data: null })
       },
     ),
     { numRuns: 800 },

@@ -23,10 +23,18 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
   /** Names of the records passed to each hook, by call. */
   let calls: { prepare: string[][]; validate: string[][]; after: string[][] }
 
-  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const create = async (path: string, body: object) =>
+    (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
   const permit = (grant: 'create' | 'update') => authorize(admin, getResource('courses'), grant)
-  const body = () => ({ name: `Course ${++count}`, specializationId: programme, year: 1, semester: 1, credits: 5 })
-  const namesIn = (writes: readonly { readonly record: { readonly name: string } }[]) => writes.map(({ record }) => record.name)
+  const body = () => ({
+    name: `Course ${++count}`,
+    specializationId: programme,
+    year: 1,
+    semester: 1,
+    credits: 5,
+  })
+  const namesIn = (writes: readonly { readonly record: { readonly name: string } }[]) =>
+    writes.map(({ record }) => record.name)
   const hooks: Hooks<typeof courses> = {
     prepare: {
       fields: ['credits'],
@@ -42,14 +50,18 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
       fields: ['year'],
       async work(writes) {
         calls.validate.push(namesIn(writes))
-        return writes.map(({ record }): FieldIssues => (record.year === 6 ? { year: [{ code: 'place.none' }] } : {}))
+        return writes.map(
+          ({ record }): FieldIssues =>
+            record.year === 6 ? { year: [{ code: 'place.none' }] } : {},
+        )
       },
     },
     after: {
       fields: ['credits'],
       async work(_, events, { addWarning: note }) {
         calls.after.push(namesIn(events))
-        for (const { id, context } of events) if (context === 9) note(id, { credits: [{ code: 'place.none' }] })
+        for (const { id, context } of events)
+          if (context === 9) note(id, { credits: [{ code: 'place.none' }] })
       },
     },
   }
@@ -59,20 +71,36 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
       action: 'update',
       jobId: null,
       commit: true,
-      rows: ids.map((id, position) => ({ position, id, version: null, valuesFor: () => ({ ...values }) })),
+      rows: ids.map((id, position) => ({
+        position,
+        id,
+        version: null,
+        valuesFor: () => ({ ...values }),
+      })),
     })
   const three = async () => {
-    const createdRecords = [await records.insert(permit('create'), body()), await records.insert(permit('create'), body())]
+    const createdRecords = [
+      await records.insert(permit('create'), body()),
+      await records.insert(permit('create'), body()),
+    ]
     createdRecords.push(await records.insert(permit('create'), body()))
     calls = { prepare: [], validate: [], after: [] }
     transactions = 0
-    return { ids: createdRecords.map(({ id }) => id), names: createdRecords.map(({ name }) => String(name)) }
+    return {
+      ids: createdRecords.map(({ id }) => id),
+      names: createdRecords.map(({ name }) => String(name)),
+    }
   }
 
   beforeAll(async () => {
     api = await startApp(open)
     const department = await create('department-profiles', { name: 'Litere' })
-    const programmeValues = { name: 'Programme', departmentProfileId: department.id, yearsOfStudy: 6, totalCredits: 360 }
+    const programmeValues = {
+      name: 'Programme',
+      departmentProfileId: department.id,
+      yearsOfStudy: 6,
+      totalCredits: 360,
+    }
     programme = (await create('specializations', programmeValues)).id
     const { database } = api.context
     const recordingDatabase: Database = {
@@ -82,7 +110,10 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
         return database.transaction(work, options)
       },
     }
-    const all: typeof api.context.hooks = (context, within) => ({ ...api.context.hooks(context, within), courses: hooks })
+    const all: typeof api.context.hooks = (context, within) => ({
+      ...api.context.hooks(context, within),
+      courses: hooks,
+    })
     records = recordsOf({ ...api.context, database: recordingDatabase, hooks: all })
   })
   afterAll(() => api.close())
@@ -92,7 +123,11 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
 
   test('all run for a new record', async () => {
     const record = await records.insert(permit('create'), body())
-    expect(calls).toEqual({ prepare: [[record.name]], validate: [[record.name]], after: [[record.name]] })
+    expect(calls).toEqual({
+      prepare: [[record.name]],
+      validate: [[record.name]],
+      after: [[record.name]],
+    })
   })
 
   test('run for changes of the fields that they name, and for no others', async () => {
@@ -110,7 +145,11 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
 
   test('run once for many writes, only with the records that they concern', async () => {
     const { ids, names } = await three()
-    expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
+    expect((await edit(ids, { semester: 2 })).map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'done',
+      'done',
+    ])
     expect(calls).toEqual({ prepare: [], validate: [], after: [] })
     await edit(ids, { credits: 7 })
     expect(calls).toEqual({ prepare: [names], validate: [], after: [names] })
@@ -118,9 +157,17 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
 
   test('refuse a write in the same way, whether it is sent alone or with others', async () => {
     const { ids } = await three()
-    await expect(records.update(permit('update'), { id: ids[0], credits: 13 })).rejects.toMatchObject({ code: 'access.denied' })
-    await expect(records.update(permit('update'), { id: ids[0], year: 6 })).rejects.toMatchObject({ code: 'input.invalid' })
-    expect((await edit(ids, { credits: 13 })).map(({ outcome }) => outcome)).toEqual(['denied', 'denied', 'denied'])
+    await expect(
+      records.update(permit('update'), { id: ids[0], credits: 13 }),
+    ).rejects.toMatchObject({ code: 'access.denied' })
+    await expect(records.update(permit('update'), { id: ids[0], year: 6 })).rejects.toMatchObject({
+      code: 'input.invalid',
+    })
+    expect((await edit(ids, { credits: 13 })).map(({ outcome }) => outcome)).toEqual([
+      'denied',
+      'denied',
+      'denied',
+    ])
     expect((await edit(ids, { year: 6 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
       ids.map(() => ['invalid', { year: [{ code: 'place.none' }] }]),
     )
@@ -128,8 +175,8 @@ describe.each(engines)('the hooks of a resource on $engine', ({ open }) => {
 
   test('can report issues about a record that was stored', async () => {
     const { ids } = await three()
-    expect((await edit(ids, { credits: 9 })).map(({ outcome, issues }) => [outcome, issues])).toEqual(
-      ids.map(() => ['done', { credits: [{ code: 'place.none' }] }]),
-    )
+    expect(
+      (await edit(ids, { credits: 9 })).map(({ outcome, issues }) => [outcome, issues]),
+    ).toEqual(ids.map(() => ['done', { credits: [{ code: 'place.none' }] }]))
   })
 })

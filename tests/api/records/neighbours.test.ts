@@ -5,7 +5,11 @@ import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+} from '#tests/support/seed-university.ts'
 
 describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
   let api: TestApp
@@ -38,7 +42,11 @@ describe.each(engines)('the neighbours of a record on $engine', ({ open }) => {
     'filters[name]=same&sort=year',
     'search=course&filters[isActive]=true',
   ])('every record in the list %s has the same neighbours as in the list', async (query) => {
-    const { data } = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?${query}&pageSize=100`)
+    const { data } = await api.call<Page<WireRecord>>(
+      university.admin,
+      'GET',
+      `/api/courses?${query}&pageSize=100`,
+    )
     const ids = data.list.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(1)
     for (const [i, id] of ids.entries())

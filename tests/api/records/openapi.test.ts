@@ -35,7 +35,9 @@ afterAll(() => api.close())
 
 const schemaOf = (path: string, method = 'get') => {
   const answer = partOf(document.paths[path]?.[method]?.responses['2XX'] ?? {})
-  const { 'application/json': found } = (answer.content ?? {}) as { readonly [media: string]: { readonly schema: Schema } }
+  const { 'application/json': found } = (answer.content ?? {}) as {
+    readonly [media: string]: { readonly schema: Schema }
+  }
   if (!found) throw new Error(`the document does not contain ${method} ${path}`)
   return found.schema
 }
@@ -55,21 +57,36 @@ function faults(schema: Schema, value: unknown, at: string): string[] {
     const { $ref: _, ...rest } = schema
     return [...faults(partOf(schema), value, at), ...faults(rest, value, at)]
   }
-  if (Array.isArray(schema.allOf)) return schema.allOf.flatMap((part: Schema) => faults(part, value, at))
+  if (Array.isArray(schema.allOf))
+    return schema.allOf.flatMap((part: Schema) => faults(part, value, at))
   const options = schema.anyOf as Schema[] | undefined
-  if (options) return options.some((option) => faults(option, value, at).length === 0) ? [] : [`${at}: none of anyOf`]
+  if (options)
+    return options.some((option) => faults(option, value, at).length === 0)
+      ? []
+      : [`${at}: none of anyOf`]
   if ('const' in schema) return value === schema.const ? [] : [`${at}: not ${schema.const}`]
-  if (Array.isArray(schema.enum)) return schema.enum.includes(value) ? [] : [`${at}: not one of ${schema.enum}`]
+  if (Array.isArray(schema.enum))
+    return schema.enum.includes(value) ? [] : [`${at}: not one of ${schema.enum}`]
   const types = schema.type === undefined ? [] : [schema.type].flat()
-  if (types.length > 0 && !types.includes(typeOf(value)) && !(types.includes('number') && typeOf(value) === 'integer'))
+  if (
+    types.length > 0 &&
+    !types.includes(typeOf(value)) &&
+    !(types.includes('number') && typeOf(value) === 'integer')
+  )
     return [`${at}: ${typeOf(value)} for ${types}`]
-  if (Array.isArray(value)) return value.flatMap((item, i) => faults((schema.items ?? {}) as Schema, item, `${at}[${i}]`))
+  if (Array.isArray(value))
+    return value.flatMap((item, i) => faults((schema.items ?? {}) as Schema, item, `${at}[${i}]`))
   if (typeof value !== 'object' || value === null) return []
   const properties = (schema.properties ?? {}) as { [name: string]: Schema }
-  const missing = ((schema.required ?? []) as string[]).filter((name) => !(name in value)).map((name) => `${at}.${name}: missing`)
+  const missing = ((schema.required ?? []) as string[])
+    .filter((name) => !(name in value))
+    .map((name) => `${at}.${name}: missing`)
   const inner = Object.entries(value).flatMap(([name, part]) => {
     const known =
-      properties[name] ?? (typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Schema) : undefined)
+      properties[name] ??
+      (typeof schema.additionalProperties === 'object'
+        ? (schema.additionalProperties as Schema)
+        : undefined)
     return known
       ? faults(known, part, `${at}.${name}`)
       : schema.additionalProperties === false
@@ -79,40 +96,62 @@ function faults(schema: Schema, value: unknown, at: string): string[] {
   return [...missing, ...inner]
 }
 const typeOf = (value: unknown) =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'number' && Number.isInteger(value)
+        ? 'integer'
+        : typeof value
 
-describe.each(allResources.filter((resource) => !resource.singleton).map((resource) => [resource.name, resource] as const))(
-  '%s',
-  (name, resource) => {
-    const paths = endpointsOf(resource)
-    test.each(['admin', 'secretary', 'professor', 'student'] as const)(
-      'a %s receives the responses that the document describes',
-      async (role) => {
-        const list = await api.call<Page<WireRecord>>(university[role], 'GET', `${paths.list.path}?pageSize=100`)
-        if (list.status === 403) return expect(faults({ $ref: '#/components/schemas/Failure' }, list.body, 'failure')).toEqual([])
-        expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
-        for (const { id } of list.data.list) {
-          const single = await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))
-          expect(faults(schemaOf(templateOf(paths.single.path)), single.body, 'single')).toEqual([])
-        }
-        const { id = '' } = list.data.list[0] ?? {}
-        const history = await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))
-        if (history.status === 200) expect(faults(schemaOf(templateOf(paths.history.path)), history.body, 'history')).toEqual([])
-        else expect(faults({ $ref: '#/components/schemas/Failure' }, history.body, 'failure')).toEqual([])
-      },
+describe.each(
+  allResources
+    .filter((resource) => !resource.singleton)
+    .map((resource) => [resource.name, resource] as const),
+)('%s', (name, resource) => {
+  const paths = endpointsOf(resource)
+  test.each(['admin', 'secretary', 'professor', 'student'] as const)(
+    'a %s receives the responses that the document describes',
+    async (role) => {
+      const list = await api.call<Page<WireRecord>>(
+        university[role],
+        'GET',
+        `${paths.list.path}?pageSize=100`,
+      )
+      if (list.status === 403)
+        return expect(
+          faults({ $ref: '#/components/schemas/Failure' }, list.body, 'failure'),
+        ).toEqual([])
+      expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
+      for (const { id } of list.data.list) {
+        const single = await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))
+        expect(faults(schemaOf(templateOf(paths.single.path)), single.body, 'single')).toEqual([])
+      }
+      const { id = '' } = list.data.list[0] ?? {}
+      const history = await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))
+      if (history.status === 200)
+        expect(faults(schemaOf(templateOf(paths.history.path)), history.body, 'history')).toEqual(
+          [],
+        )
+      else
+        expect(faults({ $ref: '#/components/schemas/Failure' }, history.body, 'failure')).toEqual(
+          [],
+        )
+    },
+  )
+
+  test('the document contains every filter of the list', () => {
+    const parameters = (document.paths[paths.list.path]?.get?.parameters ?? []).map(partOf)
+    const properties = Object.fromEntries(
+      (resource.list.filters ?? []).map((filter) => [filter, { type: 'string' }]),
     )
-
-    test('the document contains every filter of the list', () => {
-      const parameters = (document.paths[paths.list.path]?.get?.parameters ?? []).map(partOf)
-      const properties = Object.fromEntries((resource.list.filters ?? []).map((filter) => [filter, { type: 'string' }]))
-      const filters = { name: 'filters', in: 'query', style: 'deepObject', schema: { properties } }
-      expect(parameters.find((parameter) => parameter.name === 'filters')).toMatchObject(filters)
-      const named = parameters.map((parameter) => parameter.name)
-      expect(named).toEqual(expect.arrayContaining(['pageNumber', 'pageSize', 'sort', 'search']))
-      expect(name).toBe(resource.name)
-    })
-  },
-)
+    const filters = { name: 'filters', in: 'query', style: 'deepObject', schema: { properties } }
+    expect(parameters.find((parameter) => parameter.name === 'filters')).toMatchObject(filters)
+    const named = parameters.map((parameter) => parameter.name)
+    expect(named).toEqual(expect.arrayContaining(['pageNumber', 'pageSize', 'sort', 'search']))
+    expect(name).toBe(resource.name)
+  })
+})
 
 test('the settings match the document', async () => {
   const { body } = await api.call(university.admin, 'GET', '/api/settings')
@@ -121,7 +160,10 @@ test('the settings match the document', async () => {
 
 test('the document contains every call under /api and nothing else', () => {
   const isDeclared = (path: string) =>
-    path.startsWith('/api/') && !path.startsWith('/api/docs') && path !== '/api/openapi.json' && !path.includes('*')
+    path.startsWith('/api/') &&
+    !path.startsWith('/api/docs') &&
+    path !== '/api/openapi.json' &&
+    !path.includes('*')
   const real = registeredRoutesOf(api.app)
     .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && isDeclared(path))
     .map(({ method, path }) => `${method} ${templateOf(path)}`)
@@ -142,10 +184,13 @@ test('shared parts of calls are defined once, and every definition is used', () 
   const inline = parts.filter((part) => !('$ref' in part)).map((part) => JSON.stringify(part))
   expect(inline.filter((part, index) => inline.indexOf(part) !== index)).toEqual([])
   const text = JSON.stringify(document)
-  const names = Object.entries(document.components).flatMap(([section, named]) => Object.keys(named).map((name) => [section, name]))
+  const names = Object.entries(document.components).flatMap(([section, named]) =>
+    Object.keys(named).map((name) => [section, name]),
+  )
   for (const [section, name] of names) {
     expect(name).toMatch(/^[\w.-]+$/)
-    if (section !== 'securitySchemes') expect(text, `${section} ${name}`).toContain(`"#/components/${section}/${name}"`)
+    if (section !== 'securitySchemes')
+      expect(text, `${section} ${name}`).toContain(`"#/components/${section}/${name}"`)
   }
 })
 

@@ -38,7 +38,21 @@ const resource: AnyResource = asAnyResource(
 )
 
 const ids = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
-const words = ['Ștefan', 'stefan', 'ȘTEFAN', 'Œuvre', 'Ana', 'ână', 'a%b_c', '', '5', 'red', 'true', "O'Neill", '2026-01-01']
+const words = [
+  'Ștefan',
+  'stefan',
+  'ȘTEFAN',
+  'Œuvre',
+  'Ana',
+  'ână',
+  'a%b_c',
+  '',
+  '5',
+  'red',
+  'true',
+  "O'Neill",
+  '2026-01-01',
+]
 const days = ['2025-12-31', '2026-01-01', '2026-06-15']
 const instants = ['2026-01-01T00:00:00.000Z', '2026-06-15T12:30:00.500Z']
 const values = {
@@ -76,16 +90,28 @@ const operand = fc.oneof(
   fc.record({ value: anyExpression(known) }),
 )
 const comparison = fc.oneof(
-  ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const).map((op) => operand.map((right) => ({ [op]: right }))),
+  ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const).map((op) =>
+    operand.map((right) => ({ [op]: right })),
+  ),
   fc.array(scalar, { maxLength: 3 }).map((list) => ({ in: list })),
   fc.boolean().map((isNull) => ({ isNull })),
 )
 const single = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...names), comparison).map(([name, c]): Predicate => ({ [name]: c })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...names), comparison)
+      .map(([name, c]): Predicate => ({ [name]: c })),
+  },
   fc
-    .tuple(fc.constantFrom('name', 'other', 'state', 'day', 'count'), fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE', 'oe', 'œ'))
+    .tuple(
+      fc.constantFrom('name', 'other', 'state', 'day', 'count'),
+      fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE', 'oe', 'œ'),
+    )
     .map(([name, contains]): Predicate => ({ [name]: { contains } })),
-  fc.tuple(anyExpression(known), comparison).map(([expression, is]): Predicate => ({ expression, is })),
+  fc
+    .tuple(anyExpression(known), comparison)
+    .map(([expression, is]): Predicate => ({ expression, is })),
   fc.tuple(comparison, comparison).map(([a, b]): Predicate => ({ count: a, name: b })),
 )
 const { predicate } = fc.letrec<{ predicate: Predicate }>((tie) => ({
@@ -110,7 +136,9 @@ afterAll(() => database.close())
 
 test('a condition holds in SQL for exactly the records that satisfy it in JavaScript, in 1,500 random cases', async () => {
   const caller = { id: ids[0] ?? '', role: 'admin' }
-  const columns = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const columns = names.map((name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
   let cases = 0
   await fc.assert(
     fc.asyncProperty(
@@ -127,10 +155,13 @@ test('a condition holds in SQL for exactly the records that satisfy it in JavaSc
           ]
           return `('00000000-0000-4000-8000-${String(i).padStart(12, '0')}', ${cells.map((value) => insert.add(value)).join(', ')})`
         })
-        await database.query(`INSERT INTO things (id, ${columns.join(', ')}, name_key, other_key) VALUES ${rows.join(', ')}`, insert.values)
+        await database.query(
+          `INSERT INTO things (id, ${columns.join(', ')}, name_key, other_key) VALUES ${rows.join(', ')}`,
+          insert.values,
+        )
         const parameters = new Parameters()
-        // As a list evaluates the condition: a row is included if it is true. The negation must be true for exactly the other rows,
-        // so it is never null.
+        // As a list evaluates the condition: a row is included if it is true. The negation must be
+        // true for exactly the other rows, so it is never null.
         const tested = predicates.map((one, at) => {
           const [condition, negation] = [one, { not: one }].map((each) =>
             predicateSql(each, { resource: resource, row: 'r', caller, parameters }),

@@ -9,13 +9,18 @@ import { type SeededUniversity, seedUniversity } from '#tests/support/seed-unive
 describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
-  const listNames = (role: Role, resource: 'users' | 'professors', query: Record<string, string> = {}) =>
+  const listNames = (
+    role: Role,
+    resource: 'users' | 'professors',
+    query: Record<string, string> = {},
+  ) =>
     api.call<Page<WireName>>(
       university[role],
       'GET',
       `/api/${resource === 'users' ? 'authentication/users' : resource}/names?${new URLSearchParams({ pageSize: '100', ...query })}`,
     )
-  const listTitles = async (...args: Parameters<typeof listNames>) => (await listNames(...args)).data.list.map(({ _title }) => _title)
+  const listTitles = async (...args: Parameters<typeof listNames>) =>
+    (await listNames(...args)).data.list.map(({ _title }) => _title)
 
   beforeAll(async () => {
     api = await startApp(open)
@@ -34,16 +39,29 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
       })),
     )
     expect(data.totalCount).toBe(2)
-    const listed = await api.call<Page<WireRecord>>(university.secretary, 'GET', '/api/authentication/users?pageSize=100')
+    const listed = await api.call<Page<WireRecord>>(
+      university.secretary,
+      'GET',
+      '/api/authentication/users?pageSize=100',
+    )
     expect(listed.data.list.map(({ id }) => id)).toEqual([university.idOf('users', 'secretary')])
   })
 
   test('a search finds names by their own text, and by no other field of the record', async () => {
-    expect(await listTitles('secretary', 'users', { search: 'user admin' })).toEqual(['Canary User admin'])
-    for (const search of ['canary.username.admin', 'canary.user.admin@univ.ro', '0740123456', 'canary-user-description-admin'])
+    expect(await listTitles('secretary', 'users', { search: 'user admin' })).toEqual([
+      'Canary User admin',
+    ])
+    for (const search of [
+      'canary.username.admin',
+      'canary.user.admin@univ.ro',
+      '0740123456',
+      'canary-user-description-admin',
+    ])
       expect([search, await listTitles('secretary', 'users', { search })]).toEqual([search, []])
     const ids = (['admin', 'student'] as const).map((role) => university.idOf('users', role))
-    expect(await listTitles('secretary', 'users', { only: ids.join(',') })).toEqual(['Canary User admin'])
+    expect(await listTitles('secretary', 'users', { only: ids.join(',') })).toEqual([
+      'Canary User admin',
+    ])
   })
 
   test('names are filtered only by the conditions of a reference, and sorted by name', async () => {
@@ -63,7 +81,12 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
   })
 
   test('a professor sees names of colleagues without reading their records, and others see names of readable records', async () => {
-    const [first] = (await listNames('professor', 'professors', { search: 'canaryprofessorother', 'filters[isActive]': 'true' })).data.list
+    const [first] = (
+      await listNames('professor', 'professors', {
+        search: 'canaryprofessorother',
+        'filters[isActive]': 'true',
+      })
+    ).data.list
     expect(first).toEqual({
       id: university.idOf('professors', 'other'),
       lastName: 'Canaryprofessorother',
@@ -71,7 +94,9 @@ describe.each(engines)('names of referenced records on $engine', ({ open }) => {
       _title: 'Canaryprofessorother Canaryfirstother',
       _titles: {},
     })
-    expect(await listTitles('professor', 'professors', { search: 'canary.professor.other' })).toEqual([])
+    expect(
+      await listTitles('professor', 'professors', { search: 'canary.professor.other' }),
+    ).toEqual([])
     expect(await listTitles('student', 'users')).toEqual(['Canary User student'])
     expect(await listTitles('admin', 'users')).toHaveLength(5)
   })

@@ -10,11 +10,26 @@ describe('restoring an application', () => {
 
   test('changes form fields without a transition, and appears in the timeline as an edit', async () => {
     const { id, version } = await office.addApplication('under_review')
-    const edit = (body: object) => office.call<{ version: number }>(office.ana, 'PATCH', '/api/registrations/update', { id, ...body })
+    const edit = (body: object) =>
+      office.call<{ version: number }>(office.ana, 'PATCH', '/api/registrations/update', {
+        id,
+        ...body,
+      })
     const edited = (await edit({ city: 'Alba Iulia' })).data
-    const restored = await office.postCall(office.ana, id, 'restore', { version, fields: ['city'], current: edited.version })
+    const restored = await office.postCall(office.ana, id, 'restore', {
+      version,
+      fields: ['city'],
+      current: edited.version,
+    })
     expect([restored.status, restored.data.city]).toEqual([200, 'Turda'])
-    expect((await office.postCall(office.ana, id, 'restore', { version: 1, current: edited.version + 1 })).failure.fields).toMatchObject({
+    expect(
+      (
+        await office.postCall(office.ana, id, 'restore', {
+          version: 1,
+          current: edited.version + 1,
+        })
+      ).failure.fields,
+    ).toMatchObject({
       status: [{ code: 'field.notWritable' }],
     })
     const events = await office.context.database.query(

@@ -5,7 +5,11 @@ import type { TestApp } from '@matricola/testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
-import { createMissingId, type SeededUniversity, seedUniversity } from '#tests/support/seed-university.ts'
+import {
+  createMissingId,
+  type SeededUniversity,
+  seedUniversity,
+} from '#tests/support/seed-university.ts'
 
 describe.each(engines)('saved views on $engine', ({ open }) => {
   let api: TestApp
@@ -16,11 +20,18 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
   afterAll(() => api.close())
 
-  const save = (caller: Caller, view: object) => api.call<WireRecord>(caller, 'POST', '/api/saved-views/create', view)
-  const change = (caller: Caller, view: object) => api.call<WireRecord>(caller, 'PATCH', '/api/saved-views/update', view)
+  const save = (caller: Caller, view: object) =>
+    api.call<WireRecord>(caller, 'POST', '/api/saved-views/create', view)
+  const change = (caller: Caller, view: object) =>
+    api.call<WireRecord>(caller, 'PATCH', '/api/saved-views/update', view)
   const listNames = async (reader: Caller, list: string) =>
-    (await api.call<Page<WireRecord>>(reader, 'GET', `/api/saved-views?pageSize=100&filters[list]=${list}&filters[isActive]=true`)).data
-      .list
+    (
+      await api.call<Page<WireRecord>>(
+        reader,
+        'GET',
+        `/api/saved-views?pageSize=100&filters[list]=${list}&filters[isActive]=true`,
+      )
+    ).data.list
   const refusal = async (answer: Promise<{ status: number; failure: { fields?: object } }>) => {
     const { status, failure } = await answer
     return [status, failure.fields]
@@ -33,26 +44,54 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
       address: 'filters%5Byear%5D=1&sort=-name',
     })
     expect(status).toBe(201)
-    expect(data).toMatchObject({ ownerId: university.secretary.id, isShared: false, isActive: true, columns: null })
-    const otherOwner = save(university.secretary, { list: 'courses', name: 'Altul', ownerId: university.admin.id })
+    expect(data).toMatchObject({
+      ownerId: university.secretary.id,
+      isShared: false,
+      isActive: true,
+      columns: null,
+    })
+    const otherOwner = save(university.secretary, {
+      list: 'courses',
+      name: 'Altul',
+      ownerId: university.admin.id,
+    })
     expect(await refusal(otherOwner)).toEqual([400, { ownerId: [{ code: 'field.notWritable' }] }])
-    expect((await listNames(university.admin, 'courses')).map(({ name }) => name)).not.toContain('Anul I')
+    expect((await listNames(university.admin, 'courses')).map(({ name }) => name)).not.toContain(
+      'Anul I',
+    )
     expect((await change(university.admin, { id: data.id, name: 'Al meu' })).status).toBe(404)
   })
 
   test('only administrators can share a view, which users of the list can see but not change', async () => {
-    const rejected = save(university.secretary, { list: 'courses', name: 'Pentru toți', isShared: true })
+    const rejected = save(university.secretary, {
+      list: 'courses',
+      name: 'Pentru toți',
+      isShared: true,
+    })
     expect(await refusal(rejected)).toEqual([400, { isShared: [{ code: 'field.notWritable' }] }])
-    const { data } = await save(university.admin, { list: 'students', name: 'Anul II', address: 'filters[studyYear]=2', isShared: true })
-    expect((await listNames(university.secretary, 'students')).map(({ id }) => id)).toContain(data.id)
-    expect((await listNames(university.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
+    const { data } = await save(university.admin, {
+      list: 'students',
+      name: 'Anul II',
+      address: 'filters[studyYear]=2',
+      isShared: true,
+    })
+    expect((await listNames(university.secretary, 'students')).map(({ id }) => id)).toContain(
+      data.id,
+    )
+    expect(
+      (await listNames(university.secretary, 'students')).find(({ id }) => id === data.id)?._can,
+    ).toEqual([])
     expect((await change(university.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
     // Professors and students have no list of students, so they must not receive its filters.
     for (const reader of [university.professor, university.student])
       expect((await listNames(reader, 'students')).map(({ id }) => id)).not.toContain(data.id)
     expect((await change(university.admin, { id: data.id, isActive: false })).status).toBe(200)
-    expect((await api.call(university.secretary, 'GET', `/api/saved-views/${data.id}`)).status).toBe(404)
-    expect((await api.call(university.admin, 'GET', `/api/saved-views/${data.id}`)).status).toBe(200)
+    expect(
+      (await api.call(university.secretary, 'GET', `/api/saved-views/${data.id}`)).status,
+    ).toBe(404)
+    expect((await api.call(university.admin, 'GET', `/api/saved-views/${data.id}`)).status).toBe(
+      200,
+    )
   })
 
   test.each([
@@ -76,31 +115,41 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
       [university.admin, 'settings'],
       [university.professor, 'registrations'],
     ] as const)
-      expect(await refusal(save(caller, { list, name: 'x' }))).toEqual([400, { list: [{ code: 'view.unknown' }] }])
+      expect(await refusal(save(caller, { list, name: 'x' }))).toEqual([
+        400,
+        { list: [{ code: 'view.unknown' }] },
+      ])
   })
 
   test('columns are limited to those that the user can read', async () => {
     const view = { list: 'departments', name: 'Scurt', columns: 'name,phone' }
     expect((await save(university.secretary, view)).status).toBe(201)
-    const widths = await save(university.secretary, { ...view, name: 'Lat', columns: 'name:wide,phone:narrow' })
+    const widths = await save(university.secretary, {
+      ...view,
+      name: 'Lat',
+      columns: 'name:wide,phone:narrow',
+    })
     expect([widths.status, widths.data.columns]).toEqual([201, 'name:wide,phone:narrow'])
-    expect(await refusal(save(university.secretary, { ...view, name: 'Mare', columns: 'name:huge' }))).toEqual([
+    expect(
+      await refusal(save(university.secretary, { ...view, name: 'Mare', columns: 'name:huge' })),
+    ).toEqual([400, { columns: [{ code: 'view.unknown' }] }])
+    const unread = { list: 'students', name: 'Contact', columns: 'lastName,personalEmail' }
+    expect((await save(university.admin, unread)).status).toBe(201)
+    expect(await refusal(save(university.professor, unread))).toEqual([
       400,
       { columns: [{ code: 'view.unknown' }] },
     ])
-    const unread = { list: 'students', name: 'Contact', columns: 'lastName,personalEmail' }
-    expect((await save(university.admin, unread)).status).toBe(201)
-    expect(await refusal(save(university.professor, unread))).toEqual([400, { columns: [{ code: 'view.unknown' }] }])
   })
 
   test.each(['filters[cnp]=5050415129919', 'search=5050415129919', 'search=Pop 5050415129919'])(
     'no view stores an identity number: %s',
     async (address) => {
-      expect(await refusal(save(university.admin, { list: 'students', name: 'x', address }))).toEqual([
-        400,
-        { address: [{ code: 'view.secret' }] },
-      ])
-      const [storedView] = await api.context.database.query("select id from saved_views where address like '%5050415129919%'")
+      expect(
+        await refusal(save(university.admin, { list: 'students', name: 'x', address })),
+      ).toEqual([400, { address: [{ code: 'view.secret' }] }])
+      const [storedView] = await api.context.database.query(
+        "select id from saved_views where address like '%5050415129919%'",
+      )
       expect(storedView).toBeUndefined()
     },
   )
@@ -108,12 +157,20 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   test('a user keeps at most thirty views of a list, and can remove one to add another', async () => {
     const createdIds: string[] = []
     for (let i = 1; i <= 30; i++)
-      createdIds.push((await save(university.student, { list: 'messages', name: `Vedere ${i}` })).data?.id ?? '')
+      createdIds.push(
+        (await save(university.student, { list: 'messages', name: `Vedere ${i}` })).data?.id ?? '',
+      )
     const full = [400, { name: [{ code: 'view.tooMany', params: { max: 30 } }] }]
-    expect(await refusal(save(university.student, { list: 'messages', name: 'Una prea mult' }))).toEqual(full)
-    expect((await change(university.student, { id: createdIds[0], isActive: false })).status).toBe(200)
+    expect(
+      await refusal(save(university.student, { list: 'messages', name: 'Una prea mult' })),
+    ).toEqual(full)
+    expect((await change(university.student, { id: createdIds[0], isActive: false })).status).toBe(
+      200,
+    )
     expect((await save(university.student, { list: 'messages', name: 'Alta' })).status).toBe(201)
-    expect(await refusal(change(university.student, { id: createdIds[0], isActive: true }))).toEqual(full)
+    expect(
+      await refusal(change(university.student, { id: createdIds[0], isActive: true })),
+    ).toEqual(full)
   })
 
   describe('counts', () => {
@@ -132,28 +189,51 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
       expect(office.saved[first.id]).toBe(1)
       const { data: registrations } = await counts(university.admin, 'list=registrations')
       for (const [view, count] of Object.entries(registrations.declared)) {
-        const { data } = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/registrations/list?view=${view}`)
+        const { data } = await api.call<Page<WireRecord>>(
+          university.admin,
+          'GET',
+          `/api/registrations/list?view=${view}`,
+        )
         expect([view, count]).toEqual([view, data.totalCount])
       }
     })
 
     test('leave out a view that the user can no longer query', async () => {
-      const { data } = await save(university.admin, { list: 'departments', name: 'Toate', isShared: true })
-      expect((await counts(university.secretary, 'list=departments')).data.saved).toHaveProperty(data.id)
-      await api.context.database.query("update saved_views set address = 'filters[searchText]=x' where id = $1", [data.id])
-      expect((await counts(university.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
+      const { data } = await save(university.admin, {
+        list: 'departments',
+        name: 'Toate',
+        isShared: true,
+      })
+      expect((await counts(university.secretary, 'list=departments')).data.saved).toHaveProperty(
+        data.id,
+      )
+      await api.context.database.query(
+        "update saved_views set address = 'filters[searchText]=x' where id = $1",
+        [data.id],
+      )
+      expect(
+        (await counts(university.secretary, 'list=departments')).data.saved,
+      ).not.toHaveProperty(data.id)
     })
 
     test('leave out a declared view that uses fields that the role cannot read', async () => {
-      expect(Object.keys((await counts(university.secretary, 'list=exams')).data.declared)).toContain('overdue')
-      expect(Object.keys((await counts(university.student, 'list=exams')).data.declared)).not.toContain('overdue')
+      expect(
+        Object.keys((await counts(university.secretary, 'list=exams')).data.declared),
+      ).toContain('overdue')
+      expect(
+        Object.keys((await counts(university.student, 'list=exams')).data.declared),
+      ).not.toContain('overdue')
     })
 
     test('are refused for a list that does not exist or is not open to the user', async () => {
       expect((await counts(university.admin, '')).status).toBe(400)
       expect((await counts(university.admin, 'list=settings')).status).toBe(400)
-      expect((await counts(university.admin, `list=students&id=${createMissingId()}`)).failure.code).toBe('filter.unknown')
-      expect((await counts(university.student, 'list=registrations')).failure.code).toBe('access.denied')
+      expect(
+        (await counts(university.admin, `list=students&id=${createMissingId()}`)).failure.code,
+      ).toBe('filter.unknown')
+      expect((await counts(university.student, 'list=registrations')).failure.code).toBe(
+        'access.denied',
+      )
       expect((await counts(null, 'list=students')).status).toBe(401)
     })
   })

@@ -1,4 +1,7 @@
-/** Required values that only a hook sets. A missing hook prevents startup. If a hook sets no value, the call is rejected with the field. */
+/**
+ * Required values that only a hook sets. A missing hook prevents startup. If a hook sets no value,
+ * the call is rejected with the field.
+ */
 
 import { DeclarationError } from '@matricola/schema/checks/registry.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
@@ -22,7 +25,10 @@ describe('the startup check of server-set values', () => {
     asAnyResource(
       defineResource({
         ...{ name: 'locks', path: 'locks', icon: 'flag', title: ['name'], sections: {}, access },
-        fields: { name: field.text({ max: 20 }), pin: field.text({ max: 5, write: [], setByServer: true, ...pin }) },
+        fields: {
+          name: field.text({ max: 20 }),
+          pin: field.text({ max: 5, write: [], setByServer: true, ...pin }),
+        },
         list: { columns: ['name'], sort: ['name'] },
       } as Parameters<typeof defineResource>[0]),
     )
@@ -31,16 +37,25 @@ describe('the startup check of server-set values', () => {
   test.each<[string, ResourceCode | undefined]>([
     ['no hooks', undefined],
     ['no prepare hook', { validate: async () => [], after: async () => undefined }],
-    ['a prepare hook that does not run for new records', { prepare: { onCreate: false, work: prepare } }],
+    [
+      'a prepare hook that does not run for new records',
+      { prepare: { onCreate: false, work: prepare } },
+    ],
   ])('fails if the server has to set a required value and there is %s', (_, code) => {
     const start = () => assertServerValues([locks()], { locks: code })
     expect(start).toThrow(DeclarationError)
-    expect(start).toThrow(/^locks\.pin: required and declared setByServer, but no hook sets it\. Set it in a prepare hook of "locks"/)
+    expect(start).toThrow(
+      /^locks\.pin: required and declared setByServer, but no hook sets it\. Set it in a prepare hook of "locks"/,
+    )
   })
 
   test.each<[string, ReturnType<typeof locks>, ResourceCode | undefined]>([
     ['a hook applies', locks(), { prepare }],
-    ['a hook applies to new records and to changes of one field', locks(), { prepare: { fields: ['name' as never], work: prepare } }],
+    [
+      'a hook applies to new records and to changes of one field',
+      locks(),
+      { prepare: { fields: ['name' as never], work: prepare } },
+    ],
     ['the value is optional', locks({ optional: true }), undefined],
     ['the field has a default', locks({ default: '0000' }), undefined],
     ['no generated call creates records', locks({}, { admin: { read: true } }), undefined],
@@ -66,7 +81,10 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
       ...testedApp.packs.hooks(context, within),
       'saved-views': { prepare: async (writes) => writes.map(() => (set ? { set } : undefined)) },
     })
-    site = await startSessionApp({}, open, { hooks, log: createLog('info', { write: (line) => lines.push(line) }) })
+    site = await startSessionApp({}, open, {
+      hooks,
+      log: createLog('info', { write: (line) => lines.push(line) }),
+    })
     set = { ownerId: await site.createAccount('admin', { username: 'root' }) }
     admin = site.browser()
     await admin.signIn('root')
@@ -76,7 +94,8 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     lines.length = 0
   })
   const view = { list: 'students', name: 'Mine' }
-  const create = (headers = {}) => admin.call<WireRecord>('POST', '/api/saved-views/create', view, { headers })
+  const create = (headers = {}) =>
+    admin.call<WireRecord>('POST', '/api/saved-views/create', view, { headers })
   const count = async () => (await site.database.query('select 1 from saved_views')).length
   const notSet = { ownerId: [{ code: 'value.notSet' }] }
   /** Runs with hooks that set different values. */
@@ -95,17 +114,26 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
     ['another field', { isShared: true }],
     ['null', { ownerId: null }],
     ['a missing value', { ownerId: undefined }],
-  ])('leads to a refusal that names the field, and the log contains the place in the declarations: %s', async (_, other) => {
-    const { status, failure } = await setting(other, () => create())
-    expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
-    expect(lines.join('')).toContain('saved-views.ownerId: required, but no hook set a value. Check the prepare hook of \\"saved-views\\".')
-    expect(lines.join('')).not.toContain('null value in column')
-    expect(await count()).toBe(0)
-  })
+  ])(
+    'leads to a refusal that names the field, and the log contains the place in the declarations: %s',
+    async (_, other) => {
+      const { status, failure } = await setting(other, () => create())
+      expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
+      expect(lines.join('')).toContain(
+        'saved-views.ownerId: required, but no hook set a value. Check the prepare hook of \\"saved-views\\".',
+      )
+      expect(lines.join('')).not.toContain('null value in column')
+      expect(await count()).toBe(0)
+    },
+  )
 
   test('leads to a refusal with a text in each language', async () => {
     const message = await setting(undefined, () =>
-      Promise.all(languages.map(async (language) => (await create({ 'accept-language': language })).failure.message)),
+      Promise.all(
+        languages.map(
+          async (language) => (await create({ 'accept-language': language })).failure.message,
+        ),
+      ),
     )
     expect(new Set(message).size).toBe(languages.length)
     for (const sentence of message) expect(sentence).not.toMatch(/record\.incomplete|Unexpected/)
@@ -121,11 +149,18 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
   test('but clears a required value in an update leads to a refusal, and the record stays unchanged', async () => {
     const { data } = await create()
     const change = { id: data.id, version: data.version, name: 'Other' }
-    const { status, failure } = await setting({ ownerId: null }, () => admin.call('PATCH', '/api/saved-views/update', change))
+    const { status, failure } = await setting({ ownerId: null }, () =>
+      admin.call('PATCH', '/api/saved-views/update', change),
+    )
     expect([status, failure.code, failure.fields]).toEqual([500, 'record.incomplete', notSet])
-    const [row] = await site.database.query<object>('select name, version from saved_views where id = $1', [data.id])
+    const [row] = await site.database.query<object>(
+      'select name, version from saved_views where id = $1',
+      [data.id],
+    )
     expect(row).toEqual({ name: 'Mine', version: 1 })
-    expect((await setting({}, () => admin.call('PATCH', '/api/saved-views/update', change))).status).toBe(200)
+    expect(
+      (await setting({}, () => admin.call('PATCH', '/api/saved-views/update', change))).status,
+    ).toBe(200)
   })
 
   test('leads to the same refusal if only the database detects the missing value, for any table', async () => {
@@ -134,7 +169,9 @@ describe.each(engines)('a hook that sets nothing on $engine', ({ open }) => {
         () => null,
         (error) => translateError(registry, error),
       )
-    expect(await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')")).toMatchObject({
+    expect(
+      await failed("insert into saved_views (id, name) values (gen_random_uuid(), 'x')"),
+    ).toMatchObject({
       code: 'record.incomplete',
       details: { fields: { list: [{ code: 'value.notSet' }] } },
     })

@@ -14,12 +14,18 @@ describe.each(engines)('writing on $engine', ({ open }) => {
   let department: string
   let specialization: string
   let count = 0
-  const create = (path: string, body: object, caller = admin) => api.call<WireRecord>(caller, 'POST', `/api/${path}/create`, body)
-  const update = (path: string, body: object, caller = admin, headers: Record<string, string> = {}) =>
-    api.call<WireRecord>(caller, 'PATCH', `/api/${path}/update`, body, { headers })
+  const create = (path: string, body: object, caller = admin) =>
+    api.call<WireRecord>(caller, 'POST', `/api/${path}/create`, body)
+  const update = (
+    path: string,
+    body: object,
+    caller = admin,
+    headers: Record<string, string> = {},
+  ) => api.call<WireRecord>(caller, 'PATCH', `/api/${path}/update`, body, { headers })
   const act = (path: string, id: string, action: string, body?: object, caller = admin) =>
     api.call<WireRecord>(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body)
-  const newDepartment = async () => (await create('department-profiles', { name: `Department ${++count}` })).data
+  const newDepartment = async () =>
+    (await create('department-profiles', { name: `Department ${++count}` })).data
   const history = async (path: string, id: string, caller = admin) =>
     (await api.call<Page<WireChange>>(caller, 'GET', `/api/${path}/${id}/history`)).data
   const newStudent = (body: object = {}) =>
@@ -54,36 +60,73 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(status).toBe(400)
       expect(failure.code).toBe('input.invalid')
       expect(failure.fields).toEqual(
-        Object.fromEntries(['name', 'specializationId', 'year', 'semester', 'credits'].map((name) => [name, [{ code: 'required' }]])),
+        Object.fromEntries(
+          ['name', 'specializationId', 'year', 'semester', 'credits'].map((name) => [
+            name,
+            [{ code: 'required' }],
+          ]),
+        ),
       )
     })
 
     test.each([
       ['a number as text', { year: '1' }, { year: [{ code: 'type.wrong' }] }],
       ['a boolean as text', { isActive: 'false' }, { isActive: [{ code: 'type.wrong' }] }],
-      ['a number that is too large', { credits: 31 }, { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] }],
+      [
+        'a number that is too large',
+        { credits: 31 },
+        { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] },
+      ],
       ['a fractional number', { year: 1.5 }, { year: [{ code: 'number.notInteger' }] }],
       ['an unknown choice', { type: 'other' }, { type: [{ code: 'choice.unknown' }] }],
       ['a code in another format', { code: 'a b' }, { code: [{ code: 'text.code' }] }],
-      ['a text that is too long', { name: 'x'.repeat(161) }, { name: [{ code: 'text.tooLong', params: { max: 160 } }] }],
-      ['a text of invisible characters', { name: 'Curs\u0000' }, { name: [{ code: 'text.forbidden' }] }],
+      [
+        'a text that is too long',
+        { name: 'x'.repeat(161) },
+        { name: [{ code: 'text.tooLong', params: { max: 160 } }] },
+      ],
+      [
+        'a text of invisible characters',
+        { name: 'Curs\u0000' },
+        { name: [{ code: 'text.forbidden' }] },
+      ],
       ['a field that does not exist', { colour: 'red' }, { colour: [{ code: 'field.unknown' }] }],
       ['a version for a new record', { version: 3 }, { version: [{ code: 'field.unknown' }] }],
-      ['an id for a new record', { id: '00000000-0000-7000-8000-000000000001' }, { id: [{ code: 'field.unknown' }] }],
+      [
+        'an id for a new record',
+        { id: '00000000-0000-7000-8000-000000000001' },
+        { id: [{ code: 'field.unknown' }] },
+      ],
     ])('%s is refused', async (_, values, fields) => {
-      const valid = { name: 'Analiză', code: 'AN', specializationId: specialization, year: 1, semester: 1, credits: 5 }
+      const valid = {
+        name: 'Analiză',
+        code: 'AN',
+        specializationId: specialization,
+        year: 1,
+        semester: 1,
+        credits: 5,
+      }
       const { status, failure } = await create('courses', { ...valid, ...values })
       expect([status, failure.fields]).toEqual([400, fields])
     })
 
     test('texts are normalised before they are stored', async () => {
-      const { data } = await create('department-profiles', { name: '  Ştiinţe\u00a0  exacte ', phone: '0740 123 456' })
+      const { data } = await create('department-profiles', {
+        name: '  Ştiinţe\u00a0  exacte ',
+        phone: '0740 123 456',
+      })
       expect(data).toMatchObject({ name: 'Științe exacte', phone: '+40740123456' })
     })
 
     test('a reference to a record that does not exist is refused', async () => {
-      const { status, failure } = await update('department-profiles', { id: department, headOfDepartmentId: createMissingId() })
-      expect([status, failure.fields]).toEqual([400, { headOfDepartmentId: [{ code: 'reference.unknown' }] }])
+      const { status, failure } = await update('department-profiles', {
+        id: department,
+        headOfDepartmentId: createMissingId(),
+      })
+      expect([status, failure.fields]).toEqual([
+        400,
+        { headOfDepartmentId: [{ code: 'reference.unknown' }] },
+      ])
     })
 
     test('a new reference to a deactivated record is refused, and an existing one is kept', async () => {
@@ -96,16 +139,29 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       const used = await newDepartment()
       await update('department-profiles', { id: used.id, headOfDepartmentId: data.id })
       await act('professors', data.id, 'deactivate')
-      expect((await update('department-profiles', { id: department, headOfDepartmentId: data.id })).failure.fields).toEqual({
+      expect(
+        (await update('department-profiles', { id: department, headOfDepartmentId: data.id }))
+          .failure.fields,
+      ).toEqual({
         headOfDepartmentId: [{ code: 'reference.notAllowed' }],
       })
-      const updated = await update('department-profiles', { id: used.id, headOfDepartmentId: data.id, office: 'B 2' })
-      expect(updated.data).toMatchObject({ headOfDepartmentId: data.id, office: 'B 2', _titles: { headOfDepartmentId: 'Rus Ion' } })
+      const updated = await update('department-profiles', {
+        id: used.id,
+        headOfDepartmentId: data.id,
+        office: 'B 2',
+      })
+      expect(updated.data).toMatchObject({
+        headOfDepartmentId: data.id,
+        office: 'B 2',
+        _titles: { headOfDepartmentId: 'Rus Ion' },
+      })
     })
 
     test('rules over several fields are evaluated on the whole resulting record', async () => {
       const refusal = await update('specializations', { id: specialization, totalCredits: 120 })
-      expect(refusal.failure.fields).toEqual({ totalCredits: [{ code: 'specializations.rules.creditsAddUp' }] })
+      expect(refusal.failure.fields).toEqual({
+        totalCredits: [{ code: 'specializations.rules.creditsAddUp' }],
+      })
       const hidden = await update('specializations', { id: specialization, creditsNote: 'Because' })
       expect(hidden.failure.fields).toEqual({ creditsNote: [{ code: 'field.notApplicable' }] })
     })
@@ -127,15 +183,26 @@ describe.each(engines)('writing on $engine', ({ open }) => {
         await act('department-profiles', department, 'deactivate'),
         await update('department-profiles', { id: department, isActive: false }),
       ]
-      for (const { status, failure } of answers) expect([status, failure.code]).toEqual([409, 'department.inUse'])
+      for (const { status, failure } of answers)
+        expect([status, failure.code]).toEqual([409, 'department.inUse'])
     })
 
     test('unique combinations of fields are enforced', async () => {
-      const body = { name: 'Algebră', code: 'ALG', specializationId: specialization, year: 1, semester: 1, credits: 5 }
+      const body = {
+        name: 'Algebră',
+        code: 'ALG',
+        specializationId: specialization,
+        year: 1,
+        semester: 1,
+        credits: 5,
+      }
       expect((await create('courses', body)).status).toBe(201)
       const { status, failure } = await create('courses', body)
       expect([status, failure.code]).toEqual([409, 'record.taken'])
-      expect(failure.fields).toEqual({ specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] })
+      expect(failure.fields).toEqual({
+        specializationId: [{ code: 'value.taken' }],
+        code: [{ code: 'value.taken' }],
+      })
     })
   })
 
@@ -146,14 +213,24 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       const late = await update('department-profiles', { id, version: 1, office: 'B' })
       expect([late.status, late.failure.code]).toEqual([409, 'record.stale'])
       expect(late.failure.current).toEqual(first.data)
-      const header = await update('department-profiles', { id, office: 'B' }, admin, { 'if-match': '"1"' })
+      const header = await update('department-profiles', { id, office: 'B' }, admin, {
+        'if-match': '"1"',
+      })
       expect(header.status).toBe(409)
-      expect((await update('department-profiles', { id, office: 'B' }, admin, { 'if-match': 'W/"2"' })).data.version).toBe(3)
+      expect(
+        (await update('department-profiles', { id, office: 'B' }, admin, { 'if-match': 'W/"2"' }))
+          .data.version,
+      ).toBe(3)
     })
 
     test('a change without effect succeeds without a new version or history', async () => {
       const { id } = await newDepartment()
-      const answer = await update('department-profiles', { id, version: 1, isActive: true, office: null })
+      const answer = await update('department-profiles', {
+        id,
+        version: 1,
+        isActive: true,
+        office: null,
+      })
       expect([answer.status, answer.data.version]).toEqual([200, 1])
       expect((await history('department-profiles', id)).totalCount).toBe(1)
     })
@@ -161,7 +238,9 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     test('exactly one of ten simultaneous changes to the same version succeeds', async () => {
       const { id } = await newDepartment()
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => update('department-profiles', { id, version: 1, office: `Room ${i}` })),
+        Array.from({ length: 10 }, (_, i) =>
+          update('department-profiles', { id, version: 1, office: `Room ${i}` }),
+        ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
       expect((await history('department-profiles', id)).totalCount).toBe(2)
@@ -169,7 +248,11 @@ describe.each(engines)('writing on $engine', ({ open }) => {
 
     test('thirty simultaneous changes without a version are all stored', async () => {
       const { id } = await newDepartment()
-      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => update('department-profiles', { id, office: `Room ${i}` })))
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, i) =>
+          update('department-profiles', { id, office: `Room ${i}` }),
+        ),
+      )
       expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
       const { list } = await history('department-profiles', id)
       expect(new Set(list.map(({ version }) => version)).size).toBe(list.length)
@@ -179,10 +262,17 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     test('changes without a version are all applied, one after the other', async () => {
       const { id } = await newDepartment()
       const fields = [{ office: 'A 1' }, { officeHours: 'Mon-Fri' }, { email: 'x@univ.ro' }]
-      const answers = await Promise.all(fields.map((values) => update('department-profiles', { id, ...values })))
+      const answers = await Promise.all(
+        fields.map((values) => update('department-profiles', { id, ...values })),
+      )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       const { data } = await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)
-      expect(data).toMatchObject({ office: 'A 1', officeHours: 'Mon-Fri', email: 'x@univ.ro', version: 4 })
+      expect(data).toMatchObject({
+        office: 'A 1',
+        officeHours: 'Mon-Fri',
+        email: 'x@univ.ro',
+        version: 4,
+      })
     })
   })
 
@@ -217,20 +307,28 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       const { id } = await newDepartment()
       await update('department-profiles', { id, headOfDepartmentId: data.id })
       const { list } = await history('department-profiles', id)
-      expect(list[0]?.changes).toEqual([{ field: 'headOfDepartmentId', before: null, after: data.id, afterTitle: 'Lup Eva' }])
+      expect(list[0]?.changes).toEqual([
+        { field: 'headOfDepartmentId', before: null, after: data.id, afterTitle: 'Lup Eva' },
+      ])
     })
 
     test('a title composed of another record and a time is recorded as lists show it', async () => {
       const university = await seedUniversity(api)
       const path = '/api/grades'
       const grade = university.idOf('grades', 'own')
-      const { examId, _titles, version } = (await api.call<WireRecord>(university.admin, 'GET', `${path}/${grade}`)).data
+      const { examId, _titles, version } = (
+        await api.call<WireRecord>(university.admin, 'GET', `${path}/${grade}`)
+      ).data
       await api.context.database.query(
         `insert into change (id, resource, record_id, version, action, actor_name, actor_role, at, before, after)
          values (gen_random_uuid(), 'grades', $1, $2, 'update', 'Ana', 'admin', now(), '{}', $3)`,
         [grade, version + 1, JSON.stringify({ examId })],
       )
-      const { data } = await api.call<Page<WireChange>>(university.admin, 'GET', `${path}/${grade}/history`)
+      const { data } = await api.call<Page<WireChange>>(
+        university.admin,
+        'GET',
+        `${path}/${grade}/history`,
+      )
       expect(_titles.examId).toMatch(/^Canary Course own · .+ · \d{4}-\d\d-\d\d \d\d:\d\d$/)
       expect(data.list[0]?.changes).toMatchObject([{ field: 'examId', afterTitle: _titles.examId }])
     })
@@ -238,7 +336,13 @@ describe.each(engines)('writing on $engine', ({ open }) => {
     test('a refused write leaves no record and no history', async () => {
       const before = await api.context.database.query('SELECT count(*) AS n FROM change')
       await create('department-profiles', { name: 'Valid', headOfDepartmentId: createMissingId() })
-      await create('specializations', { name: 'Copie', code: 'INF', departmentProfileId: department, yearsOfStudy: 3, totalCredits: 180 })
+      await create('specializations', {
+        name: 'Copie',
+        code: 'INF',
+        departmentProfileId: department,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      })
       expect(await api.context.database.query('SELECT count(*) AS n FROM change')).toEqual(before)
     })
 
@@ -247,7 +351,11 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       await update('students', { id: data.id, cnp: validCnp(994) })
       const { list } = await history('students', data.id)
       expect(list[0]?.changes).toEqual([
-        { field: 'cnp', before: `••••••••••${validCnp(993).slice(-3)}`, after: `••••••••••${validCnp(994).slice(-3)}` },
+        {
+          field: 'cnp',
+          before: `••••••••••${validCnp(993).slice(-3)}`,
+          after: `••••••••••${validCnp(994).slice(-3)}`,
+        },
       ])
       const rows = await api.context.database.query(
         "SELECT cnp, cnp_bidx, search_text, (SELECT string_agg(coalesce(before::text, '') || after::text, ' ') FROM change) AS told FROM students",
@@ -257,9 +365,14 @@ describe.each(engines)('writing on $engine', ({ open }) => {
 
     test('birth date and sex must match the CNP, regardless of the written field', async () => {
       const refusal = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-16', sex: 'F' })
-      expect(refusal.failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }], sex: [{ code: 'nationalId.otherSex' }] })
+      expect(refusal.failure.fields).toEqual({
+        birthDate: [{ code: 'nationalId.otherBirthDate' }],
+        sex: [{ code: 'nationalId.otherSex' }],
+      })
       const { data } = await newStudent({ cnp: validCnp(990), birthDate: '2005-04-15' })
-      expect((await update('students', { id: data.id, sex: 'F' })).failure.fields).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
+      expect((await update('students', { id: data.id, sex: 'F' })).failure.fields).toEqual({
+        sex: [{ code: 'nationalId.otherSex' }],
+      })
       expect((await update('students', { id: data.id, sex: 'M' })).status).toBe(200)
     })
 
@@ -281,7 +394,12 @@ describe.each(engines)('writing on $engine', ({ open }) => {
         { statusReason: 'Concediu medical', statusSince: '2026-03-01' },
         secretary,
       )
-      expect(suspended.data).toMatchObject({ status: 'suspended', statusReason: 'Concediu medical', statusSince: '2026-03-01', version: 2 })
+      expect(suspended.data).toMatchObject({
+        status: 'suspended',
+        statusReason: 'Concediu medical',
+        statusSince: '2026-03-01',
+        version: 2,
+      })
       expect(suspended.data._can).not.toContain('suspend')
       expect((await history('students', data.id)).list[0]?.action).toBe('suspend')
     })
@@ -300,7 +418,9 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       const { data } = await newStudent()
       const { status, failure } = await update('students', { id: data.id, status: 'expelled' })
       expect([status, failure.fields]).toEqual([400, { status: [{ code: 'field.notWritable' }] }])
-      expect((await newStudent({ status: 'graduated' })).failure.fields).toEqual({ status: [{ code: 'field.notWritable' }] })
+      expect((await newStudent({ status: 'graduated' })).failure.fields).toEqual({
+        status: [{ code: 'field.notWritable' }],
+      })
     })
 
     test('an undeclared action does not exist', async () => {
@@ -332,7 +452,10 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       ],
     })
     expect((await api.call(null, 'GET', '/api/settings')).data).toEqual({ registrationOpen: true })
-    const stale = await api.call(admin, 'PUT', '/api/settings/update', { registrationOpen: false, version: 1 })
+    const stale = await api.call(admin, 'PUT', '/api/settings/update', {
+      registrationOpen: false,
+      version: 1,
+    })
     expect(stale.failure.code).toBe('record.stale')
   })
 
@@ -377,16 +500,28 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       specializationId: created.data.id,
       isActive: true,
     })
-    expect((await update('specializations', { id: created.data.id, description: null })).body.message).toBe(
-      'Specialization update successfully..',
+    expect(
+      (await update('specializations', { id: created.data.id, description: null })).body.message,
+    ).toBe('Specialization update successfully..')
+    expect((await update('courses', { id: course.data.id, credits: 5 })).body.message).toBe(
+      'Course updated successfully..',
     )
-    expect((await update('courses', { id: course.data.id, credits: 5 })).body.message).toBe('Course updated successfully..')
   })
 
   test('a department shows its number of active students per active professor', async () => {
     const { id } = await newDepartment()
-    await create('professors', { lastName: 'Unu', firstName: 'Dan', departmentProfileId: id, email: 'unu@univ.ro' })
-    await create('professors', { lastName: 'Doi', firstName: 'Dan', departmentProfileId: id, email: 'doi@univ.ro' })
+    await create('professors', {
+      lastName: 'Unu',
+      firstName: 'Dan',
+      departmentProfileId: id,
+      email: 'unu@univ.ro',
+    })
+    await create('professors', {
+      lastName: 'Doi',
+      firstName: 'Dan',
+      departmentProfileId: id,
+      email: 'doi@univ.ro',
+    })
     const programme = await create('specializations', {
       name: 'Chimie',
       code: 'CHI',

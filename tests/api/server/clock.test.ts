@@ -27,19 +27,44 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
   afterEach(() => site.close())
 
   const count = async (table: string, where = 'true') =>
-    (await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
+    (
+      await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`)
+    )[0]?.n
   const at = (ms: number) => new Date(site.context.clock.now().getTime() + ms).toISOString()
 
-  /** Data that expires: an application due for erasure in a year, one with a change request, a file, a session, an email. */
+  /**
+   * Data that expires: an application due for erasure in a year, one with a change request, a file,
+   * a session, an email.
+   */
   async function insertExpiredRows(): Promise<void> {
     const { database, context } = site
     const programme = await seedProgramme(site, { name: `Programme of ${uuidv7()}` })
-    const [closed] = await database.query<{ id: string }>('update admission_sessions set closes_at = $1 returning id', [at(day)])
-    await seedApplications(context, 1, { ...programme, status: 'declined', admissionSessionId: closed?.id })
-    const [requested] = await seedApplications(context, 1, { ...programme, status: 'update_requested', admissionSessionId: closed?.id })
-    await database.query('update registrations set update_due_at = $2 where id = $1', [requested, at(3 * day)])
+    const [closed] = await database.query<{ id: string }>(
+      'update admission_sessions set closes_at = $1 returning id',
+      [at(day)],
+    )
+    await seedApplications(context, 1, {
+      ...programme,
+      status: 'declined',
+      admissionSessionId: closed?.id,
+    })
+    const [requested] = await seedApplications(context, 1, {
+      ...programme,
+      status: 'update_requested',
+      admissionSessionId: closed?.id,
+    })
+    await database.query('update registrations set update_due_at = $2 where id = $1', [
+      requested,
+      at(3 * day),
+    ])
     const bytes = Buffer.from('%PDF-1.4')
-    await stageNewFile(context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: null })
+    await stageNewFile(context, {
+      bytes,
+      original: bytes,
+      kind: 'pdf',
+      name: 'a.pdf',
+      ownerId: null,
+    })
     await site.browser().signIn('root')
   }
   const present = async () => ({
@@ -70,7 +95,9 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     site.wait(-400 * day)
     await runScheduledWork()
     expect(await present()).toEqual(before)
-    expect(await site.database.query("select value from meta where key = 'retentionRunOn'")).toEqual(lastRun)
+    expect(
+      await site.database.query("select value from meta where key = 'retentionRunOn'"),
+    ).toEqual(lastRun)
   })
 
   test('that was always correct is confirmed once by an admin with the password, and timed work continues', async () => {
@@ -88,9 +115,9 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
     expect((await confirm()).status).toBe(200)
     expect(await alarmsOf(admin)).toBeUndefined()
-    expect(await site.database.query("select details from security_event where kind = 'clockConfirmed'")).toEqual([
-      { details: { known: alarm?.known, settled: alarm?.now } },
-    ])
+    expect(
+      await site.database.query("select details from security_event where kind = 'clockConfirmed'"),
+    ).toEqual([{ details: { known: alarm?.known, settled: alarm?.now } }])
     await applyRetention(site.context)
     await sendReminders(site.context)
     await runHousekeeping(site.context, testedApp.packs.housekeeping)
@@ -127,12 +154,17 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     await seedProgramme(site, { name: 'Astronomy' })
     await site.database.query("delete from meta where key = 'knownTime'")
     site.wait(3 * day)
-    expect(await readClockState(site.context)).toMatchObject({ known: new Date(at(-3 * day)), isTrusted: false })
+    expect(await readClockState(site.context)).toMatchObject({
+      known: new Date(at(-3 * day)),
+      isTrusted: false,
+    })
   })
 
   test('that was ahead once does not prevent later nightly retention runs: a run on a future day does not count', async () => {
     await insertExpiredRows()
-    await site.database.query("insert into meta (key, value) values ('retentionRunOn', '2099-12-27')")
+    await site.database.query(
+      "insert into meta (key, value) values ('retentionRunOn', '2099-12-27')",
+    )
     site.wait(400 * day)
     await recordClockTime(site.context)
     await applyRetentionNightly(site.context)

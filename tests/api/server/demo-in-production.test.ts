@@ -10,14 +10,18 @@ describe.each(engines)('startup in production on $engine', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    for (const role of ['admin', 'student'] as const) await site.createAccount(role, { username: role })
+    for (const role of ['admin', 'student'] as const)
+      await site.createAccount(role, { username: role })
     await site.createAccount('admin', { username: 'ana.pop' })
   })
   afterAll(() => site.close())
 
   test('fails only while a demo account is active', async () => {
     await expect(assertNoDemoData(site.database)).resolves.toBeUndefined()
-    await site.database.query("update users set email = username || '@' || $1 where username in ('admin', 'student')", [demoDomain])
+    await site.database.query(
+      "update users set email = username || '@' || $1 where username in ('admin', 'student')",
+      [demoDomain],
+    )
     await expect(assertNoDemoData(site.database)).rejects.toThrow(/accounts \(admin, student\)/)
     await site.database.query("update users set is_active = false where username = 'admin'")
     await expect(assertNoDemoData(site.database)).rejects.toThrow(/accounts \(student\)/)
@@ -41,7 +45,12 @@ test.each<[string, object, boolean]>([
   ['http://www.example.org', { NODE_ENV: 'production', ALLOW_INSECURE_HTTP: '1' }, true],
   ['http://www.example.org', {}, true],
 ])('CORS_ORIGINS is validated: %s with %j', (origins, settings, isTaken) => {
-  const load = () => testedApp.loadConfig({ PUBLIC_ORIGIN: 'https://admission.example.org', CORS_ORIGINS: origins, ...settings })
+  const load = () =>
+    testedApp.loadConfig({
+      PUBLIC_ORIGIN: 'https://admission.example.org',
+      CORS_ORIGINS: origins,
+      ...settings,
+    })
   if (isTaken) expect(load().corsOrigins).toEqual(origins.split(','))
   else expect(load).toThrow(/^CORS_ORIGINS must start with https:\/\//)
 })

@@ -30,7 +30,10 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     await site.database.query('delete from job')
   })
 
-  /** The current response of `/readyz`, from a new application without cached results of earlier checks. */
+  /**
+   * The current response of `/readyz`, from a new application without cached results of earlier
+   * checks.
+   */
   async function health(browser: TestBrowser = admin): Promise<WireHealth> {
     const app = buildServer(testedApp, site.context)
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -38,27 +41,42 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     await app.close()
     return answer.json()
   }
-  const alarms = async () => (await admin.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
+  const alarms = async () =>
+    (await admin.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
   const mail = (minutesAgo: number) =>
     queueMail(site.database, new Date(site.context.clock.now().getTime() - minutesAgo * minute), {
       kind: 'passwordChanged',
       userId,
       language: 'en',
     })
-  const job = (minutesAgo: number, values: { state: string; error?: string; lease?: number; finished?: number }) => {
+  const job = (
+    minutesAgo: number,
+    values: { state: string; error?: string; lease?: number; finished?: number },
+  ) => {
     const ago = (minutes: number | undefined) =>
-      minutes === undefined ? null : new Date(site.context.clock.now().getTime() - minutes * minute).toISOString()
+      minutes === undefined
+        ? null
+        : new Date(site.context.clock.now().getTime() - minutes * minute).toISOString()
     return site.database.query(
       `insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, error, lease_until, finished_at)
        values ($1, 'edit', 'students', $2, $3, 'Root', 'admin', 'en', '{}', 1, '{}', $4, $5, $6, $7)`,
-      [uuidv7(), values.state, userId, ago(minutesAgo), values.error ?? null, ago(values.lease), ago(values.finished)],
+      [
+        uuidv7(),
+        values.state,
+        userId,
+        ago(minutesAgo),
+        values.error ?? null,
+        ago(values.lease),
+        ago(values.finished),
+      ],
     )
   }
 
   test('is reported in detail to admins, and as one word to other callers', async () => {
     const office = site.browser()
     await office.signIn('office')
-    for (const other of [office, site.browser()]) expect(await health(other)).toEqual({ status: 'ready' })
+    for (const other of [office, site.browser()])
+      expect(await health(other)).toEqual({ status: 'ready' })
     expect(await health()).toMatchObject({
       status: 'ready',
       engine,
@@ -89,7 +107,9 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
 
   test('is degraded by an email that keeps being retried, and by one abandoned in the last week', async () => {
     await mail(16)
-    await site.database.query("update outbox_mail set attempts = 4, run_at = now() + interval '1 hour'")
+    await site.database.query(
+      "update outbox_mail set attempts = 4, run_at = now() + interval '1 hour'",
+    )
     expect(await alarms()).toEqual({ mails: 1 })
     await site.database.query("update outbox_mail set state = 'dead'")
     expect(await alarms()).toEqual({ mails: 1 })
@@ -107,7 +127,10 @@ describe.each(engines)('the health of the program on $engine', ({ open, engine }
     await job(16, { state: 'checking' })
     await job(60, { state: 'failed', error: 'server.failed', finished: 50 })
     expect(await alarms()).toEqual({ jobs: 2 })
-    expect(await health()).toMatchObject({ status: 'degraded', jobs: { waiting: 3, stuck: 1, givenUp: 1 } })
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      jobs: { waiting: 3, stuck: 1, givenUp: 1 },
+    })
   })
 })
 
@@ -117,18 +140,28 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
   let app: ReturnType<typeof buildServer>
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    app = buildServer(testedApp, { ...site.context, config: { ...site.context.config, metricsToken } })
+    app = buildServer(testedApp, {
+      ...site.context,
+      config: { ...site.context.config, metricsToken },
+    })
   })
   afterAll(async () => {
     await app.close()
     await site.close()
   })
   const getMetrics = (token?: string) =>
-    app.inject({ url: '/metrics', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+    app.inject({
+      url: '/metrics',
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
 
   test('require the token, and are unavailable when none is set', async () => {
-    expect((await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer undefined' } })).statusCode).toBe(404)
-    for (const token of [undefined, '', 'monitor-0123456789abcdeg']) expect((await getMetrics(token)).statusCode).toBe(401)
+    expect(
+      (await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer undefined' } }))
+        .statusCode,
+    ).toBe(404)
+    for (const token of [undefined, '', 'monitor-0123456789abcdeg'])
+      expect((await getMetrics(token)).statusCode).toBe(401)
     const answer = await getMetrics(metricsToken)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/plain/)
@@ -155,7 +188,9 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
       'matricola_disk_free_bytes 5000000000',
     ])
       expect(body.split('\n')).toContain(line)
-    expect(body.includes('matricola_database_connections{state="waiting"} 0')).toBe(engine === 'postgres')
+    expect(body.includes('matricola_database_connections{state="waiting"} 0')).toBe(
+      engine === 'postgres',
+    )
     expect(body).toMatch(/^matricola_housekeeping_backlog_rows\{table="session"\} 0$/m)
     expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(body).not.toContain(id)
@@ -164,7 +199,9 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
       "insert into security_event (id, at, kind, details) values ($1, '2026-01-01T00:00:00Z', 'backupTaken', '{}')",
       [uuidv7()],
     )
-    expect((await getMetrics(metricsToken)).body).toContain('matricola_last_backup_timestamp_seconds 1767225600')
+    expect((await getMetrics(metricsToken)).body).toContain(
+      'matricola_last_backup_timestamp_seconds 1767225600',
+    )
   })
 
   test('distinguish a complete stored archive from a download and from an incomplete one', async () => {
@@ -176,25 +213,40 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
       )
     await insertBackupEvent(uuidv7(), '{}')
     await insertBackupEvent(null, '{"missingFiles": 1}')
-    expect((await getMetrics(metricsToken)).body).not.toMatch(/matricola_last_backup_timestamp_seconds \d/)
+    expect((await getMetrics(metricsToken)).body).not.toMatch(
+      /matricola_last_backup_timestamp_seconds \d/,
+    )
     await insertBackupEvent(null, '{}')
-    expect((await getMetrics(metricsToken)).body).toMatch(/matricola_last_backup_timestamp_seconds \d/)
+    expect((await getMetrics(metricsToken)).body).toMatch(
+      /matricola_last_backup_timestamp_seconds \d/,
+    )
   })
 
   test('count the rows that housekeeping has not removed', async () => {
     await site.database.query(
       "insert into security_event (id, at, kind, details) select gen_random_uuid(), '2020-01-01', 'signedIn', '{}' from generate_series(1, 3000)",
     )
-    expect((await getMetrics(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 3000')
+    expect((await getMetrics(metricsToken)).body).toContain(
+      'matricola_housekeeping_backlog_rows{table="security_event"} 3000',
+    )
     await runHousekeepingNow(site.context)
-    expect((await getMetrics(metricsToken)).body).toContain('matricola_housekeeping_backlog_rows{table="security_event"} 0')
+    expect((await getMetrics(metricsToken)).body).toContain(
+      'matricola_housekeeping_backlog_rows{table="security_event"} 0',
+    )
   })
 
   test('report that the database is gone, and remain available', async () => {
     const vitals = { query: () => Promise.reject(new Error('gone')) }
     const database = { ...site.database, vitals }
-    const other = buildServer(testedApp, { ...site.context, database, config: { ...site.context.config, metricsToken } })
-    const { body, statusCode } = await other.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })
+    const other = buildServer(testedApp, {
+      ...site.context,
+      database,
+      config: { ...site.context.config, metricsToken },
+    })
+    const { body, statusCode } = await other.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${metricsToken}` },
+    })
     expect(statusCode).toBe(200)
     expect(body).toContain('matricola_database_up 0')
     expect(body).not.toContain('matricola_queue_entries{')
@@ -202,28 +254,33 @@ describe.each(engines)('metrics for a monitor on $engine', ({ open, engine }) =>
   })
 })
 
-describe.each(engines.filter(({ engine }) => engine === 'postgres'))('readiness on $engine', ({ open }) => {
-  test('does not wait behind calls that wait for a lock', async () => {
-    const site = await startSessionApp({}, open)
-    const { database } = site
-    let free: () => void = () => undefined
-    const diskFreed = new Promise<void>((resolve) => {
-      free = resolve
+describe.each(engines.filter(({ engine }) => engine === 'postgres'))(
+  'readiness on $engine',
+  ({ open }) => {
+    test('does not wait behind calls that wait for a lock', async () => {
+      const site = await startSessionApp({}, open)
+      const { database } = site
+      let free: () => void = () => undefined
+      const diskFreed = new Promise<void>((resolve) => {
+        free = resolve
+      })
+      let lock: () => void = () => undefined
+      const locked = new Promise<void>((resolve) => {
+        lock = resolve
+      })
+      const openTransaction = database.transaction(async (queries) => {
+        await queries.query('lock table departments')
+        lock()
+        await diskFreed
+      })
+      await locked
+      const waiting = Array.from({ length: 60 }, () =>
+        database.query('select count(*) from departments'),
+      )
+      expect((await site.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+      free()
+      await Promise.all([openTransaction, ...waiting])
+      await site.close()
     })
-    let lock: () => void = () => undefined
-    const locked = new Promise<void>((resolve) => {
-      lock = resolve
-    })
-    const openTransaction = database.transaction(async (queries) => {
-      await queries.query('lock table departments')
-      lock()
-      await diskFreed
-    })
-    await locked
-    const waiting = Array.from({ length: 60 }, () => database.query('select count(*) from departments'))
-    expect((await site.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
-    free()
-    await Promise.all([openTransaction, ...waiting])
-    await site.close()
-  })
-})
+  },
+)

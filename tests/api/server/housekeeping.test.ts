@@ -22,14 +22,25 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const day = 24 * 3_600_000
-const count = async (table: string) => (await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
+const count = async (table: string) =>
+  (await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
 
 test('housekeeping does not remove live sessions, queued emails or new files', async () => {
   const browser = site.browser()
   await browser.signIn('ana')
-  await queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
+  await queueMail(site.database, site.context.clock.now(), {
+    kind: 'passwordChanged',
+    userId,
+    language: 'en',
+  })
   const bytes = Buffer.from('%PDF-1.4')
-  await stageNewFile(site.context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId })
+  await stageNewFile(site.context, {
+    bytes,
+    original: bytes,
+    kind: 'pdf',
+    name: 'a.pdf',
+    ownerId: userId,
+  })
   expect(await runHousekeepingNow(site.context)).toBe(0)
   expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
 })
@@ -37,12 +48,14 @@ test('housekeeping does not remove live sessions, queued emails or new files', a
 test('expired rows and files are removed, but emails that could not be sent yet are not', async () => {
   const context = { ...site.context, mail: createEmlMail(site.context.config.dataDir, 'a@univ.ro') }
   await sendDueMails(context, testedApp.packs.mails(context))
-  const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
+  const [{ id: mailId }] = (await site.database.query<{ id: string }>(
+    'select id from outbox_mail',
+  )) as [{ id: string }]
   const mailFile = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
   expect(existsSync(mailFile)).toBe(true)
-  const [{ id: fileId, key }] = (await site.database.query<{ id: string; key: string }>('select id, key from file')) as [
-    { id: string; key: string },
-  ]
+  const [{ id: fileId, key }] = (await site.database.query<{ id: string; key: string }>(
+    'select id, key from file',
+  )) as [{ id: string; key: string }]
   site.wait(366 * day)
   await queueMail(site.database, new Date(site.context.clock.now().getTime() - 60 * day), {
     kind: 'passwordChanged',
@@ -50,7 +63,15 @@ test('expired rows and files are removed, but emails that could not be sent yet 
     language: 'en',
   })
   expect(await runHousekeepingNow(site.context)).toBeGreaterThan(5)
-  for (const table of ['session', 'access_token', 'refresh_token', 'device', 'rate_limit', 'security_event', 'file']) {
+  for (const table of [
+    'session',
+    'access_token',
+    'refresh_token',
+    'device',
+    'rate_limit',
+    'security_event',
+    'file',
+  ]) {
     expect([table, await count(table)]).toEqual([table, 0])
   }
   expect(await count('outbox_mail')).toBe(1)
@@ -68,7 +89,10 @@ test('an unclaimed file is removed after a day, or after two days if a signed-in
   ]
   site.wait(day + 60_000)
   await runHousekeepingNow(site.context)
-  expect([await findFileById(site.database, unownedFile), (await findFileById(site.database, anaFile))?.id]).toEqual([null, anaFile])
+  expect([
+    await findFileById(site.database, unownedFile),
+    (await findFileById(site.database, anaFile))?.id,
+  ]).toEqual([null, anaFile])
   site.wait(day - 60_000)
   await runHousekeepingNow(site.context)
   expect(await findFileById(site.database, anaFile)).toBeNull()
@@ -87,15 +111,24 @@ test('partial uploads that a stop interrupted are removed from the disk after an
 test('responses for repeated calls are removed after a day, applicant sessions a day after their end, access logs after five years', async () => {
   const { database, context } = site
   const [now, id] = [context.clock.now(), userId]
-  await logRecordAccess(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
-  await database.query(`insert into repeated_call (scope, key_hash, fingerprint, answer, created_at) values ('s', 'k', 'f', 'a', $1)`, [
-    now,
-  ])
+  await logRecordAccess(database, { id, name: 'Ana', role: 'secretary' }, now, {
+    resource: 'registrations',
+    recordId: id,
+    kind: 'opened',
+  })
+  await database.query(
+    `insert into repeated_call (scope, key_hash, fingerprint, answer, created_at) values ('s', 'k', 'f', 'a', $1)`,
+    [now],
+  )
   await database.query(
     `insert into applicant_session (hash, registration_id, created_at, expires_at) values ('h', $1, $2, $2::timestamptz + interval '30 minutes')`,
     [id, now],
   )
-  const countRows = async () => [await count('repeated_call'), await count('applicant_session'), await count('access_log')]
+  const countRows = async () => [
+    await count('repeated_call'),
+    await count('applicant_session'),
+    await count('access_log'),
+  ]
   site.wait(day - 60_000)
   await runHousekeepingNow(context)
   expect(await countRows()).toEqual([1, 1, 1])
@@ -111,7 +144,11 @@ test('a file that the store cannot delete loses its owner, and is removed once t
   const bytes = Buffer.from('%PDF-1.4')
   const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
   const ids = [await stageNewFile(site.context, sent), await stageNewFile(site.context, sent)]
-  const keys = (await site.database.query<{ key: string }>('select key from file where id = any($1::uuid[])', [ids])).map(({ key }) => key)
+  const keys = (
+    await site.database.query<{ key: string }>('select key from file where id = any($1::uuid[])', [
+      ids,
+    ])
+  ).map(({ key }) => key)
   site.wait(2 * day + 60_000)
   const remove = () => Promise.reject(new Error('the store is away'))
   await runHousekeepingNow({ ...site.context, files: { ...site.context.files, remove } })
@@ -123,7 +160,11 @@ test('a file that the store cannot delete loses its owner, and is removed once t
       resource: 'users',
       recordId: userId,
     }
-    expect(await site.database.transaction((queries) => claimFiles(queries, claim, site.context.clock.now()))).toEqual(new Set())
+    expect(
+      await site.database.transaction((queries) =>
+        claimFiles(queries, claim, site.context.clock.now()),
+      ),
+    ).toEqual(new Set())
   }
   await runHousekeepingNow(site.context)
   for (const id of ids) expect(await findFileById(site.database, id)).toBeNull()
@@ -142,8 +183,13 @@ test('a file whose row cannot be written is not stored, and a file that the stor
     },
   }
   const before = await count('file')
-  const database = { ...site.database, query: () => Promise.reject(new Error('the database is away')) }
-  await expect(stageNewFile({ ...site.context, database, files }, sent)).rejects.toThrow('the database is away')
+  const database = {
+    ...site.database,
+    query: () => Promise.reject(new Error('the database is away')),
+  }
+  await expect(stageNewFile({ ...site.context, database, files }, sent)).rejects.toThrow(
+    'the database is away',
+  )
   expect(written).toEqual([])
   await expect(stageNewFile({ ...site.context, files }, sent)).rejects.toThrow('the store is full')
   expect([written.length, await count('file')]).toEqual([1, before])
@@ -194,40 +240,58 @@ const overdue: readonly (readonly [table: string, insert: string])[] = [
      select gen_random_uuid(), '2020/01/' || n, 'a', 'application/pdf', 1, 'x', 'x', $1 from generate_series(1, 1100) n`,
   ],
 ]
-const sevenYearsAgo = () => new Date(site.context.clock.now().getTime() - 7 * 365 * day).toISOString()
+const sevenYearsAgo = () =>
+  new Date(site.context.clock.now().getTime() - 7 * 365 * day).toISOString()
 const fill = async () => {
   for (const [, insert] of overdue) await site.database.query(insert, [sevenYearsAgo()])
 }
 const countRemaining = async () =>
-  Object.fromEntries(await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)))
+  Object.fromEntries(
+    await Promise.all(overdue.map(async ([table]) => [table, await count(table)] as const)),
+  )
 
 test('two concurrent rounds together remove any amount of expired data', async () => {
   await runHousekeepingNow(site.context)
   const before = await countRemaining()
   await fill()
   await recordClockTime(site.context)
-  expect(await readBacklog(site.database, testedApp.packs.housekeeping, site.context.clock.now())).toEqual(
+  expect(
+    await readBacklog(site.database, testedApp.packs.housekeeping, site.context.clock.now()),
+  ).toEqual(
     new Map(
-      [...(await readBacklog(site.database, testedApp.packs.housekeeping, new Date(0)))].map(([table]) => [table, overdueRows[table] ?? 0]),
+      [...(await readBacklog(site.database, testedApp.packs.housekeeping, new Date(0)))].map(
+        ([table]) => [table, overdueRows[table] ?? 0],
+      ),
     ),
   )
-  // Two processes run it at the same time. Neither waits for the other, and together they remove everything.
+  // Two processes run it at the same time. Neither waits for the other, and together they remove
+  // everything.
   await Promise.all([runHousekeepingNow(site.context), runHousekeepingNow(site.context)])
   expect(await countRemaining()).toEqual(before)
-  for (const rows of (await readBacklog(site.database, testedApp.packs.housekeeping, site.context.clock.now())).values())
+  for (const rows of (
+    await readBacklog(site.database, testedApp.packs.housekeeping, site.context.clock.now())
+  ).values())
     expect(rows).toBe(0)
 })
 
 const overdueRows: { readonly [table: string]: number } = Object.fromEntries(
-  overdue.map(([table, insert]) => [table, Number(/generate_series\(1, (\d+)\)/.exec(insert)?.[1])]),
+  overdue.map(([table, insert]) => [
+    table,
+    Number(/generate_series\(1, (\d+)\)/.exec(insert)?.[1]),
+  ]),
 )
 
 test('a table that cannot be cleaned does not block the others', async () => {
   await fill()
   const query: typeof site.database.query = (text, values) =>
-    /^delete from (session|access_log) /.test(text) ? Promise.reject(new Error('locked')) : site.database.query(text, values)
+    /^delete from (session|access_log) /.test(text)
+      ? Promise.reject(new Error('locked'))
+      : site.database.query(text, values)
   await recordClockTime(site.context)
-  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, testedApp.packs.housekeeping)
+  await runHousekeeping(
+    { ...site.context, database: { ...site.database, query } },
+    testedApp.packs.housekeeping,
+  )
   expect(await countRemaining()).toMatchObject({
     session: 3000,
     access_log: 2600,
@@ -248,7 +312,11 @@ test('a stop ends the round after the current statement', async () => {
     return site.database.query(text, values)
   }
   await recordClockTime(site.context)
-  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, testedApp.packs.housekeeping, () => statements > 0)
+  await runHousekeeping(
+    { ...site.context, database: { ...site.database, query } },
+    testedApp.packs.housekeeping,
+    () => statements > 0,
+  )
   expect(statements).toBe(1)
   await runHousekeepingNow(site.context)
 })
@@ -260,8 +328,13 @@ test('no housekeeping rule scans a whole table to find expired rows', async () =
     return site.database.query(text, values)
   }
   await recordClockTime(site.context)
-  await runHousekeeping({ ...site.context, database: { ...site.database, query } }, testedApp.packs.housekeeping)
-  const removing = statements.filter(({ text }) => /^(delete|select id from (job|selection)|update file)/.test(text))
+  await runHousekeeping(
+    { ...site.context, database: { ...site.database, query } },
+    testedApp.packs.housekeeping,
+  )
+  const removing = statements.filter(({ text }) =>
+    /^(delete|select id from (job|selection)|update file)/.test(text),
+  )
   expect(removing.length).toBeGreaterThan(15)
   const scanned = await site.database.transaction(async (queries) => {
     await queries.query('set local enable_seqscan = off')
@@ -269,7 +342,9 @@ test('no housekeeping rule scans a whole table to find expired rows', async () =
     for (const { text, values } of removing) {
       const plan = await queries.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
       // Few accounts have a picture, so a sequential scan of them is acceptable.
-      const scans = plan.map((row) => row['QUERY PLAN']).filter((line) => /Seq Scan on (?!users|application_draft_file)/.test(line))
+      const scans = plan
+        .map((row) => row['QUERY PLAN'])
+        .filter((line) => /Seq Scan on (?!users|application_draft_file)/.test(line))
       found.push(...scans)
     }
     return found

@@ -44,7 +44,9 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   const isChange =
     (id: string, version?: number) =>
     (event: LiveEvent): boolean =>
-      event.type === 'change' && event.id === id && (version === undefined || event.version === version)
+      event.type === 'change' &&
+      event.id === id &&
+      (version === undefined || event.version === version)
 
   beforeAll(async () => {
     site = await startSessionApp({}, open)
@@ -56,7 +58,11 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     ] as const)
       ids[name] = await site.createAccount(role, { username: name })
     admin = await signedIn('ana')
-    department = (await admin.call<WireRecord>('POST', '/api/department-profiles/create', { name: 'Informatics' })).data
+    department = (
+      await admin.call<WireRecord>('POST', '/api/department-profiles/create', {
+        name: 'Informatics',
+      })
+    ).data
   })
   afterAll(() => site.close())
   beforeEach(async () => {
@@ -70,8 +76,14 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
 
   test('report a change and its author, but no values, to callers who can read the record', async () => {
     const listener = await listening(secretary)
-    expect([listener.status, listener.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    expect([listener.headers.get('cache-control'), listener.headers.get('x-accel-buffering')]).toEqual(['no-store, no-transform', 'no'])
+    expect([listener.status, listener.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ])
+    expect([
+      listener.headers.get('cache-control'),
+      listener.headers.get('x-accel-buffering'),
+    ]).toEqual(['no-store, no-transform', 'no'])
     const { version } = await rename('Informatics and more')
     expect(await listener.next(isChange(department.id, version))).toEqual({
       type: 'change',
@@ -93,19 +105,28 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
 
   test('about a record are not sent to users who cannot read it', async () => {
     const [radu, elena] = [await listening(student), await listening(other)]
-    const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', { academicYear: '2026-2027', name: 'Autumn' })
+    const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', {
+      academicYear: '2026-2027',
+      name: 'Autumn',
+    })
     expect(admission.status).toBe(201)
     const ownUpdate = await student.call<WireRecord>('PATCH', '/api/authentication/users/update', {
       id: ids.radu,
-      version: (await student.call<WireRecord>('GET', `/api/authentication/users/${ids.radu}`)).data.version,
+      version: (await student.call<WireRecord>('GET', `/api/authentication/users/${ids.radu}`)).data
+        .version,
       description: 'About me',
     })
     expect(ownUpdate.status).toBe(200)
     // Without a name: only staff can see who made a change.
-    expect(await radu.next(isChange(ids.radu ?? ''))).toMatchObject({ resource: 'users', action: 'update', by: null })
+    expect(await radu.next(isChange(ids.radu ?? ''))).toMatchObject({
+      resource: 'users',
+      action: 'update',
+      by: null,
+    })
     const mine = await other.call<WireRecord>('PATCH', '/api/authentication/users/update', {
       id: ids.elena,
-      version: (await other.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)).data.version,
+      version: (await other.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)).data
+        .version,
       description: 'About me too',
     })
     expect(mine.status).toBe(200)
@@ -126,18 +147,51 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       await site.createAccount('professor', { username: 'other' }),
     ]
     const professor = (lastName: string, userId: string) =>
-      create('professors', { lastName, firstName: 'Ion', email: `${lastName}@univ.ro`, departmentProfileId: department.id, userId })
+      create('professors', {
+        lastName,
+        firstName: 'Ion',
+        email: `${lastName}@univ.ro`,
+        departmentProfileId: department.id,
+        userId,
+      })
     const [leadProfessorId] = [await professor('Popa', leads), await professor('Rusu', doesNot)]
     const specializationId = await create('specializations', {
-      ...{ name: 'Mathematics', code: 'MAT', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },
+      ...{
+        name: 'Mathematics',
+        code: 'MAT',
+        departmentProfileId: department.id,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      },
     })
-    const courseId = await create('courses', { name: 'Algebra', code: 'MAT-1', specializationId, year: 1, semester: 1, credits: 5 })
-    const [ownListener, others] = [await listening(await signedIn('leads')), await listening(await signedIn('other'))]
+    const courseId = await create('courses', {
+      name: 'Algebra',
+      code: 'MAT-1',
+      specializationId,
+      year: 1,
+      semester: 1,
+      credits: 5,
+    })
+    const [ownListener, others] = [
+      await listening(await signedIn('leads')),
+      await listening(await signedIn('other')),
+    ]
     const academicYearId = await create('academic-years', academicYear2026)
     const id = await create('university-classes', {
-      ...{ name: 'Algebra G1', courseId, academicYearId, semester: 1, leadProfessorId, groupName: 'G1' },
+      ...{
+        name: 'Algebra G1',
+        courseId,
+        academicYearId,
+        semester: 1,
+        leadProfessorId,
+        groupName: 'G1',
+      },
     })
-    expect(await ownListener.next(isChange(id))).toMatchObject({ resource: 'university-classes', action: 'create', by: null })
+    expect(await ownListener.next(isChange(id))).toMatchObject({
+      resource: 'university-classes',
+      action: 'create',
+      by: null,
+    })
     const { version } = await rename('After the class')
     await others.next(isChange(department.id, version))
     expect(others.events.filter(isChange(id))).toEqual([])
@@ -190,7 +244,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
 
   test('name no records after very many changes', async () => {
     const listener = await listening(secretary)
-    // A check for changes made by jobs reaches back three seconds. On a busy machine, this many rows take longer.
+    // A check for changes made by jobs reaches back three seconds. On a busy machine, this many
+    // rows take longer.
     site.freezeClock()
     const now = site.context.clock.now()
     await site.database.query(
@@ -198,7 +253,10 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
        select gen_random_uuid(), 'departments', gen_random_uuid(), 2, 'update', 'Job', $1::timestamptz, gen_random_uuid() from generate_series(1, 3000)`,
       [now.toISOString()],
     )
-    expect(await listener.next(({ type }) => type === 'many')).toEqual({ type: 'many', resource: 'departments' })
+    expect(await listener.next(({ type }) => type === 'many')).toEqual({
+      type: 'many',
+      resource: 'departments',
+    })
     expect(listener.events.filter(({ type }) => type === 'change').length).toBeLessThan(200)
   })
 
@@ -209,7 +267,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       const secondListener = await listening(secretary, second)
       expect((await secretary.call('DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
       await Promise.all([firstListener.ended, secondListener.ended])
-      for (const { events } of [firstListener, secondListener]) expect(events.at(-1)).toEqual({ type: 'signedOut' })
+      for (const { events } of [firstListener, secondListener])
+        expect(events.at(-1)).toEqual({ type: 'signedOut' })
     } finally {
       await second.close()
     }
@@ -217,12 +276,20 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
 
   test('end when the account is deactivated', async () => {
     const listener = await listening(other)
-    const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)).data
-    const off = await admin.call<WireRecord>('POST', `/api/authentication/users/${ids.elena}/actions/deactivate`, { version })
+    const { version } = (
+      await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)
+    ).data
+    const off = await admin.call<WireRecord>(
+      'POST',
+      `/api/authentication/users/${ids.elena}/actions/deactivate`,
+      { version },
+    )
     expect(off.status).toBe(200)
     await listener.ended
     expect(listener.events.at(-1)).toEqual({ type: 'signedOut' })
-    const on = await admin.call('POST', `/api/authentication/users/${ids.elena}/actions/activate`, { version: off.data.version })
+    const on = await admin.call('POST', `/api/authentication/users/${ids.elena}/actions/activate`, {
+      version: off.data.version,
+    })
     expect(on.status).toBe(200)
   })
 
@@ -235,7 +302,9 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
 
   test('are refused to anonymous callers and to other sites', async () => {
     expect((await listening(site.browser())).status).toBe(401)
-    expect((await listening(secretary, site.app, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await listening(secretary, site.app, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    )
   })
 
   test('do not delay shutdown', async () => {
@@ -254,8 +323,15 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
        values ($1, 'edit', 'courses', 'running', $2, 'Ion Admin', 'admin', 'en', '{}', 10, '{}', $3)`,
       [id, ids.ana, now],
     )
-    const isJob = (state: string) => (event: LiveEvent) => event.type === 'job' && event.id === id && event.state === state
-    expect(await mine.next(isJob('running'))).toEqual({ type: 'job', id, state: 'running', done: 0, total: 10 })
+    const isJob = (state: string) => (event: LiveEvent) =>
+      event.type === 'job' && event.id === id && event.state === state
+    expect(await mine.next(isJob('running'))).toEqual({
+      type: 'job',
+      id,
+      state: 'running',
+      done: 0,
+      total: 10,
+    })
     await site.database.query(`update job set state = 'done', done = 10 where id = $1`, [id])
     expect(await mine.next(isJob('done'))).toMatchObject({ done: 10 })
     expect(others.events.some(({ type }) => type === 'job')).toBe(false)
@@ -264,21 +340,36 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
   test('report the number of unread messages when one arrives', async () => {
     const listener = await listening(student)
     await listener.next((event) => event.type === 'unread')
-    const sent = await admin.call('POST', '/api/messages/create', { recipientId: ids.radu, subject: 'Hello', body: 'Come by' })
+    const sent = await admin.call('POST', '/api/messages/create', {
+      recipientId: ids.radu,
+      subject: 'Hello',
+      body: 'Come by',
+    })
     expect(sent.status).toBe(201)
-    expect(await listener.next((event) => event.type === 'unread' && event.messages > 0)).toMatchObject({ type: 'unread', messages: 1 })
+    expect(
+      await listener.next((event) => event.type === 'unread' && event.messages > 0),
+    ).toMatchObject({ type: 'unread', messages: 1 })
   })
 
   describe('about presence', () => {
-    const note = (browser: TestBrowser, isOpen: boolean, id = department.id, resource = 'departments') =>
-      browser.call('POST', '/api/live/presence', { resource, id, isOpen })
+    const note = (
+      browser: TestBrowser,
+      isOpen: boolean,
+      id = department.id,
+      resource = 'departments',
+    ) => browser.call('POST', '/api/live/presence', { resource, id, isOpen })
     const isPresence = (count: number) => (event: LiveEvent) =>
       event.type === 'presence' && event.id === department.id && event.people.length === count
 
     test('are sent to users who can change such records, including those who arrive later, until the page is left', async () => {
       const [listener, stranger] = [await listening(secretary), await listening(student)]
       expect((await note(admin, true)).status).toBe(200)
-      const presence = { type: 'presence', resource: 'departments', id: department.id, people: [{ id: ids.ana, name: 'Ion Admin' }] }
+      const presence = {
+        type: 'presence',
+        resource: 'departments',
+        id: department.id,
+        people: [{ id: ids.ana, name: 'Ion Admin' }],
+      }
       expect(await listener.next(isPresence(1))).toEqual(presence)
       const laterListener = await listening(secretary)
       expect(await laterListener.next(isPresence(1))).toEqual(presence)
@@ -306,7 +397,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
       const listener = await listening(secretary)
       await read.opened
       await note(admin, true)
-      // Unless a client waits for the next check, the server pauses nine times as long as a check took, so this test would never end.
+      // Unless a client waits for the next check, the server pauses nine times as long as a check
+      // took, so this test would never end.
       pendingQueries = 3_600_000
       finished.open()
       await listener.next(isPresence(1))
@@ -318,7 +410,8 @@ describe.each(engines)('live updates on $engine', ({ open }) => {
     test('do not reveal to students which staff have their record open', async () => {
       const [listener, owner] = [await listening(admin), await listening(student)]
       expect((await note(admin, true, ids.radu, 'users')).status).toBe(200)
-      const isOpen = (event: LiveEvent) => event.type === 'presence' && event.id === ids.radu && event.people.length === 1
+      const isOpen = (event: LiveEvent) =>
+        event.type === 'presence' && event.id === ids.radu && event.people.length === 1
       await listener.next(isOpen)
       // The same check would have notified every client that receives any update.
       await rename('Informatics, Physics and Chemistry')

@@ -11,14 +11,19 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { migrations } from '#tests/support/databases.ts'
-import { findPostgresBinaries, type Replicated, startWithReplica } from '#tests/support/postgres-server.mjs'
+import {
+  findPostgresBinaries,
+  type Replicated,
+  startWithReplica,
+} from '#tests/support/postgres-server.mjs'
 import { startSessionApp } from '#tests/support/session-app.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const pollOptions = { timeout: 60_000, interval: 20 }
 
 /** Creates a separate cluster from the PostgreSQL binaries of this machine. */
-const servers = testPostgresUrl !== undefined && findPostgresBinaries() !== undefined ? ['PostgreSQL'] : []
+const servers =
+  testPostgresUrl !== undefined && findPostgresBinaries() !== undefined ? ['PostgreSQL'] : []
 
 describe.each(servers)('a streaming replica of %s', () => {
   let cluster: Replicated
@@ -32,10 +37,16 @@ describe.each(servers)('a streaming replica of %s', () => {
   let office: TestBrowser
 
   const open = (mostLagMs: number) =>
-    connectPostgres(addresses.url, silentLog, { max: 4, replicaUrl: addresses.replicaUrl, maxLagMs: mostLagMs })
+    connectPostgres(addresses.url, silentLog, {
+      max: 4,
+      replicaUrl: addresses.replicaUrl,
+      maxLagMs: mostLagMs,
+    })
   const answered = async (target = database) => (await target.replica?.state())?.answered ?? -1
-  const departments = async (browser: TestBrowser) => (await browser.call<Page<WireRecord>>('GET', '/api/department-profiles')).data
-  const names = async (browser: TestBrowser) => (await departments(browser)).list.map(({ name }) => name)
+  const departments = async (browser: TestBrowser) =>
+    (await browser.call<Page<WireRecord>>('GET', '/api/department-profiles')).data
+  const names = async (browser: TestBrowser) =>
+    (await departments(browser)).list.map(({ name }) => name)
   const pauseReplay = () => replicaClient.query('select pg_wal_replay_pause()')
   const resumeReplay = () => replicaClient.query('select pg_wal_replay_resume()')
   /** Whether the replica serves a call. It does so once checks have found that it keeps up. */
@@ -44,7 +55,8 @@ describe.each(servers)('a streaming replica of %s', () => {
     await call()
     return (await answered()) > before
   }
-  const follows = (call: () => Promise<unknown>) => vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), pollOptions)
+  const follows = (call: () => Promise<unknown>) =>
+    vi.waitFor(async () => expect(await isAnsweredByReplica(call)).toBe(true), pollOptions)
 
   beforeAll(async () => {
     cluster = (await startWithReplica()) ?? expect.unreachable('PostgreSQL is not installed')
@@ -90,23 +102,43 @@ describe.each(servers)('a streaming replica of %s', () => {
     ])
       await follows(async () => expect((await colleague.call('GET', path)).status).toBe(200))
     const [first] = (await departments(colleague)).list
-    const others = [`/api/department-profiles/${first?.id}`, '/api/saved-views', '/api/notifications', '/api/authentication/check-auth']
+    const others = [
+      `/api/department-profiles/${first?.id}`,
+      '/api/saved-views',
+      '/api/notifications',
+      '/api/authentication/check-auth',
+    ]
     for (const path of others)
-      expect(await isAnsweredByReplica(async () => expect((await colleague.call('GET', path)).status).toBe(200))).toBe(false)
+      expect(
+        await isAnsweredByReplica(async () =>
+          expect((await colleague.call('GET', path)).status).toBe(200),
+        ),
+      ).toBe(false)
   })
 
   test('shows users their own writes immediately in any process, while other calls still use the replica', async () => {
     await follows(() => departments(colleague))
     await pauseReplay()
     const before = await departments(colleague)
-    expect((await dean.call('POST', '/api/department-profiles/create', { name: 'Chimie' })).status).toBe(201)
+    expect(
+      (await dean.call('POST', '/api/department-profiles/create', { name: 'Chimie' })).status,
+    ).toBe(201)
     expect(await names(dean)).toContain('Chimie')
     expect((await departments(dean)).totalCount).toBe(before.totalCount + 1)
-    expect((await dean.call<{ title: string }[]>('GET', '/api/search?q=chimie')).data.map(({ title }) => title)).toEqual(['Chimie'])
+    expect(
+      (await dean.call<{ title: string }[]>('GET', '/api/search?q=chimie')).data.map(
+        ({ title }) => title,
+      ),
+    ).toEqual(['Chimie'])
     const secondApp = buildServer(testedApp, { ...site.context, database: second })
     const cookie = [...dean.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const otherResponse = await secondApp.inject({ url: '/api/department-profiles', headers: { cookie } })
-    expect(otherResponse.json<{ data: Page<WireRecord> }>().data.list.map(({ name }) => name)).toContain('Chimie')
+    const otherResponse = await secondApp.inject({
+      url: '/api/department-profiles',
+      headers: { cookie },
+    })
+    expect(
+      otherResponse.json<{ data: Page<WireRecord> }>().data.list.map(({ name }) => name),
+    ).toContain('Chimie')
     await secondApp.close()
     let now: Page<WireRecord> | undefined
     expect(
@@ -135,7 +167,14 @@ describe.each(servers)('a streaming replica of %s', () => {
     await follows(readNames)
     await vi.waitFor(async () => expect(await readNames()).toEqual(['Ion Secretary']), pollOptions)
     await pauseReplay()
-    expect((await dean.call('PATCH', '/api/authentication/users/update', { id: holder, role: 'student' })).status).toBe(200)
+    expect(
+      (
+        await dean.call('PATCH', '/api/authentication/users/update', {
+          id: holder,
+          role: 'student',
+        })
+      ).status,
+    ).toBe(200)
     expect(await readNames()).toEqual([undefined])
     expect(await isAnsweredByReplica(readNames)).toBe(false)
   })
@@ -151,7 +190,9 @@ describe.each(servers)('a streaming replica of %s', () => {
     expect(isThere).toBe(false)
     await resumeReplay()
     await following
-    expect((await replicaClient.query(`select 1 from departments where name = 'Fizică'`)).rowCount).toBe(1)
+    expect(
+      (await replicaClient.query(`select 1 from departments where name = 'Fizică'`)).rowCount,
+    ).toBe(1)
   })
 
   test('that lags behind serves no calls, and admins see a notice', async () => {
@@ -165,7 +206,10 @@ describe.each(servers)('a streaming replica of %s', () => {
     }, pollOptions)
     await pauseReplay()
     await dean.call('POST', '/api/department-profiles/create', { name: 'Drept' })
-    const listed = async () => (await get<{ data: Page<WireRecord> }>('/api/department-profiles')).data.list.map(({ name }) => name)
+    const listed = async () =>
+      (await get<{ data: Page<WireRecord> }>('/api/department-profiles')).data.list.map(
+        ({ name }) => name,
+      )
     await vi.waitFor(async () => expect(await listed()).toContain('Drept'), pollOptions)
     await vi.waitFor(async () => {
       const health = await get<WireHealth>('/readyz')
@@ -174,14 +218,20 @@ describe.each(servers)('a streaming replica of %s', () => {
     await resumeReplay()
     await vi.waitFor(async () => {
       await listed()
-      expect(await get<WireHealth>('/readyz')).toMatchObject({ status: 'ready', replica: { state: 'following' } })
+      expect(await get<WireHealth>('/readyz')).toMatchObject({
+        status: 'ready',
+        replica: { state: 'following' },
+      })
     }, pollOptions)
     await app.close()
     await strict.close()
   })
 
   test('whose URL leads to another database serves no calls', async () => {
-    const misconfigured = await connectPostgres(addresses.url, silentLog, { max: 2, replicaUrl: addresses.url })
+    const misconfigured = await connectPostgres(addresses.url, silentLog, {
+      max: 2,
+      replicaUrl: addresses.url,
+    })
     expect(await misconfigured.replica?.state()).toMatchObject({ state: 'foreign', lagMs: null })
     expect(misconfigured.replica?.queriesFor({ after: null, accessTopics: [] })).toBeNull()
     await misconfigured.close()
@@ -191,7 +241,9 @@ describe.each(servers)('a streaming replica of %s', () => {
     await follows(() => departments(colleague))
     const queries = database.replica?.queriesFor({ after: null, accessTopics: [] })
     // A query in progress is repeated on the primary, which is the only server not in recovery.
-    const reading = queries?.query<{ isCopy: boolean }>('select pg_is_in_recovery() as "isCopy" from pg_sleep(1)')
+    const reading = queries?.query<{ isCopy: boolean }>(
+      'select pg_is_in_recovery() as "isCopy" from pg_sleep(1)',
+    )
     cluster.replica.kill()
     for (let round = 0; round < 5; round++) expect(await names(colleague)).toContain('Istorie')
     expect(await reading).toEqual([{ isCopy: false }])
@@ -199,9 +251,14 @@ describe.each(servers)('a streaming replica of %s', () => {
       const user = await colleague.call<WireUser>('GET', '/api/authentication/check-auth')
       expect(user.data.alarms).toEqual({ replica: 'unreachable' })
     }, pollOptions)
-    const metrics = await site.app.inject({ url: '/metrics', headers: { authorization: 'Bearer figures-for-a-monitor' } })
+    const metrics = await site.app.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer figures-for-a-monitor' },
+    })
     expect(metrics.body).toContain('\nmatricola_replica_up 0\n')
-    expect((await dean.call('POST', '/api/department-profiles/create', { name: 'Teologie' })).status).toBe(201)
+    expect(
+      (await dean.call('POST', '/api/department-profiles/create', { name: 'Teologie' })).status,
+    ).toBe(201)
     expect(await names(dean)).toContain('Teologie')
   })
 })

@@ -9,7 +9,8 @@ let site: SessionApp
 let admin: TestBrowser
 beforeAll(async () => {
   site = await startSessionApp()
-  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.createAccount(role, { username: role })
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const)
+    await site.createAccount(role, { username: role })
   await site.createAccount('admin', { username: 'second' })
 })
 afterAll(() => site.close())
@@ -23,13 +24,22 @@ const backup = '/api/settings/download-database-backup'
 
 describe('the export of the settings (R-C06)', () => {
   test('is a JSON file with every setting and the whole history', async () => {
-    await admin.call('PUT', '/api/settings/update', { maxStudentsPerCourse: 25, reason: 'Smaller rooms' })
+    await admin.call('PUT', '/api/settings/update', {
+      maxStudentsPerCourse: 25,
+      reason: 'Smaller rooms',
+    })
     await admin.call('PUT', '/api/settings/update', { registrationOpen: true })
     const answer = await admin.call('GET', '/api/settings/export')
     expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="settings-\d{4}-\d\d-\d\d\.json"$/)
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="settings-\d{4}-\d\d-\d\d\.json"$/,
+    )
     const content = JSON.parse(answer.text)
-    expect(content.settings).toMatchObject({ maxStudentsPerCourse: 25, registrationOpen: true, allowExamResit: true })
+    expect(content.settings).toMatchObject({
+      maxStudentsPerCourse: 25,
+      registrationOpen: true,
+      allowExamResit: true,
+    })
     expect(content.history).toHaveLength(2)
     expect(content.history[1]).toMatchObject({
       reason: 'Smaller rooms',
@@ -49,13 +59,19 @@ describe('the export of the settings (R-C06)', () => {
 describe('the database backup (R-C06)', () => {
   async function download(browser: TestBrowser) {
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    return await site.app.inject({ method: 'GET', url: backup, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+    return await site.app.inject({
+      method: 'GET',
+      url: backup,
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
   }
 
   test('is a complete archive for an admin who just reauthenticated, without sessions and links', async () => {
     const answer = await download(admin)
     expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="matricola-[\d-]+\.tar\.gz"$/)
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="matricola-[\d-]+\.tar\.gz"$/,
+    )
     const names: string[] = []
     const archive = Readable.from([answer.rawPayload]).pipe(createGunzip()).pipe(extract())
     for await (const entry of archive) {
@@ -75,13 +91,26 @@ describe('the database backup (R-C06)', () => {
   })
 
   test('can be made twice an hour at most, and is logged and reported to every admin', async () => {
-    const events = () => site.database.query("select id from security_event where kind = 'backupTaken'")
-    const [mailsBefore, eventsBefore] = [(await site.deliverEmails()).length, (await events()).length]
-    const statuses = [(await download(admin)).statusCode, (await download(admin)).statusCode, (await download(admin)).statusCode]
+    const events = () =>
+      site.database.query("select id from security_event where kind = 'backupTaken'")
+    const [mailsBefore, eventsBefore] = [
+      (await site.deliverEmails()).length,
+      (await events()).length,
+    ]
+    const statuses = [
+      (await download(admin)).statusCode,
+      (await download(admin)).statusCode,
+      (await download(admin)).statusCode,
+    ]
     expect(statuses).toEqual([200, 200, 429])
     expect((await events()).length - eventsBefore).toBe(2)
     const mails = (await site.deliverEmails()).slice(mailsBefore)
-    expect(mails.map((mail) => mail.to.address).sort()).toEqual(['admin@univ.ro', 'admin@univ.ro', 'second@univ.ro', 'second@univ.ro'])
+    expect(mails.map((mail) => mail.to.address).sort()).toEqual([
+      'admin@univ.ro',
+      'admin@univ.ro',
+      'second@univ.ro',
+      'second@univ.ro',
+    ])
     expect(mails[0]?.text).toContain('Ion Admin downloaded a backup of the database')
   })
 })

@@ -20,7 +20,11 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   let api: TestApp
   let university: SeededUniversity
   const list = (role: Role, resource: AnyResource, query: string) =>
-    api.call<Page<WireRecord>>(university[role as keyof SeededUniversity] as never, 'GET', `${endpointsOf(resource).list.path}?${query}`)
+    api.call<Page<WireRecord>>(
+      university[role as keyof SeededUniversity] as never,
+      'GET',
+      `${endpointsOf(resource).list.path}?${query}`,
+    )
 
   beforeAll(async () => {
     api = await startApp(open)
@@ -32,7 +36,9 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   const toFilterText = (value: unknown, isFile: boolean): string => {
     if (isFile) return anyValue
     const one = Array.isArray(value) ? value[0] : value
-    return typeof one === 'string' && /^\d{4}-\d\d-\d\dT/.test(one) ? '1990-01-01..2100-01-01' : String(one)
+    return typeof one === 'string' && /^\d{4}-\d\d-\d\dT/.test(one)
+      ? '1990-01-01..2100-01-01'
+      : String(one)
   }
 
   test.each(listed.map((resource) => [resource.name, resource] as const))(
@@ -41,14 +47,29 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
       const all = await list('admin', resource, 'pageSize=100')
       const { list: records } = all.data
       for (const name of filterableFields(resource, 'admin')) {
-        const holder = records.find((record) => record[name] !== null && record[name] !== undefined && !`${record[name]}`.includes(','))
+        const holder = records.find(
+          (record) =>
+            record[name] !== null && record[name] !== undefined && !`${record[name]}`.includes(','),
+        )
         const spec = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : null
         const isFile = spec !== null && ['file', 'image'].includes(spec.type)
-        const value = holder && !(spec && isEncrypted(spec)) ? toFilterText(holder[name], isFile) : isFile ? noValue : ''
-        const answer = await list('admin', resource, `pageSize=100&filters[${name}]=${encodeURIComponent(value)}`)
+        const value =
+          holder && !(spec && isEncrypted(spec))
+            ? toFilterText(holder[name], isFile)
+            : isFile
+              ? noValue
+              : ''
+        const answer = await list(
+          'admin',
+          resource,
+          `pageSize=100&filters[${name}]=${encodeURIComponent(value)}`,
+        )
         expect([name, answer.status]).toEqual([name, 200])
         if (value !== '' && holder)
-          expect([name, answer.data.list.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([holder.id])])
+          expect([name, answer.data.list.map(({ id }) => id)]).toEqual([
+            name,
+            expect.arrayContaining([holder.id]),
+          ])
       }
     },
   )
@@ -56,14 +77,24 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   test('filters by unreadable fields, unknown fields, and fields whose values cannot be compared are rejected', async () => {
     for (const role of ['secretary', 'professor', 'student'] as const)
       for (const resource of listed) {
-        const others = fieldEntries(resource).filter(([name, { type }]) => type !== 'many' && !isReadable(resource, role, name))
+        const others = fieldEntries(resource).filter(
+          ([name, { type }]) => type !== 'many' && !isReadable(resource, role, name),
+        )
         for (const [name] of others) {
           const answer = await list(role, resource, `filters[${name}]=1`)
-          expect([resource.name, name, [400, 403].includes(answer.status)]).toEqual([resource.name, name, true])
+          expect([resource.name, name, [400, 403].includes(answer.status)]).toEqual([
+            resource.name,
+            name,
+            true,
+          ])
         }
       }
     for (const name of ['requestedChanges', 'nothing', 'password', '_title', 'constructor']) {
-      const { status, failure } = await list('admin', getResource('registrations'), `filters[${name}]=x`)
+      const { status, failure } = await list(
+        'admin',
+        getResource('registrations'),
+        `filters[${name}]=x`,
+      )
       expect([status, failure.code]).toEqual([400, 'filter.unknown'])
     }
     const byFile = await list('admin', getResource('registrations'), 'filters[fileCVUrl]=x')
@@ -73,10 +104,26 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
   test('a text without an index is found whatever its case and diacritics', async () => {
     const id = university.idOf('departments', 'own')
     const description = 'Șapte ăîâ Ștefan Łódź Straße Ørsted ĐURO, éÈ'
-    await api.call(university.admin, 'PATCH', '/api/department-profiles/update', { id, description })
+    await api.call(university.admin, 'PATCH', '/api/department-profiles/update', {
+      id,
+      description,
+    })
     const departments = getResource('departments')
-    for (const part of ['SAPTE AIA', 'ştefan', 'lodz', 'strasse', 'orsted', 'duro', 'ee', description]) {
-      const { data } = await list('admin', departments, `filters[description]=${encodeURIComponent(part)}`)
+    for (const part of [
+      'SAPTE AIA',
+      'ştefan',
+      'lodz',
+      'strasse',
+      'orsted',
+      'duro',
+      'ee',
+      description,
+    ]) {
+      const { data } = await list(
+        'admin',
+        departments,
+        `filters[description]=${encodeURIComponent(part)}`,
+      )
       expect([part, data.list.map((record) => record.id)]).toEqual([part, [id]])
     }
     expect((await list('admin', departments, 'filters[description]=%25')).data.totalCount).toBe(0)
@@ -93,18 +140,29 @@ describe.each(engines)('filters on $engine (R-L03)', ({ open }) => {
     const courses = '/api/courses'
     const { data } = await list('admin', getResource('courses'), `${filter}&pageSize=100`)
     expect(data.totalCount).toBeGreaterThan(0)
-    const facets = await api.call<{ [field: string]: { count: number }[] }>(university.admin, 'GET', `${courses}/facets?${filter}`)
+    const facets = await api.call<{ [field: string]: { count: number }[] }>(
+      university.admin,
+      'GET',
+      `${courses}/facets?${filter}`,
+    )
     expect(facets.data.type?.reduce((sum, { count }) => sum + count, 0)).toBe(data.totalCount)
     const file = await api.call(university.admin, 'GET', `${courses}/export?format=json&${filter}`)
     expect([file.status, JSON.parse(file.text).length]).toEqual([200, data.totalCount])
     const view = { name: 'By description', list: 'courses', address: filter }
-    expect((await api.call(university.admin, 'POST', '/api/saved-views/create', view)).status).toBe(201)
+    expect((await api.call(university.admin, 'POST', '/api/saved-views/create', view)).status).toBe(
+      201,
+    )
     const foreign = { ...view, name: 'By nothing', address: 'filters[nothing]=1' }
-    expect((await api.call(university.admin, 'POST', '/api/saved-views/create', foreign)).status).toBe(400)
+    expect(
+      (await api.call(university.admin, 'POST', '/api/saved-views/create', foreign)).status,
+    ).toBe(400)
   })
 })
 
-/** A database that times out on queries for descriptions, as a real engine does at its statement timeout. */
+/**
+ * A database that times out on queries for descriptions, as a real engine does at its statement
+ * timeout.
+ */
 async function openWithShortTimeout(): Promise<Database> {
   const database = await openTestDatabase()
   return {
@@ -112,7 +170,11 @@ async function openWithShortTimeout(): Promise<Database> {
     engine: database.engine,
     query: (text, values) =>
       /WHERE.*description/s.test(text)
-        ? Promise.reject(Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }))
+        ? Promise.reject(
+            Object.assign(new Error('canceling statement due to statement timeout'), {
+              code: '57014',
+            }),
+          )
         : database.query(text, values),
   }
 }
@@ -120,10 +182,15 @@ async function openWithShortTimeout(): Promise<Database> {
 test('a filter that takes too long is named in the error, but a filter with an index never is', async () => {
   const api = await startApp(openWithShortTimeout)
   const courses = getResource('courses')
-  expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])
+  expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([
+    false,
+    true,
+  ])
   const get = (query: string) => api.call(createCaller('admin'), 'GET', query)
   for (const path of ['/api/courses', '/api/courses/facets', '/api/courses/export?format=csv']) {
-    const { status, failure } = await get(`${path}${path.includes('?') ? '&' : '?'}filters[name]=a&filters[description]=x`)
+    const { status, failure } = await get(
+      `${path}${path.includes('?') ? '&' : '?'}filters[name]=a&filters[description]=x`,
+    )
     expect([path, status, failure.code, failure.fields]).toEqual([
       path,
       422,

@@ -24,7 +24,9 @@ test('a caller who is refused for too many attempts gets the waiting time, and c
       () => 0,
       (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
     )
-  expect([await attempt(startTime + minute), await attempt(startTime + 10 * minute)]).toEqual([0, 0])
+  expect([await attempt(startTime + minute), await attempt(startTime + 10 * minute)]).toEqual([
+    0, 0,
+  ])
   const wait = await attempt(startTime + 15 * minute)
   expect(wait).toBe(45 * 60)
   expect(await attempt(startTime + 15 * minute + wait * 1000 - 2 * minute)).toBeGreaterThan(0)
@@ -34,14 +36,19 @@ test('a caller who is refused for too many attempts gets the waiting time, and c
 test('a third backup within an hour is refused with the waiting time, in the language of the call', async () => {
   site.freezeClock()
   const backup = (language: string) =>
-    admin.call('GET', '/api/settings/download-database-backup', undefined, { headers: { 'accept-language': language } })
+    admin.call('GET', '/api/settings/download-database-backup', undefined, {
+      headers: { 'accept-language': language },
+    })
   await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
   for (let count = 0; count < 2; count++) expect((await backup('en')).status).toBe(200)
   const refusal = await backup('en')
   const minutes = Number(refusal.headers['retry-after']) / 60
   expect(refusal.status).toBe(429)
   expect(minutes).toBeGreaterThanOrEqual(1)
-  const waitText = (unit: string, units: string) => `${minutes <= 90 ? minutes : Math.ceil(minutes / 60)} ${minutes === 1 ? unit : units}`
+  const waitText = (unit: string, units: string) =>
+    `${minutes <= 90 ? minutes : Math.ceil(minutes / 60)} ${minutes === 1 ? unit : units}`
   expect(refusal.message).toBe(`Too many attempts. Try again in ${waitText('minute', 'minutes')}.`)
-  expect((await backup('de')).message).toBe(`Zu viele Versuche. Versuchen Sie es in ${waitText('Minute', 'Minuten')} erneut.`)
+  expect((await backup('de')).message).toBe(
+    `Zu viele Versuche. Versuchen Sie es in ${waitText('Minute', 'Minuten')} erneut.`,
+  )
 })

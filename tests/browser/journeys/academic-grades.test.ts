@@ -19,17 +19,37 @@ const students = 150
 restoreSettingsAfterwards('maxStudentsPerCourse')
 
 interface Listed {
-  readonly list: readonly { readonly id: string; readonly matriculationNumber: string; readonly [field: string]: unknown }[]
+  readonly list: readonly {
+    readonly id: string
+    readonly matriculationNumber: string
+    readonly [field: string]: unknown
+  }[]
 }
 
-/** Creates an exam that started an hour ago, with this many students, including the demo student. */
-async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
-  const { id: professorId } = await requestApi(professor, { method: 'GET', path: '/api/personal-data' })
-  const ownRecord = await requestApi<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
+/**
+ * Creates an exam that started an hour ago, with this many students, including the demo student.
+ */
+async function seedExam(
+  admin: Page,
+  professor: Page,
+  student: Page,
+): Promise<{ id: string; numbers: string[] }> {
+  const { id: professorId } = await requestApi(professor, {
     method: 'GET',
     path: '/api/personal-data',
   })
-  const { academicYearId } = await requestApi<{ academicYearId: string }>(admin, { method: 'GET', path: '/api/settings' })
+  const ownRecord = await requestApi<{
+    id: string
+    matriculationNumber: string
+    specializationId: string
+  }>(student, {
+    method: 'GET',
+    path: '/api/personal-data',
+  })
+  const { academicYearId } = await requestApi<{ academicYearId: string }>(admin, {
+    method: 'GET',
+    path: '/api/settings',
+  })
   await changeSettings({ maxStudentsPerCourse: 300 })
   const pages = await Promise.all(
     [1, 2].map((page) =>
@@ -51,9 +71,16 @@ async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ 
   })
   const members = [...known]
   for (let index = known.length; index < students; index++)
-    members.push(await requestApi(admin, { method: 'POST', path: '/api/students/create' }, { data: newStudent(index) }))
+    members.push(
+      await requestApi(
+        admin,
+        { method: 'POST', path: '/api/students/create' },
+        { data: newStudent(index) },
+      ),
+    )
   const day = today(new Date())
-  const make = (path: string, data: object) => requestApi(admin, { method: 'POST', path: `/api/${path}/create` }, { data })
+  const make = (path: string, data: object) =>
+    requestApi(admin, { method: 'POST', path: `/api/${path}/create` }, { data })
   await make('academic-periods', {
     name: 'Early session',
     academicYearId,
@@ -69,28 +96,57 @@ async function seedExam(admin: Page, professor: Page, student: Page): Promise<{ 
     semester: 1,
     credits: 6,
   })
-  const group = { name: course, courseId, academicYearId, semester: 1, groupName: '150', leadProfessorId: professorId, capacity: 200 }
+  const group = {
+    name: course,
+    courseId,
+    academicYearId,
+    semester: 1,
+    groupName: '150',
+    leadProfessorId: professorId,
+    capacity: 200,
+  }
   const { id: classId } = await make('university-classes', group)
   for (const { id: studentId } of members) await make('class-enrolments', { classId, studentId })
   const startsAt = new Date(Date.now() - 3_600_000).toISOString()
-  const { id } = await make('exams', { classId, session: 'winter', startsAt, durationMinutes: 30, room: 'Z 150' })
-  await requestApi(admin, { method: 'POST', path: `/api/exams/${id}/actions/publish` }, { data: {} })
+  const { id } = await make('exams', {
+    classId,
+    session: 'winter',
+    startsAt,
+    durationMinutes: 30,
+    room: 'Z 150',
+  })
+  await requestApi(
+    admin,
+    { method: 'POST', path: `/api/exams/${id}/actions/publish` },
+    { data: {} },
+  )
   await requestApi(admin, { method: 'POST', path: `/api/exams/${id}/actions/hold` }, { data: {} })
   return { id, numbers: members.map(({ matriculationNumber }) => matriculationNumber) }
 }
 
 const unread = async (page: Page): Promise<number> =>
-  (await requestApi<{ notifications: number }>(page, { method: 'GET', path: '/api/notifications/unread' })).notifications
+  (
+    await requestApi<{ notifications: number }>(page, {
+      method: 'GET',
+      path: '/api/notifications/unread',
+    })
+  ).notifications
 
 const paste = (page: Page, index: number, text: string) =>
   page.locator(`[data-grade-position="${index}"]`).evaluate((cell, block) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', block)
-    cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    cell.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
   }, text)
 
 test('a professor enters, pastes, publishes and corrects 150 grades, and the student is notified immediately (R-E07)', async () => {
-  const [admin, professor, student] = await Promise.all([openPageAs('admin'), openPageAs('professor'), openPageAs('student')])
+  const [admin, professor, student] = await Promise.all([
+    openPageAs('admin'),
+    openPageAs('professor'),
+    openPageAs('student'),
+  ])
   const { id, numbers } = await seedExam(admin, professor, student)
   await professor.goto(gradeSheetPath('professor', id))
   await professor.getByRole('heading', { level: 1, name: `Grades: ${course}` }).waitFor()
@@ -115,9 +171,13 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
 
   const before = await unread(student)
   await professor.getByRole('button', { name: 'Publish…' }).click()
-  await professor.getByLabel(`Type the number of grades to publish: ${students}`).fill(String(students))
+  await professor
+    .getByLabel(`Type the number of grades to publish: ${students}`)
+    .fill(String(students))
   await expectNoAxeViolations(professor)
-  const bell = student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 1} unread`) })
+  const bell = student.getByRole('button', {
+    name: new RegExp(`^Notifications, ${before + 1} unread`),
+  })
   await professor.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await professor.getByText(`${students} grades were published.`).first().waitFor()
   await bell.waitFor()
@@ -130,10 +190,15 @@ test('a professor enters, pastes, publishes and corrects 150 grades, and the stu
   await professor.getByLabel('Reason').fill('The last page had been left out')
   await professor.getByRole('button', { name: 'Correct', exact: true }).click()
   await gradeRow.getByText('Published').waitFor()
-  await student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 2} unread`) }).waitFor()
-  const { list } = await requestApi<Listed>(student, { method: 'GET', path: `/api/grades?filters[examId]=${id}` })
-  expect(list.map(({ value, state, correctionReason }) => [value, state, correctionReason])).toEqual([
-    [10, 'published', 'The last page had been left out'],
-  ])
+  await student
+    .getByRole('button', { name: new RegExp(`^Notifications, ${before + 2} unread`) })
+    .waitFor()
+  const { list } = await requestApi<Listed>(student, {
+    method: 'GET',
+    path: `/api/grades?filters[examId]=${id}`,
+  })
+  expect(
+    list.map(({ value, state, correctionReason }) => [value, state, correctionReason]),
+  ).toEqual([[10, 'published', 'The last page had been left out']])
   expect(takeConsoleErrors(professor)).toEqual([])
 })

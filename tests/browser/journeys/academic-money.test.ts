@@ -1,14 +1,22 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
+import {
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPageAs,
+} from '#tests/support/browser.ts'
 import { toastWithText } from './shared-actions.ts'
 
-const idOf = async (page: Page, path: string) => (await (await page.request.get(path)).json()).data.id as string
+const idOf = async (page: Page, path: string) =>
+  (await (await page.request.get(path)).json()).data.id as string
 
 /** The figure with that name on the secretary's home page, in bani. */
 async function revenue(page: Page): Promise<number> {
   await page.goto('/secretary')
-  const value = page.locator('.figure').filter({ hasText: 'Total revenue' }).locator('.figure-value')
+  const value = page
+    .locator('.figure')
+    .filter({ hasText: 'Total revenue' })
+    .locator('.figure-value')
   await value.getByText('RON').waitFor()
   return Math.round(Number((await value.innerText()).replace(/[^\d.]/g, '')) * 100)
 }
@@ -22,11 +30,17 @@ test('a secretary books and reverses a payment; the student sees both immediatel
   await secretary.goto(`/secretary/students/${studentId}`)
   await secretary.getByRole('tab', { name: 'Finances' }).click()
   await secretary.getByRole('link', { name: 'New entry' }).click()
-  await secretary.getByRole('radiogroup', { name: 'Direction' }).getByText('Payment', { exact: true }).click()
+  await secretary
+    .getByRole('radiogroup', { name: 'Direction' })
+    .getByText('Payment', { exact: true })
+    .click()
   await secretary.getByLabel('Amount', { exact: true }).fill('123,45')
   await secretary.getByLabel('Description', { exact: true }).fill('Plată la casierie')
   await secretary.getByLabel('Recorded on').fill('01.11.2026')
-  await secretary.getByRole('radiogroup', { name: 'Payment method' }).getByText('Cash', { exact: true }).click()
+  await secretary
+    .getByRole('radiogroup', { name: 'Payment method' })
+    .getByText('Cash', { exact: true })
+    .click()
   await secretary.getByLabel('Receipt number').fill('J-2026-00001')
   await secretary.getByRole('button', { name: 'Save', exact: true }).click()
   await toastWithText(secretary, 'Entry created successfully.').waitFor()
@@ -58,7 +72,9 @@ test('a secretary books and reverses a payment; the student sees both immediatel
 test('the home pages of students and professors fit a phone and show waiting work (R-N04, R-N05)', async () => {
   for (const role of ['student', 'professor'] as const) {
     const page = await openPageAs(role, { width: 320, theme: 'dark' })
-    await page.getByRole('heading', { name: role === 'student' ? 'Payments' : 'Grades to enter' }).waitFor()
+    await page
+      .getByRole('heading', { name: role === 'student' ? 'Payments' : 'Grades to enter' })
+      .waitFor()
     await expectNoHorizontalScroll(page)
     await expectNoAxeViolations(page)
   }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { expectSignInPage, openPage, openPageAs, signInAs, takeConsoleErrors } from '#tests/support/browser.ts'
+import {
+  expectSignInPage,
+  openPage,
+  openPageAs,
+  signInAs,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
 import { getMailedLink, toastWithText } from './shared-actions.ts'
 
 const address = 'ioana.brumă@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
@@ -38,7 +44,10 @@ test('an invited user chooses a password, signs in, and resets the password afte
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email', { exact: true }).fill(address)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await toastWithText(page, 'If an account with this email address exists, we have sent a link to choose a new password.').waitFor()
+  await toastWithText(
+    page,
+    'If an account with this email address exists, we have sent a link to choose a new password.',
+  ).waitFor()
   await page.goto(await getMailedLink(address, /Choose a new password/))
   await page.getByRole('textbox', { name: 'New password' }).fill(second)
   await page.getByRole('button', { name: 'Save password' }).click()
@@ -62,8 +71,14 @@ test('a new profile image appears immediately on the account page and in the top
   await toastWithText(page, 'The image has been changed.').waitFor()
   await expect.poll(() => page.locator('.profile-picture').getAttribute('src')).not.toBe(before)
   const pictureUrl = await page.locator('.profile-picture').getAttribute('src')
-  expect(await page.getByRole('img', { name: /^Profile image of/ }).getAttribute('src')).toBe(pictureUrl)
+  expect(await page.getByRole('img', { name: /^Profile image of/ }).getAttribute('src')).toBe(
+    pictureUrl,
+  )
   await page.reload()
-  await expect.poll(() => page.locator('.profile-picture').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      page.locator('.profile-picture').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0)
   expect(await page.locator('.profile-picture').getAttribute('src')).toBe(pictureUrl)
 })

@@ -1,9 +1,18 @@
-/** An applicant goes from the admission start page to a programme and to the form, with and without scripts. */
+/**
+ * An applicant goes from the admission start page to a programme and to the form, with and without
+ * scripts.
+ */
 
 import { signInPath } from '@matricola/schema/paths.ts'
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, programmePath, statusPath } from '#resources/paths.ts'
-import { checkedViews, expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import {
+  checkedViews,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPage,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
 
 /** Without a session the pages receive 401s, which a browser logs. */
 const expectOnlyUnauthorizedErrors = (page: Parameters<typeof takeConsoleErrors>[0]) =>
@@ -16,12 +25,16 @@ test('the sign-in page leads to the start page, to a programme, and on to the fo
   await page.getByRole('link', { name: 'Specializări și termene' }).click()
   await page.waitForURL(`**${admissionPath}`)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Admitere \d{4}$/)
-  expect(await page.getByRole('heading', { name: /rămas/ }).innerText()).toMatch(/^\d+ (de )?(zi|zile) rămas[ăe]$/)
+  expect(await page.getByRole('heading', { name: /rămas/ }).innerText()).toMatch(
+    /^\d+ (de )?(zi|zile) rămas[ăe]$/,
+  )
   await page.getByRole('link', { name: 'Finanțe și bănci' }).click()
   await page.waitForURL(`**${programmePath('FIB')}`)
   expect(await page.title()).toBe('Finanțe și bănci (Licență) – Universitatea Matricola')
   await page.getByRole('link', { name: 'Începeți înscrierea' }).click()
-  await page.waitForURL(({ pathname, search }) => pathname === applyPath && search === '?programme=FIB')
+  await page.waitForURL(
+    ({ pathname, search }) => pathname === applyPath && search === '?programme=FIB',
+  )
   await page.getByRole('heading', { level: 2, name: 'Finanțe și bănci' }).waitFor()
   await page.getByRole('button', { name: 'Începeți înscrierea' }).click()
   await page.locator('#cnp').waitFor()
@@ -57,7 +70,9 @@ test('the page of a programme whose parallel admission has ended shows the resul
   expect(await page.getByRole('link', { name: 'Începeți înscrierea' }).count()).toBe(0)
   await page.getByText('Taxă de înscriere: 120,00 RON').waitFor()
   await page.getByRole('link', { name: 'Rezultatele admiterii' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Rezultatele admiterii: Inginerie software' }).waitFor()
+  await page
+    .getByRole('heading', { level: 1, name: 'Rezultatele admiterii: Inginerie software' })
+    .waitFor()
   expectOnlyUnauthorizedErrors(page)
 })
 
@@ -99,22 +114,25 @@ test('without scripts the start page, a programme and the status search work', a
   await page.locator('#cnp').waitFor()
 })
 
-test.each(checkedViews)('the response to the form has no accessibility issue at $width pixels, $theme', async (view) => {
-  const page = await openPage({ ...view, language: 'de' })
-  await page.goto(admissionPath)
-  // A plain form submission, as before hydration.
-  await page.evaluate((path) => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
-    const cnp = Object.assign(document.createElement('input'), { name: 'cnp', value: '12' })
-    form.append(cnp)
-    document.body.append(form)
-    form.submit()
-  }, statusPath)
-  await page.locator('.summary').waitFor()
-  await expectNoAxeViolations(page)
-  await expectNoHorizontalScroll(page)
-  expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
-})
+test.each(checkedViews)(
+  'the response to the form has no accessibility issue at $width pixels, $theme',
+  async (view) => {
+    const page = await openPage({ ...view, language: 'de' })
+    await page.goto(admissionPath)
+    // A plain form submission, as before hydration.
+    await page.evaluate((path) => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
+      const cnp = Object.assign(document.createElement('input'), { name: 'cnp', value: '12' })
+      form.append(cnp)
+      document.body.append(form)
+      form.submit()
+    }, statusPath)
+    await page.locator('.summary').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoHorizontalScroll(page)
+    expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
+  },
+)
 
 test('the start page loads no script and renders from its first response, which a slow phone receives in one round trip', async () => {
   const page = await openPage({ language: 'de', width: 360, height: 740 })
@@ -124,10 +142,15 @@ test('the start page loads no script and renders from its first response, which 
   })
   await page.goto(admissionPath, { waitUntil: 'networkidle' })
   const measured = await page.evaluate(() => {
-    const files = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[]
+    const files = performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
+      renderBlockingStatus: string
+    })[]
     return {
-      blocking: files.filter(({ renderBlockingStatus }) => renderBlockingStatus !== 'non-blocking').map(({ name }) => name),
-      bytes: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).transferSize,
+      blocking: files
+        .filter(({ renderBlockingStatus }) => renderBlockingStatus !== 'non-blocking')
+        .map(({ name }) => name),
+      bytes: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+        .transferSize,
     }
   })
   expect([scripts, measured.blocking]).toEqual([[], []])

@@ -27,9 +27,14 @@ import {
 /** A slow mobile network: 1.4 Mbit/s with 560 ms latency. */
 const slow = { latency: 560, downloadThroughput: 1_400_000 / 8, uploadThroughput: 1_400_000 / 8 }
 
-const setNetwork = (session: CDPSession, offline = false) => session.send('Network.emulateNetworkConditions', { ...slow, offline })
+const setNetwork = (session: CDPSession, offline = false) =>
+  session.send('Network.emulateNetworkConditions', { ...slow, offline })
 
-const threePictures = async () => [await createPhoto(90), await createPhoto(140), await createScan()]
+const threePictures = async () => [
+  await createPhoto(90),
+  await createPhoto(140),
+  await createScan(),
+]
 
 test('an application arrives from a phone on a slow network, despite a reload and a lost connection (R-T01)', async () => {
   const page = await openPage({ width: 360, height: 740 })
@@ -79,10 +84,16 @@ test('an application arrives from a phone on a slow network, despite a reload an
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
   await page.locator('.toast').filter({ hasText: 'Registration created successfully.' }).waitFor()
   const storedDraft = await page.evaluate(
-    async () => (await indexedDB.databases()).length > 0 && JSON.stringify({ ...sessionStorage, ...localStorage }),
+    async () =>
+      (await indexedDB.databases()).length > 0 &&
+      JSON.stringify({ ...sessionStorage, ...localStorage }),
   )
   expect(storedDraft).not.toContain(code)
-  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(line))).toEqual([])
+  expect(
+    takeConsoleErrors(page).filter(
+      (line) => !/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(line),
+    ),
+  ).toEqual([])
 })
 
 const views = [

@@ -5,7 +5,12 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { type ApiCaller, expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
+import {
+  type ApiCaller,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPageAs,
+} from '#tests/support/browser.ts'
 import { requestApi } from '../support/api-calls.ts'
 import { toastWithText } from './shared-actions.ts'
 
@@ -17,8 +22,13 @@ const courseName = 'Zoology elective'
 
 /** Imports this many courses of the first semester from a file. */
 async function seedCourses(admin: ApiCaller, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, i) => `${courseName} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`)
-  const buffer = Buffer.from(['name;code;specializationId;year;semester;credits', ...rows].join('\r\n'))
+  const rows = Array.from(
+    { length: count },
+    (_, i) => `${courseName} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`,
+  )
+  const buffer = Buffer.from(
+    ['name;code;specializationId;year;semester;credits', ...rows].join('\r\n'),
+  )
   const multipart = { file: { name: 'courses.csv', mimeType: 'text/csv', buffer } }
   const sent = await requestApi<WireImport>(admin, endpointsOf(courses).imports, { multipart })
   const { id } = sent.job
@@ -26,13 +36,22 @@ async function seedCourses(admin: ApiCaller, count: number): Promise<void> {
     for (;;) {
       const job = await requestApi<WireJob>(admin, { method: 'GET', path: `/api/jobs/${id}` })
       if (job.state === state) return job
-      if (job.state === 'failed') throw new Error(`the courses were not imported: ${JSON.stringify(job)}`)
+      if (job.state === 'failed')
+        throw new Error(`the courses were not imported: ${JSON.stringify(job)}`)
       await pause(200)
     }
   }
-  await requestApi(admin, { method: 'PATCH', path: `/api/imports/${id}` }, { data: { check: true } })
+  await requestApi(
+    admin,
+    { method: 'PATCH', path: `/api/imports/${id}` },
+    { data: { check: true } },
+  )
   expect((await until('ready')).counts).toEqual({ ready: count })
-  await requestApi(admin, { method: 'POST', path: `/api/jobs/${id}/start` }, { data: { expected: count } })
+  await requestApi(
+    admin,
+    { method: 'POST', path: `/api/jobs/${id}/start` },
+    { data: { expected: count } },
+  )
   await until('done')
 }
 
@@ -54,8 +73,13 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let steps = 0; steps < 80; steps++) {
     const label = await page.evaluate(() => {
       const element = document.activeElement
-      const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? [...(element.labels ?? [])] : []
-      return element?.getAttribute('aria-label') ?? labels[0]?.textContent ?? element?.textContent ?? ''
+      const labels =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+          ? [...(element.labels ?? [])]
+          : []
+      return (
+        element?.getAttribute('aria-label') ?? labels[0]?.textContent ?? element?.textContent ?? ''
+      )
     })
     if (name.test(label.trim())) return
     await page.keyboard.press('Tab')
@@ -67,7 +91,9 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   const page = await openPageAs('admin')
   await seedCourses(page, 1201)
   expect(await semesters(page)).toEqual([1201, 0])
-  await page.goto(`/admin/courses?pageNumber=1&pageSize=10&filters%5Bname%5D=${encodeURIComponent(courseName)}`)
+  await page.goto(
+    `/admin/courses?pageNumber=1&pageSize=10&filters%5Bname%5D=${encodeURIComponent(courseName)}`,
+  )
   await page.getByText('1,201 courses', { exact: true }).waitFor()
 
   // Selects all matches except one row.
@@ -111,7 +137,9 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
   await done.waitFor()
   expect(await semesters(page)).toEqual([1, 1200])
   await bar.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Select all on this page')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Select all on this page',
+  )
 
   // Undoes the change with the button in the toast.
   await done.getByRole('button', { name: 'Undo' }).focus()
@@ -136,7 +164,9 @@ test('by keyboard alone, 1,200 courses are moved to another semester and restore
 
 test('twenty applications are accepted with three key presses, and the decision is undone during the hold', async () => {
   const page = await openPageAs('secretary')
-  await page.goto('/secretary/registrations?pageNumber=1&pageSize=25&filters%5Bstatus%5D=under_review')
+  await page.goto(
+    '/secretary/registrations?pageNumber=1&pageSize=25&filters%5Bstatus%5D=under_review',
+  )
   await page.getByRole('rowheader').nth(19).waitFor()
   const links = await page.locator('[data-row]').all()
   const ids = await Promise.all(links.slice(0, 20).map((link) => link.getAttribute('data-row')))
@@ -160,7 +190,12 @@ test('twenty applications are accepted with three key presses, and the decision 
     Promise.all(
       ids.map(
         async (id) =>
-          (await requestApi<WireRecord>(page, { method: 'GET', path: registrations.single.path.replace(':id', id ?? '') })).status,
+          (
+            await requestApi<WireRecord>(page, {
+              method: 'GET',
+              path: registrations.single.path.replace(':id', id ?? ''),
+            })
+          ).status,
       ),
     )
   expect((await statuses()).filter((status) => status === 'accepted').length).toBe(count)

@@ -26,14 +26,31 @@ async function saveDraft({ origin }: Program) {
   const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders: { origin } })
   const headers = { origin }
   const caller = { request }
-  await requestApi(caller, sessionEndpoints.login, { headers, data: { username: 'admin', password } })
-  const settings = await requestApi<{ admissionSessionId: string }>(caller, endpointsOf(getResource('settings')).list, { headers })
+  await requestApi(caller, sessionEndpoints.login, {
+    headers,
+    data: { username: 'admin', password },
+  })
+  const settings = await requestApi<{ admissionSessionId: string }>(
+    caller,
+    endpointsOf(getResource('settings')).list,
+    { headers },
+  )
   const closesAt = new Date(Date.now() + 90 * 86_400_000).toISOString()
   const session = { id: settings.admissionSessionId, closesAt }
-  await requestApi(caller, endpointsOf(getResource('admission-sessions')).update, { headers, data: session })
-  const values = { lastName: 'Țîrlea', cnp: cnpOfPerson(43), personalEmail: 'expirata@posta.example' }
+  await requestApi(caller, endpointsOf(getResource('admission-sessions')).update, {
+    headers,
+    data: session,
+  })
+  const values = {
+    lastName: 'Țîrlea',
+    cnp: cnpOfPerson(43),
+    personalEmail: 'expirata@posta.example',
+  }
   const content = { key: 'key-of-a-draft-that-expires', step: 'contact', values, filled: [] }
-  const saved = await requestApi<WireSavedDraft>(caller, admissionEndpoints.saveDraft, { headers, data: { content, documents: {} } })
+  const saved = await requestApi<WireSavedDraft>(caller, admissionEndpoints.saveDraft, {
+    headers,
+    data: { content, documents: {} },
+  })
   await request.dispose()
   return saved
 }
@@ -44,7 +61,11 @@ test('an expired link shows a message in the language of the page, no saved data
   program = await startProgram({ DATA_DIR: data, DEMO: '0' })
   const { id, accessCode, expiresAt } = await saveDraft(program)
   await program.stop()
-  program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: clockAheadOption(folder, 31) })
+  program = await startProgram({
+    DATA_DIR: data,
+    DEMO: '0',
+    NODE_OPTIONS: clockAheadOption(folder, 31),
+  })
   const page = await openPage({ width: 320 })
   const intake: WireIntake = await requestApi(page, {
     ...admissionEndpoints.publicConfig,
@@ -54,9 +75,14 @@ test('an expired link shows a message in the language of the page, no saved data
 
   const saved = { link: `${program.origin}${draftPath(id)}`, code: accessCode }
   await openSavedApplication(page, { ...saved, code: 'AAAAA-AAAAA' })
-  await page.getByText('This link and this code do not match a saved application.').first().waitFor()
+  await page
+    .getByText('This link and this code do not match a saved application.')
+    .first()
+    .waitFor()
   await openSavedApplication(page, saved)
-  await page.getByRole('heading', { level: 1, name: 'Your saved application has expired' }).waitFor()
+  await page
+    .getByRole('heading', { level: 1, name: 'Your saved application has expired' })
+    .waitFor()
   expect(await page.textContent('body')).not.toMatch(/Țîrlea|expirata|60\d09/)
   await expectAccessible(page)
   expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)

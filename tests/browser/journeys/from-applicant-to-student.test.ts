@@ -8,7 +8,12 @@ import { standardDocuments } from '#resources/application-documents.ts'
 import * as peopleCalls from '#resources/calls/personal-data.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { getResource } from '#resources/index.ts'
-import { apiCallerAs, expectSignInPage, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import {
+  apiCallerAs,
+  expectSignInPage,
+  openPage,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
 import { firstOpenProgramme } from '../support/application.ts'
 import { getMailedLink } from './shared-actions.ts'
@@ -21,7 +26,9 @@ restoreSettingsAfterwards('decisionHoldMinutes')
 
 test('an applicant is reviewed, notified and enrolled, then opens their student record through the link in an email (R-T10, R-E01, R-C08)', async () => {
   const applicant = await openPage()
-  const programme = firstOpenProgramme(await requestApi<WireIntake>(applicant, admissionEndpoints.publicConfig))
+  const programme = firstOpenProgramme(
+    await requestApi<WireIntake>(applicant, admissionEndpoints.publicConfig),
+  )
   const { reference } = await requestApi<WireSubmitted>(applicant, admissionEndpoints.submit, {
     multipart: {
       lastName: 'Vâlcan',
@@ -39,19 +46,32 @@ test('an applicant is reviewed, notified and enrolled, then opens their student 
       language: 'en',
       departmentProfileId: programme?.departmentProfileId ?? '',
       specializationId: programme?.id ?? '',
-      ...Object.fromEntries(standardDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+      ...Object.fromEntries(
+        standardDocuments.map((name) => [
+          name,
+          { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf },
+        ]),
+      ),
     },
   })
 
   await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await apiCallerAs('secretary')
   const { list } = endpointsOf(getResource('registrations'))
-  const found = await requestApi<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
+  const found = await requestApi<{ list: WireRecord[] }>(secretary, list, {
+    params: { 'filters[referenceCode]': reference },
+  })
   const id = found.list[0]?.id ?? ''
-  const step = (status: string) => requestApi<WireRecord>(secretary, reviewCalls.statusUpdate, { data: { id, status } })
+  const step = (status: string) =>
+    requestApi<WireRecord>(secretary, reviewCalls.statusUpdate, { data: { id, status } })
   await step('under_review')
-  expect(await step('accepted')).toMatchObject({ status: 'accepted', fileCVUrl: expect.stringMatching(/^\/api\/files\//) })
-  const enrolment = await requestApi<WireEnrolment>(secretary, reviewCalls.enrolApplicants, { data: { registrationIds: [id] } })
+  expect(await step('accepted')).toMatchObject({
+    status: 'accepted',
+    fileCVUrl: expect.stringMatching(/^\/api\/files\//),
+  })
+  const enrolment = await requestApi<WireEnrolment>(secretary, reviewCalls.enrolApplicants, {
+    data: { registrationIds: [id] },
+  })
   expect(enrolment).toMatchObject({ enrolled: 1, refused: 0 })
 
   const student = await openPage()
@@ -65,9 +85,14 @@ test('an applicant is reviewed, notified and enrolled, then opens their student 
   await student.waitForURL('**/student')
   await student.goto('/student/account')
   await student.getByText('Vâlcan').first().waitFor()
-  const personalData = await requestApi<{ kind: string; lastName: string; cnp: string }>(student, peopleCalls.personalData)
+  const personalData = await requestApi<{ kind: string; lastName: string; cnp: string }>(
+    student,
+    peopleCalls.personalData,
+  )
   expect(personalData).toMatchObject({ kind: 'student', lastName: 'Vâlcan', cnp: '••••••••••927' })
-  const foreign = await student.request.get(fillPath(endpointsOf(getResource('registrations')).single.path, { id }))
+  const foreign = await student.request.get(
+    fillPath(endpointsOf(getResource('registrations')).single.path, { id }),
+  )
   expect(foreign.status()).toBe(403)
   takeConsoleErrors(student)
 })

@@ -4,7 +4,13 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
-import { type ApiCaller, apiCallerAs, openPage, openPageAs, origin } from '#tests/support/browser.ts'
+import {
+  type ApiCaller,
+  apiCallerAs,
+  openPage,
+  openPageAs,
+  origin,
+} from '#tests/support/browser.ts'
 import { requestApi } from '../support/api-calls.ts'
 import { goToPage } from '../support/console-navigation.ts'
 import { findStateProblems, type PageStates } from '../support/page-states.ts'
@@ -21,21 +27,32 @@ const pageOfCourse = () => show.replace(':id', course.id)
 /** A course created before today that two users have changed. */
 beforeAll(async () => {
   const [admin, secretary] = [await apiCallerAs('admin'), await apiCallerAs('secretary')]
-  const past = await requestApi<{ list: WireRecord[] }>(admin, calls.list, { params: { pageSize: 1, sort: '-name', asOf: yesterday } })
-  course = await requestApi<WireRecord>(admin, { ...calls.single, path: calls.single.path.replace(':id', past.list[0]?.id ?? '') })
+  const past = await requestApi<{ list: WireRecord[] }>(admin, calls.list, {
+    params: { pageSize: 1, sort: '-name', asOf: yesterday },
+  })
+  course = await requestApi<WireRecord>(admin, {
+    ...calls.single,
+    path: calls.single.path.replace(':id', past.list[0]?.id ?? ''),
+  })
   const change = async ({ request }: ApiCaller, values: object) => {
     const { id, version } = course
-    const changed = await request.patch('/api/courses/update', { data: { id, version, ...values }, headers: { origin } })
+    const changed = await request.patch('/api/courses/update', {
+      data: { id, version, ...values },
+      headers: { origin },
+    })
     course = (await changed.json()).data
   }
-  await change(admin, { description: 'Limite, derivate și integrale, cu aplicații.', type: 'optional' })
+  await change(admin, {
+    description: 'Limite, derivate și integrale, cu aplicații.',
+    type: 'optional',
+  })
   await change(secretary, { description: null, assessment: 'project' })
   await change(admin, { module: 'Discipline complementare' })
 })
 
 /**
- * Views of the past. Each stays open while it is inspected. If two consecutive views start on different pages, the console is not
- * reloaded.
+ * Views of the past. Each stays open while it is inspected. If two consecutive views start on
+ * different pages, the console is not reloaded.
  */
 const states: PageStates = {
   'the history of a record': async (page) => {
@@ -82,9 +99,12 @@ const states: PageStates = {
   },
 }
 
-test.each([1280, 320])('the history pages and dialogs have no accessibility issues, light and dark, %i wide', async (width) => {
-  expect(await findStateProblems(states, width)).toEqual([])
-})
+test.each([1280, 320])(
+  'the history pages and dialogs have no accessibility issues, light and dark, %i wide',
+  async (width) => {
+    expect(await findStateProblems(states, width)).toEqual([])
+  },
+)
 
 test('a value and a version are restored by keyboard, and the focus returns to where it was', async () => {
   const page = await openPageAs('admin', { at: `${pageOfCourse()}?tab=history` })
@@ -115,9 +135,13 @@ test('a value and a version are restored by keyboard, and the focus returns to w
 test('two users with the same application open see each other, and a change by one is announced before the other decides', async () => {
   const [admin, secretary] = [await openPage({}, 'admin'), await openPage({}, 'secretary')]
   const { id: me } = await requestApi<WireRecord>(admin, sessionEndpoints.checkAuth)
-  const { list: reviewed } = await requestApi<{ list: WireRecord[] }>(admin, endpointsOf(registrations).list, {
-    params: { pageSize: 100, 'filters[status]': 'under_review' },
-  })
+  const { list: reviewed } = await requestApi<{ list: WireRecord[] }>(
+    admin,
+    endpointsOf(registrations).list,
+    {
+      params: { pageSize: 100, 'filters[status]': 'under_review' },
+    },
+  )
   // If the reviewer is an administrator, the page names them only once, as the reviewer.
   const id = reviewed.find(({ assignedToId }) => assignedToId !== me)?.id ?? ''
   await secretary.goto(pagePaths(registrations, 'secretary').show.replace(':id', id))

@@ -2,17 +2,31 @@ import { text } from 'node:stream/consumers'
 import { encodeWindows1250 } from '@matricola/testing/build-workbook.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeViolations, expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
+import {
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPageAs,
+} from '#tests/support/browser.ts'
 
 const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
-const headings = 'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'
+const headings =
+  'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'
 
 /** A file of students as saved by Romanian Excel. Two of them have a date that does not exist. */
 function students(count: number): Uint8Array {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(4, '0')
     const birthDate = index === 6 || index === 9 ? '31.02.2007' : '15.03.2007'
-    return [lastNames[index % 5], 'Ioana', `JRN-${number}`, birthDate, 'INF-RO', 1, '2026-2027', `jrn${number}@student.univ.ro`].join(';')
+    return [
+      lastNames[index % 5],
+      'Ioana',
+      `JRN-${number}`,
+      birthDate,
+      'INF-RO',
+      1,
+      '2026-2027',
+      `jrn${number}@student.univ.ro`,
+    ].join(';')
   })
   return encodeWindows1250([headings, ...rows].join('\r\n'))
 }
@@ -39,13 +53,21 @@ async function press(page: Page, name: RegExp): Promise<void> {
 }
 
 /** Presses the button that opens the file chooser, and chooses a file. */
-async function choose(page: Page, button: RegExp, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function choose(
+  page: Page,
+  button: RegExp,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
   await tabTo(page, button)
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
   await chooser.setFiles(file)
 }
 
-const stepTitle = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
+const stepTitle = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 2, name }).waitFor()
 
 /** Waits until the number below a label has this value. */
 const expectCount = (page: Page, name: string, count: string) =>
@@ -62,7 +84,11 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await press(page, /^More$/)
   await press(page, /^Import$/)
   await stepTitle(page, 'Choose a file')
-  await choose(page, /^Choose a file$/, { name: 'studenți.csv', mimeType: 'text/csv', buffer: Buffer.from(students(500)) })
+  await choose(page, /^Choose a file$/, {
+    name: 'studenți.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(students(500)),
+  })
   await page.getByRole('main').getByText('500 rows. 8 columns.').waitFor()
   expect(await page.getByLabel('Character encoding').inputValue()).toBe('windows-1250')
   await press(page, /^Continue to columns$/)
@@ -93,11 +119,18 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
   await expectCount(page, 'Created', '499')
 
   await tabTo(page, /^Download as CSV$/)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ])
   const rejected = await text(await download.createReadStream())
   expect(rejected).toContain('JRN-0010')
   const corrected = Buffer.from(rejected.replace('31.02.2007', '15.03.2007'))
-  await choose(page, /^Upload the corrected file$/, { name: 'corrected.csv', mimeType: 'text/csv', buffer: corrected })
+  await choose(page, /^Upload the corrected file$/, {
+    name: 'corrected.csv',
+    mimeType: 'text/csv',
+    buffer: corrected,
+  })
   await page.getByText('1 row.', { exact: false }).first().waitFor()
   await press(page, /^Continue to columns$/)
   await stepTitle(page, 'Match columns')
@@ -120,7 +153,12 @@ test('an admin imports 500 students from Romanian Excel, corrects rows and undoe
 test.each(['light', 'dark'] as const)(
   'on a phone the value mapping has no accessibility issues, and nothing covers the preview’s filters: %s',
   async (theme) => {
-    const page = await openPageAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
+    const page = await openPageAs('admin', {
+      at: '/admin/students/import',
+      theme,
+      width: 320,
+      height: 800,
+    })
     const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(students(12)) }
     await page.locator('input[type="file"]').first().setInputFiles(file)
     await page.getByRole('button', { name: 'Continue to columns' }).click()

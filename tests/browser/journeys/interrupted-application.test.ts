@@ -1,4 +1,7 @@
-/** Tests an application that a lost connection or a change of settings by staff interrupts while it is filled in and submitted. */
+/**
+ * Tests an application that a lost connection or a change of settings by staff interrupts while it
+ * is filled in and submitted.
+ */
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -30,7 +33,9 @@ const offlineBar = (page: Page) => page.locator('.apply-offline')
 
 async function goOffline(page: Page) {
   await page.context().setOffline(true)
-  await offlineBar(page).getByText('You are offline. Your answers are saved on this device.').waitFor()
+  await offlineBar(page)
+    .getByText('You are offline. Your answers are saved on this device.')
+    .waitFor()
 }
 
 async function goOnline(page: Page) {
@@ -40,7 +45,8 @@ async function goOnline(page: Page) {
 
 /** Browser messages about failed or rejected calls and the missing session. */
 const expected = /status of 40[139]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
-const expectNoOtherErrors = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
+const expectNoOtherErrors = (page: Page) =>
+  expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
 
 test('a click before the code of the start page has loaded opens the form afterwards, even if a script fails to load at first', async () => {
   const page = await openPage({ width: 320 })
@@ -57,7 +63,9 @@ test('a click before the code of the start page has loaded opens the form afterw
   // If the styles arrive after the first failure, the code is requested again automatically.
   await page.route('**/form-bundle-*.js', (route) => route.abort())
   release()
-  await page.getByText('The server cannot be reached. Check the connection and try again.').waitFor()
+  await page
+    .getByText('The server cannot be reached. Check the connection and try again.')
+    .waitFor()
   await expectAccessible(page)
   await page.unroute('**/form-bundle-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -94,10 +102,18 @@ test('losing the connection at any step loses no input, and the application is s
   await chooseFiles(page, [
     await createPhoto(90),
     // The code that reads the PDF is needed to find out whether it has a password.
-    { ...locked, buffer: Buffer.from(locked.buffer.toString('latin1').replace('trailer<<', 'trailer<</Encrypt null'), 'latin1') },
+    {
+      ...locked,
+      buffer: Buffer.from(
+        locked.buffer.toString('latin1').replace('trailer<<', 'trailer<</Encrypt null'),
+        'latin1',
+      ),
+    },
     await createScan(),
   ])
-  const waiting = page.getByText('No connection. The file is saved on this device and will upload when you are back online.')
+  const waiting = page.getByText(
+    'No connection. The file is saved on this device and will upload when you are back online.',
+  )
   await expect.poll(() => waiting.count()).toBe(3)
   await page.getByRole('button', { name: 'View' }).nth(1).click()
   await page.getByRole('dialog').getByText('This file cannot be shown here.').waitFor()
@@ -157,12 +173,18 @@ test('while an admission is stopped, input stays on the device and on the server
 
   await changeSettings({ stopApplicationRequests: true })
   await chooseFiles(page, [createPdf('card.pdf'), createPdf('diploma.pdf'), createPdf('cv.pdf')])
-  await expect.poll(() => page.getByText('The file could not be uploaded.', { exact: true }).count()).toBe(3)
+  await expect
+    .poll(() => page.getByText('The file could not be uploaded.', { exact: true }).count())
+    .toBe(3)
   await expectAccessible(page)
   await continueForm(page)
   const stopped = page.getByRole('heading', { level: 1, name: 'University Registration stopped' })
   await stopped.waitFor()
-  await page.getByText('Registration are not available at this moment. Please check university website registration time.').waitFor()
+  await page
+    .getByText(
+      'Registration are not available at this moment. Please check university website registration time.',
+    )
+    .waitFor()
   await page.getByText(/^Your answers are saved on this device until /).waitFor()
   await page.getByText(/^They are also saved with the university/).waitFor()
   await expectAccessible(page)
@@ -180,7 +202,9 @@ test('while an admission is stopped, input stays on the device and on the server
   await openSavedApplication(other, saved)
   await waitForStep(other, 'documents')
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Check your answers, then send your application' }).waitFor()
+  await page
+    .getByRole('heading', { level: 1, name: 'Check your answers, then send your application' })
+    .waitFor()
   await page.goBack()
   await page.locator('.document-done').nth(2).waitFor()
   await continueForm(page)

@@ -3,32 +3,45 @@ import { expect, test } from 'vitest'
 import { expectNoHorizontalScroll, openPageAs, takeConsoleErrors } from '#tests/support/browser.ts'
 
 const columns = (page: Page) =>
-  page.locator('thead th').evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
+  page
+    .locator('thead th')
+    .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
 
-async function openList(role: 'admin' | 'secretary', at: string, size: { readonly width?: number; readonly height?: number } = {}) {
+async function openList(
+  role: 'admin' | 'secretary',
+  at: string,
+  size: { readonly width?: number; readonly height?: number } = {},
+) {
   const page = await openPageAs(role, { at, ...size })
   await page.locator('[data-row]').first().waitFor()
   return page
 }
 
-test.each(['admin', 'secretary'] as const)('the submission time of applications is visible for a %s at 1280 px', async (role) => {
-  const page = await openList(role, `/${role}/registrations?pageSize=25`)
-  const hidden = await page.locator('tbody tr').evaluateAll((rows) => {
-    const region = document.querySelector('.table-region')?.getBoundingClientRect()
-    return rows.filter((row) => {
-      const time = row.querySelector('td:nth-last-child(2) time')
-      const box = time?.getBoundingClientRect()
-      return !box || !region || box.right > region.right
-    }).length
-  })
-  expect(hidden).toBe(0)
-  expect(await page.locator('tbody tr').count()).toBe(25)
-  const covered = await page.locator('tbody tr:first-child td:nth-last-child(2) time').evaluate((time) => {
-    const { left, right, top, height } = time.getBoundingClientRect()
-    return [left + 2, right - 2].filter((x) => !time.contains(document.elementFromPoint(x, top + height / 2)))
-  })
-  expect(covered).toEqual([])
-})
+test.each(['admin', 'secretary'] as const)(
+  'the submission time of applications is visible for a %s at 1280 px',
+  async (role) => {
+    const page = await openList(role, `/${role}/registrations?pageSize=25`)
+    const hidden = await page.locator('tbody tr').evaluateAll((rows) => {
+      const region = document.querySelector('.table-region')?.getBoundingClientRect()
+      return rows.filter((row) => {
+        const time = row.querySelector('td:nth-last-child(2) time')
+        const box = time?.getBoundingClientRect()
+        return !box || !region || box.right > region.right
+      }).length
+    })
+    expect(hidden).toBe(0)
+    expect(await page.locator('tbody tr').count()).toBe(25)
+    const covered = await page
+      .locator('tbody tr:first-child td:nth-last-child(2) time')
+      .evaluate((time) => {
+        const { left, right, top, height } = time.getBoundingClientRect()
+        return [left + 2, right - 2].filter(
+          (x) => !time.contains(document.elementFromPoint(x, top + height / 2)),
+        )
+      })
+    expect(covered).toEqual([])
+  },
+)
 
 test('text at double size at 320 px makes no list scroll horizontally', async () => {
   const page = await openList('secretary', '/secretary/registrations', { width: 320, height: 640 })
@@ -62,7 +75,9 @@ test('a page whose code fails to load shows an error below the bar and next to t
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Appearance' }).first().waitFor()
-  expect(takeConsoleErrors(page).every((line) => /university-settings|settings-screen/.test(line))).toBe(true)
+  expect(
+    takeConsoleErrors(page).every((line) => /university-settings|settings-screen/.test(line)),
+  ).toBe(true)
 })
 
 test('if the code of the palette, shortcuts or bell fails to load, the page stays as it is, and the overlay opens once its code loads', async () => {
@@ -74,7 +89,10 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
   await failed.first().waitFor()
   await page.keyboard.press('?')
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByRole('group', { name: 'Notifications' }).getByText('The data could not be loaded.').waitFor()
+  await page
+    .getByRole('group', { name: 'Notifications' })
+    .getByText('The data could not be loaded.')
+    .waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Courses' }).isVisible()).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
   // The browser logs each as a separate error.
@@ -86,14 +104,22 @@ test('if the code of the palette, shortcuts or bell fails to load, the page stay
   await page.getByRole('dialog', { name: 'Search or go to a page' }).waitFor()
 })
 
-test.each([320, 1280])('the current view is visible at %i px once all views have been counted', async (width) => {
-  const page = await openList('secretary', '/secretary/registrations?view=feeDue', { width })
-  const currentView = page.locator('.views [aria-current]')
-  await expect.poll(() => currentView.innerText()).toMatch(/\d/)
-  const isVisible = () =>
-    currentView.evaluate((link) => {
-      const [linkBox, line] = [link.getBoundingClientRect(), link.closest('.views')?.getBoundingClientRect()]
-      return line !== undefined && linkBox.left >= line.left - 1 && linkBox.right <= line.right + 1
-    })
-  await expect.poll(isVisible).toBe(true)
-})
+test.each([320, 1280])(
+  'the current view is visible at %i px once all views have been counted',
+  async (width) => {
+    const page = await openList('secretary', '/secretary/registrations?view=feeDue', { width })
+    const currentView = page.locator('.views [aria-current]')
+    await expect.poll(() => currentView.innerText()).toMatch(/\d/)
+    const isVisible = () =>
+      currentView.evaluate((link) => {
+        const [linkBox, line] = [
+          link.getBoundingClientRect(),
+          link.closest('.views')?.getBoundingClientRect(),
+        ]
+        return (
+          line !== undefined && linkBox.left >= line.left - 1 && linkBox.right <= line.right + 1
+        )
+      })
+    await expect.poll(isVisible).toBe(true)
+  },
+)

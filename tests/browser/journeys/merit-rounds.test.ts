@@ -1,4 +1,7 @@
-/** Two rounds of the demo's admission by merit in Romanian, from the point of view of an administrator, an applicant and a secretary. */
+/**
+ * Two rounds of the demo's admission by merit in Romanian, from the point of view of an
+ * administrator, an applicant and a secretary.
+ */
 
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -22,9 +25,17 @@ test('the second round is released, appealed and corrected by staff, and its new
   await changeSettings({ decisionHoldMinutes: 0 })
   const admin = await openPageAs('admin', { language: 'ro' })
   const list = async <T = WireRecord>(resource: ResourceName, params: object) =>
-    (await requestApi<{ list: T[] }>(admin, endpointsOf(getResource(resource)).list, { params: params as never })).list
+    (
+      await requestApi<{ list: T[] }>(admin, endpointsOf(getResource(resource)).list, {
+        params: params as never,
+      })
+    ).list
   const [round] = await list('admission-rounds', { 'filters[number]': '2' })
-  const drafts = { 'filters[admissionRoundId]': String(round?.id), sort: '-startedAt', pageSize: '1' }
+  const drafts = {
+    'filters[admissionRoundId]': String(round?.id),
+    sort: '-startedAt',
+    pageSize: '1',
+  }
   const newest = async () => (await list('admission-drafts', drafts))[0]
   const checkPage = async (page: typeof admin) => {
     await expectNoAxeViolations(page)
@@ -52,21 +63,29 @@ test('the second round is released, appealed and corrected by staff, and its new
   await expect.poll(state).toBe('notified')
 
   const reviewed = await list('registrations', {
-    ...{ 'filters[admissionSessionId]': String(round?.admissionSessionId), 'filters[status]': 'under_review', pageSize: '25' },
+    ...{
+      'filters[admissionSessionId]': String(round?.admissionSessionId),
+      'filters[status]': 'under_review',
+      pageSize: '25',
+    },
   })
   // Applicants who owe the application fee get no place, regardless of their grades.
   const waiting = reviewed.find(({ applicationFeeDue }) => !applicationFeeDue)
   const applicant = await openPage({ width: 320, language: 'ro' })
   await applicant.goto(`${statusPath}?lng=ro`)
   const open = async () => {
-    await applicant.getByRole('button', { name: 'Am un număr de înregistrare și un cod de acces' }).click()
+    await applicant
+      .getByRole('button', { name: 'Am un număr de înregistrare și un cod de acces' })
+      .click()
     await applicant.getByLabel('Număr de înregistrare').fill(String(waiting?.referenceCode))
     await applicant.getByLabel('Cod de acces').fill(demoAccessCode)
     await applicant.getByRole('button', { name: 'Deschidere', exact: true }).click()
   }
   await open()
   await applicant.getByText('Contestați rezultatul').click()
-  await applicant.getByLabel('Explicați ce este greșit și de ce').fill('Nota de la proba scrisă este 10, nu cea afișată.')
+  await applicant
+    .getByLabel('Explicați ce este greșit și de ce')
+    .fill('Nota de la proba scrisă este 10, nu cea afișată.')
   await checkPage(applicant)
   await expectNoHorizontalScroll(applicant)
   await applicant.getByRole('button', { name: 'Trimiteți contestația' }).click()

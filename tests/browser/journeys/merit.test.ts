@@ -1,4 +1,7 @@
-/** A merit-based admission from the applicant's point of view: ordered choices on a phone, the explained result, and the public list. */
+/**
+ * A merit-based admission from the applicant's point of view: ordered choices on a phone, the
+ * explained result, and the public list.
+ */
 
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -16,29 +19,62 @@ import {
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
 import { changeSettings, requestApi, restoreSettingsAfterwards } from '../support/api-calls.ts'
-import { chooseFiles, cnpOfPerson, continueForm, createPdf, fillContact, fillIdentity, waitForStep } from '../support/application-form.ts'
+import {
+  chooseFiles,
+  cnpOfPerson,
+  continueForm,
+  createPdf,
+  fillContact,
+  fillIdentity,
+  waitForStep,
+} from '../support/application-form.ts'
 
 restoreSettingsAfterwards('admissionSessionId', 'decisionHoldMinutes')
 
 const make = async (resource: ResourceName, data: object) =>
-  (await requestApi(await apiCallerAs('admin'), endpointsOf(getResource(resource)).create, { data })).id
+  (
+    await requestApi(await apiCallerAs('admin'), endpointsOf(getResource(resource)).create, {
+      data,
+    })
+  ).id
 
-/** Opens a new admission session in which three bachelor's programmes give their places by merit. */
+/**
+ * Opens a new admission session in which three bachelor's programmes give their places by merit.
+ */
 async function openAdmission(intake: WireIntake) {
-  const admissionSessionId = await make('admission-sessions', { name: 'Admitere după medie', academicYear: '2026-2027' })
+  const admissionSessionId = await make('admission-sessions', {
+    name: 'Admitere după medie',
+    academicYear: '2026-2027',
+  })
   await changeSettings({ admissionSessionId, decisionHoldMinutes: 0 })
   const programmes = intake.specializations.filter(({ cycle }) => cycle === 'bachelor').slice(0, 3)
-  const rule = { admissionSessionId, formula: '0.6 * baccalaureateAverage + 0.4 * profileGrade', firstTie: 'romanianGrade', ties: 'lot' }
+  const rule = {
+    admissionSessionId,
+    formula: '0.6 * baccalaureateAverage + 0.4 * profileGrade',
+    firstTie: 'romanianGrade',
+    ties: 'lot',
+  }
   for (const [index, { id }] of programmes.entries()) {
     const requirements = index === 0 ? ['motivation', 'filePortfolioUrl'] : []
-    await make('admission-programmes', { ...rule, specializationId: id, placesBudget: index === 1 ? 0 : 1, placesFee: 1, requirements })
+    await make('admission-programmes', {
+      ...rule,
+      specializationId: id,
+      placesBudget: index === 1 ? 0 : 1,
+      placesFee: 1,
+      requirements,
+    })
   }
-  return { programmes, roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }) }
+  return {
+    programmes,
+    roundId: await make('admission-rounds', { admissionSessionId, name: 'Etapa I', number: 1 }),
+  }
 }
 
 test('on a phone, an applicant orders three choices by keyboard, gets a place, and sees the explained result and the public list', async () => {
   const page = await openPage({ width: 320, language: 'ro' })
-  const { programmes, roundId } = await openAdmission(await requestApi<WireIntake>(page, admissionEndpoints.publicConfig))
+  const { programmes, roundId } = await openAdmission(
+    await requestApi<WireIntake>(page, admissionEndpoints.publicConfig),
+  )
   const checkPage = async () => {
     await expectNoAxeViolations(page)
     await expectContrastInOtherTheme(page)
@@ -58,7 +94,10 @@ test('on a phone, an applicant orders three choices by keyboard, gets a place, a
   }
   await page.locator('#choice-3-up').press('Enter')
   await page.keyboard.press('Enter')
-  const chosen = () => page.locator('select[id$=-programme]').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
+  const chosen = () =>
+    page
+      .locator('select[id$=-programme]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
   expect(await chosen()).toEqual([programmes[0]?.id, programmes[2]?.id, programmes[1]?.id])
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('choice-1-down')
   await continueForm(page)
@@ -91,7 +130,10 @@ test('on a phone, an applicant orders three choices by keyboard, gets a place, a
     .getByRole('link', { name: /Portofoliu/ })
     .waitFor()
   await checkPage()
-  await page.locator('input[type=file]:not([capture])').last().setInputFiles(createPdf('portofoliu.pdf'))
+  await page
+    .locator('input[type=file]:not([capture])')
+    .last()
+    .setInputFiles(createPdf('portofoliu.pdf'))
   await page.locator('.document-done').nth(3).waitFor()
   await continueForm(page)
   await waitForStep(page, 'check')
@@ -102,13 +144,22 @@ test('on a phone, an applicant orders three choices by keyboard, gets a place, a
   const [reference = '', code = ''] = await page.locator('.apply-copy strong').allTextContents()
 
   const admin = await apiCallerAs('admin')
-  const { list: found } = await requestApi<{ list: WireRecord[] }>(admin, endpointsOf(getResource('registrations')).list, {
-    params: { 'filters[referenceCode]': reference },
-  })
-  await requestApi(admin, { method: 'POST', path: `/api/registrations/${found[0]?.id}/actions/checkGrades` }, { data: {} })
+  const { list: found } = await requestApi<{ list: WireRecord[] }>(
+    admin,
+    endpointsOf(getResource('registrations')).list,
+    {
+      params: { 'filters[referenceCode]': reference },
+    },
+  )
+  await requestApi(
+    admin,
+    { method: 'POST', path: `/api/registrations/${found[0]?.id}/actions/checkGrades` },
+    { data: {} },
+  )
   const draftId = await make('admission-drafts', { admissionRoundId: roundId })
   const draft = endpointsOf(getResource('admission-drafts')).single.path.replace(':id', draftId)
-  const state = async () => (await requestApi<WireRecord>(admin, { method: 'GET', path: draft })).state
+  const state = async () =>
+    (await requestApi<WireRecord>(admin, { method: 'GET', path: draft })).state
   await expect.poll(state).toBe('ready')
   expect((await page.request.get(resultsPath(programmes[0]?.code ?? ''))).status()).toBe(404)
   await requestApi(admin, { method: 'POST', path: `${draft}/actions/release` }, { data: {} })

@@ -1,10 +1,18 @@
-/** The prerendered steps of the form: readable and editable immediately, and hydrated without changes. */
+/**
+ * The prerendered steps of the form: readable and editable immediately, and hydrated without
+ * changes.
+ */
 
 import { signInPath } from '@matricola/schema/paths.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applyPath, statusPath } from '#resources/paths.ts'
-import { expectNoAxeViolations, expectNoHorizontalScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import {
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPage,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
 import {
   blockScripts,
   chooseFiles,
@@ -20,28 +28,47 @@ import {
 
 /** Console errors of a missing session and of blocked code. */
 const expectNoOtherErrors = (page: Page) =>
-  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
+  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual(
+    [],
+  )
 
 /**
- * Collects layout shifts. Web fonts are blocked, because a font that arrives after the first render shifts lines slightly, at a
- * time that depends on the machine.
+ * Collects layout shifts. Web fonts are blocked, because a font that arrives after the first render
+ * shifts lines slightly, at a time that depends on the machine.
  */
 async function recordShifts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort())
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
-    const nameOf = (node: unknown) => (node instanceof Element ? `${node.localName}.${node.className}` : 'text')
+    const nameOf = (node: unknown) =>
+      node instanceof Element ? `${node.localName}.${node.className}` : 'text'
     new PerformanceObserver((list) => {
       // All entries of this type have these properties.
-      for (const entry of list.getEntries() as unknown as { hadRecentInput: boolean; value: number; sources: { node: unknown }[] }[])
-        if (!entry.hadRecentInput) shifts.push(`${entry.value}: ${entry.sources.map(({ node }) => nameOf(node)).join(', ')}`)
+      for (const entry of list.getEntries() as unknown as {
+        hadRecentInput: boolean
+        value: number
+        sources: { node: unknown }[]
+      }[])
+        if (!entry.hadRecentInput)
+          shifts.push(`${entry.value}: ${entry.sources.map(({ node }) => nameOf(node)).join(', ')}`)
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
 const shiftsOf = (page: Page) => page.evaluate((): string[] => Reflect.get(window, 'shifts'))
 
-test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume', 'lostcode', 'newcode', 'sent'])(
+test.each([
+  'identity',
+  'contact',
+  'programme',
+  'documents',
+  'check',
+  'later',
+  'resume',
+  'lostcode',
+  'newcode',
+  'sent',
+])(
   'the step %s is readable before any script loads, contains no personal data, and has no accessibility issue',
   async (name) => {
     const page = await openPage({ width: 320, language: 'de' })
@@ -63,21 +90,24 @@ test.each([
   [signInPath, '**/sign-in-page-*.js'],
   [statusPath, '**/status-*.js'],
   [`${applyPath}?step=identity`, '**/form-bundle-*.js'],
-])('the page prerendered for %s is hydrated unchanged if its code loads after the session check', async (path, code) => {
-  const page = await openPage()
-  const known = page.waitForResponse((answer) => answer.url().includes('/refresh-token'))
-  let isDelayed = false
-  await page.route(code, async (route) => {
-    isDelayed = true
-    await known
-    await route.continue()
-  })
-  await page.goto(path)
-  await page.locator('.public-checking').waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
-  expect(isDelayed).toBe(true)
-  expectNoOtherErrors(page)
-})
+])(
+  'the page prerendered for %s is hydrated unchanged if its code loads after the session check',
+  async (path, code) => {
+    const page = await openPage()
+    const known = page.waitForResponse((answer) => answer.url().includes('/refresh-token'))
+    let isDelayed = false
+    await page.route(code, async (route) => {
+      isDelayed = true
+      await known
+      await route.continue()
+    })
+    await page.goto(path)
+    await page.locator('.public-checking').waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    expect(isDelayed).toBe(true)
+    expectNoOtherErrors(page)
+  },
+)
 
 test('going back before the code of a prerendered step has loaded shows the previous step', async () => {
   const page = await openPage()
@@ -161,7 +191,9 @@ test('input on a prerendered step before its code loads is kept with the saved a
   expect(await page.locator('#firstName').inputValue()).toBe('Ștefania')
   expect(await page.locator('#cnp').inputValue()).toBe('60')
   expect(await page.locator('#sex input[value=F]').isChecked()).toBe(true)
-  expect(await page.locator('.summary a').allTextContents()).toContain('CNP must be 13 digits. You entered 2')
+  expect(await page.locator('.summary a').allTextContents()).toContain(
+    'CNP must be 13 digits. You entered 2',
+  )
   await page.getByText(/^Saved on this device/).waitFor()
   await page.reload()
   await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')

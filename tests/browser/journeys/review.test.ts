@@ -29,7 +29,9 @@ async function tabTo(page: Page, target: RegExp) {
 }
 
 async function isAbove(page: Page, upper: string, lower: string): Promise<boolean> {
-  const [above, below] = await Promise.all([upper, lower].map((selector) => page.locator(selector).boundingBox()))
+  const [above, below] = await Promise.all(
+    [upper, lower].map((selector) => page.locator(selector).boundingBox()),
+  )
   return above != null && below != null && above.y + above.height <= below.y
 }
 
@@ -60,7 +62,9 @@ test('a secretary reviews 20 applications by keyboard: accepts, declines, reques
     const id = idIn(page)
     const record = await recordOf(page, id)
     // Staff reject applications in which the program has found problems.
-    const isSound = record.checks.every(({ tone }) => tone !== 'problem') && record.documents.every(({ mark }) => mark?.mark !== 'rejected')
+    const isSound =
+      record.checks.every(({ tone }) => tone !== 'problem') &&
+      record.documents.every(({ mark }) => mark?.mark !== 'rejected')
     if (count % 5 === 2 || !isSound) {
       await decide(page, ['d', '3'])
       decided.set(id, 'declined')
@@ -95,7 +99,9 @@ test('a secretary reviews 20 applications by keyboard: accepts, declines, reques
 })
 
 test('an accepted application is enrolled by keyboard and links to the student (R-T08)', async () => {
-  const page = await openPageAs('secretary', { at: '/secretary/registrations?view=toEnrol&sort=submittedAt' })
+  const page = await openPageAs('secretary', {
+    at: '/secretary/registrations?view=toEnrol&sort=submittedAt',
+  })
   await page.getByRole('rowheader').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -110,8 +116,11 @@ test('a flagged document stays on the screen next to its note, and the focus is 
   const page = await openPageAs('secretary')
   // The oldest applications have documents.
   const withDocuments = async () => {
-    const { data } = await (await page.request.get('/api/registrations/list?view=waiting&sort=submittedAt&pageSize=100')).json()
-    for (const { id } of data.list) if ((await recordOf(page, id)).documents.length > 0) return String(id)
+    const { data } = await (
+      await page.request.get('/api/registrations/list?view=waiting&sort=submittedAt&pageSize=100')
+    ).json()
+    for (const { id } of data.list)
+      if ((await recordOf(page, id)).documents.length > 0) return String(id)
     return null
   }
   await expect.poll(withDocuments, { interval: 2_000 }).not.toBeNull()
@@ -124,10 +133,12 @@ test('a flagged document stays on the screen next to its note, and the focus is 
   expect(await height()).toBeGreaterThan(before - 60)
   await page.getByRole('button', { name: 'Flag for update: Identity card' }).click()
   await decide(page, ['j'])
-  expect(await name(page).evaluate((element) => [document.activeElement === element, getComputedStyle(element).outlineStyle])).toEqual([
-    true,
-    'solid',
-  ])
+  expect(
+    await name(page).evaluate((element) => [
+      document.activeElement === element,
+      getComputedStyle(element).outlineStyle,
+    ]),
+  ).toEqual([true, 'solid'])
 })
 
 test('the review scrolls its data and its narrow menu, and not the page', async () => {
@@ -136,12 +147,15 @@ test('the review scrolls its data and its narrow menu, and not the page', async 
   await page.locator('[data-row]').first().click()
   await name(page).waitFor()
   await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
-  const heights = (part: string) => page.locator(part).evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])
+  const heights = (part: string) =>
+    page.locator(part).evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])
   const [fullHeight = 0, seen = 0] = await heights('.review-remaining')
   expect(fullHeight).toBeGreaterThan(seen)
   const last = page.locator('nav.menu a').last()
   await last.focus()
-  expect(await last.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(800)
+  expect(
+    await last.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0)),
+  ).toBeLessThanOrEqual(800)
   const [pageHeight = 0, windowHeight = 0] = await heights('html')
   expect(pageHeight).toBeLessThanOrEqual(windowHeight)
 })
@@ -160,7 +174,8 @@ test('the review shows the address without scrolling and has no accessibility is
     await name(page).waitFor()
     await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
     await checkPage()
-    if (width === 1280) expect(await isAbove(page, '[data-field=address]', '.decision-bar')).toBe(true)
+    if (width === 1280)
+      expect(await isAbove(page, '[data-field=address]', '.decision-bar')).toBe(true)
     for (const key of ['t', 'd', '?', 'r']) {
       await page.waitForTimeout(ignoredClicksMs)
       await page.keyboard.press(key)

@@ -33,22 +33,35 @@ restoreSettingsAfterwards('admissionSessionId')
 
 /** Fails on browser messages other than rejected calls, a blocked call and the missing session. */
 const expectNoOtherErrors = (...pages: readonly Page[]) => {
-  for (const page of pages) expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
+  for (const page of pages)
+    expect(
+      takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line)),
+    ).toEqual([])
 }
 
 const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 /** Waits until a device has saved changes that another device may have to merge. */
 const savedBy = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT' && answer.ok())
+  page.waitForResponse(
+    (answer) =>
+      answer.url().includes('/drafts/') && answer.request().method() === 'PUT' && answer.ok(),
+  )
 const field = (page: Page, name: string) => page.locator(`#${name}`)
 
-/** Reads the emailed link to a step from the folder that holds emails if no mail server is configured. */
+/**
+ * Reads the emailed link to a step from the folder that holds emails if no mail server is
+ * configured.
+ */
 async function mailedLink(address: string, to: 'resume' | 'newcode' = 'resume'): Promise<string> {
   const folder = join(inject('folders')[Number(process.env.VITEST_POOL_ID) - 1] ?? '', 'mail')
   const linkIn = async () => {
-    for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.eml'))) {
+    for (const name of (await readdir(folder).catch(() => [])).filter((one) =>
+      one.endsWith('.eml'),
+    )) {
       const mail = await readFile(join(folder, name), 'latin1')
-      const link = mail.includes(address) ? /https?:\S+#t=\S+/.exec(plainTextOf(mail))?.[0] : undefined
+      const link = mail.includes(address)
+        ? /https?:\S+#t=\S+/.exec(plainTextOf(mail))?.[0]
+        : undefined
       if (link?.includes(`step=${to}`)) return link
     }
     return null
@@ -93,7 +106,10 @@ test('an application started on a phone is finished on a laptop, and no input fr
     link: `${origin}${new URL(link).pathname}${new URL(link).search}${new URL(link).hash}`,
     code: 'AAAAA-AAAAA',
   })
-  await laptop.getByText('This link and this code do not match a saved application.').first().waitFor()
+  await laptop
+    .getByText('This link and this code do not match a saved application.')
+    .first()
+    .waitFor()
   expect(await laptop.textContent('body')).not.toMatch(/Țîrlea|doua\.dispozitive/)
   await expectAccessible(laptop)
   await laptop.getByLabel('Access code').fill(saved.code)
@@ -122,13 +138,18 @@ test('an application started on a phone is finished on a laptop, and no input fr
   await continueForm(laptop)
   const changedToast = toastOf(laptop, 'This application was changed on another device')
   await changedToast.getByText('Updated from the other device: Address.').waitFor()
-  await changedToast.getByText('Changed on both devices. The version on this device was kept: City.').waitFor()
+  await changedToast
+    .getByText('Changed on both devices. The version on this device was kept: City.')
+    .waitFor()
   await laptop.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(laptop, 'address').inputValue()).toBe('Str. Fântânele 5')
   expect(await field(laptop, 'city').inputValue()).toBe('Sighetu Marmației')
   await laptop.goto(`${applyPath}?step=documents`)
   await laptop.locator('.document-done').waitFor()
-  await laptop.locator('input[type=file]:not([capture])').nth(1).setInputFiles(createPdf('diploma.pdf'))
+  await laptop
+    .locator('input[type=file]:not([capture])')
+    .nth(1)
+    .setInputFiles(createPdf('diploma.pdf'))
   await laptop
     .locator('input[type=file]:not([capture])')
     .nth(2)
@@ -139,9 +160,12 @@ test('an application started on a phone is finished on a laptop, and no input fr
   await waitForStep(laptop, 'check')
   await laptopDraft
 
-  // The older device is notified of the change, and its later edits are included in the submission from the other device.
+  // The older device is notified of the change, and its later edits are included in the submission
+  // from the other device.
   await continueForm(phone)
-  await toastOf(phone, 'This application was changed on another device').getByText('City, High school diploma, CV').waitFor()
+  await toastOf(phone, 'This application was changed on another device')
+    .getByText('City, High school diploma, CV')
+    .waitFor()
   await phone.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(phone, 'city').inputValue()).toBe('Sighetu Marmației')
   await field(phone, 'phone').fill('0744 987 654')
@@ -160,18 +184,27 @@ test('an application started on a phone is finished on a laptop, and no input fr
   await laptop.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   const stored = await findApplications(address)
   expect(stored).toHaveLength(1)
-  expect(stored[0]).toMatchObject({ city: 'Sighetu Marmației', address: 'Str. Fântânele 5', phone: '+40744987654' })
+  expect(stored[0]).toMatchObject({
+    city: 'Sighetu Marmației',
+    address: 'Str. Fântânele 5',
+    phone: '+40744987654',
+  })
 
-  // Opening the draft now shows that it was submitted, and the phone shows this when the applicant continues.
+  // Opening the draft now shows that it was submitted, and the phone shows this when the applicant
+  // continues.
   const third = await openPage({ width: 320 })
   await openSavedApplication(third, saved)
   const [reference = ''] = await laptop.locator('.apply-copy strong').allTextContents()
-  await third.getByRole('heading', { level: 1, name: 'This application has already been sent' }).waitFor()
+  await third
+    .getByRole('heading', { level: 1, name: 'This application has already been sent' })
+    .waitFor()
   expect(await third.locator('.apply-copy strong').textContent()).toBe(reference)
   expect(await third.textContent('body')).not.toContain('Țîrlea')
   await expectAccessible(third)
   await continueForm(phone)
-  await phone.getByRole('heading', { level: 1, name: 'This application has already been sent' }).waitFor()
+  await phone
+    .getByRole('heading', { level: 1, name: 'This application has already been sent' })
+    .waitFor()
   expect(await phone.locator('.apply-copy strong').textContent()).toBe(reference)
   expectNoOtherErrors(phone, laptop, third)
 })
@@ -179,22 +212,43 @@ test('an application started on a phone is finished on a laptop, and no input fr
 test('a link that opens nothing leads to a page that explains why, contains no name or number, and offers a next step', async () => {
   const page = await openPage({ width: 320 })
   const save = async (key: string) => {
-    const values = { lastName: 'Țîrlea', cnp: cnpOfPerson(41), personalEmail: 'legatura@posta.example' }
+    const values = {
+      lastName: 'Țîrlea',
+      cnp: cnpOfPerson(41),
+      personalEmail: 'legatura@posta.example',
+    }
     const content = { key, step: 'contact', values, filled: [] }
-    const { id, accessCode } = await requestApi<WireSavedDraft>(page, admissionEndpoints.saveDraft, { data: { content, documents: {} } })
+    const { id, accessCode } = await requestApi<WireSavedDraft>(
+      page,
+      admissionEndpoints.saveDraft,
+      { data: { content, documents: {} } },
+    )
     return { id, code: accessCode, link: `${origin}${draftPath(id)}` }
   }
-  const expectNoPersonalData = async () => expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
+  const expectNoPersonalData = async () =>
+    expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
   const [removed, left] = [await save('key-of-a-removed-draft'), await save('key-of-a-left-draft')]
   const { method, path } = admissionEndpoints.deleteDraft
-  await requestApi(page, { method, path: fillPath(path, { id: removed.id }) }, { data: { accessCode: removed.code } })
+  await requestApi(
+    page,
+    { method, path: fillPath(path, { id: removed.id }) },
+    { data: { accessCode: removed.code } },
+  )
   await openSavedApplication(page, removed)
   await page.getByText('The application may also have been deleted.').first().waitFor()
   await expectNoPersonalData()
 
-  const next = await requestApi(await apiCallerAs('admin'), endpointsOf(getResource('admission-sessions')).create, {
-    data: { name: 'Admitere de probă', academicYear: '2031-2032', closesAt: new Date(Date.now() + 86_400_000).toISOString() },
-  })
+  const next = await requestApi(
+    await apiCallerAs('admin'),
+    endpointsOf(getResource('admission-sessions')).create,
+    {
+      data: {
+        name: 'Admitere de probă',
+        academicYear: '2031-2032',
+        closesAt: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+    },
+  )
   await changeSettings({ admissionSessionId: next.id })
   // Following another link in the same tab does not load a new page.
   await openSavedApplication(page, left)
@@ -228,7 +282,10 @@ const readStoredDraft = (page: Page) =>
         )
       database.close()
     }
-    return { tab: JSON.stringify({ ...sessionStorage }), device: JSON.stringify([{ ...localStorage }, rows]) }
+    return {
+      tab: JSON.stringify({ ...sessionStorage }),
+      device: JSON.stringify([{ ...localStorage }, rows]),
+    }
   })
 
 test('on a shared computer an application is saved and continued, and no data remains on the computer', async () => {
@@ -269,8 +326,8 @@ test('on a shared computer an application is saved and continued, and no data re
   }
   await expectNothingStored()
 
-  // On the next shared computer the draft can be continued until the tab is closed. The code of the page loads slowly there, and
-  // the test does not wait for it.
+  // On the next shared computer the draft can be continued until the tab is closed. The code of the
+  // page loads slowly there, and the test does not wait for it.
   const other = await openPage({ width: 320 })
   const release = await blockScripts(other)
   await other.goto(saved.link, { waitUntil: 'commit' })
@@ -337,7 +394,10 @@ test('an applicant without the code gets a new one by link, birth date and email
   await stranger.getByText('This link has already been used or has expired.').waitFor()
   await expectAccessible(stranger)
   await openSavedApplication(stranger, saved)
-  await stranger.getByText('This link and this code do not match a saved application.').first().waitFor()
+  await stranger
+    .getByText('This link and this code do not match a saved application.')
+    .first()
+    .waitFor()
   await openSavedApplication(stranger, { link: saved.link, code })
   await waitForStep(stranger, 'programme')
   expectNoOtherErrors(phone, laptop, stranger)

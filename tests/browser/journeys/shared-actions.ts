@@ -5,9 +5,12 @@ import type { Locator, Page } from 'playwright-core'
 import { registry } from '#resources/index.ts'
 import { openPageAs } from '#tests/support/browser.ts'
 
-export const toastWithText = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
+export const toastWithText = (page: Page, text: string): Locator =>
+  page.locator('.toast').filter({ hasText: text })
 
-/** The link in the newest email to an address, opened as an administrator who reads unsent emails. */
+/**
+ * The link in the newest email to an address, opened as an administrator who reads unsent emails.
+ */
 export async function getMailedLink(address: string, subject: RegExp): Promise<string> {
   const page = await openPageAs('admin')
   // A job sends emails shortly after the call that requested them.
@@ -16,7 +19,12 @@ export async function getMailedLink(address: string, subject: RegExp): Promise<s
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     // Emails can be opened only after they have been sent.
-    const mail = page.getByRole('row').filter({ hasText: address }).filter({ hasText: subject }).getByRole('button').first()
+    const mail = page
+      .getByRole('row')
+      .filter({ hasText: address })
+      .filter({ hasText: subject })
+      .getByRole('button')
+      .first()
     if ((await mail.count()) > 0) {
       await mail.click()
       const link = await page.getByRole('dialog').getByRole('link').first().getAttribute('href')

@@ -1,4 +1,7 @@
-/** A submitted application: found by CNP, opened with the access code, changed on request, withdrawn and restored. */
+/**
+ * A submitted application: found by CNP, opened with the access code, changed on request, withdrawn
+ * and restored.
+ */
 
 import { signInPath } from '@matricola/schema/paths.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -30,7 +33,11 @@ const registrations = endpointsOf(getResource('registrations'))
 
 async function apply(applicant: Page, start = '606112912993') {
   const intake = await requestApi<WireIntake>(applicant, admissionEndpoints.publicConfig)
-  const multipart = multipartApplication(intake, { cnpStart: start, personalEmail: 'stefania.status@posta.example', pdf })
+  const multipart = multipartApplication(intake, {
+    cnpStart: start,
+    personalEmail: 'stefania.status@posta.example',
+    pdf,
+  })
   return requestApi<WireSubmitted>(applicant, admissionEndpoints.submit, { multipart })
 }
 
@@ -39,17 +46,28 @@ async function requestChanges(reference: string) {
   // Notifies immediately. The hold on decisions has its own tests.
   await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await apiCallerAs('secretary')
-  const found = await requestApi<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
+  const found = await requestApi<{ list: WireRecord[] }>(secretary, registrations.list, {
+    params: { 'filters[referenceCode]': reference },
+  })
   const id = found.list[0]?.id ?? ''
   await requestApi(secretary, reviewCalls.statusUpdate, { data: { id, status: 'under_review' } })
   const requestedChanges = [
     { field: 'fileIdCard', message: 'Too dark to read' },
     { field: 'address', message: 'With the number of the house' },
   ]
-  const texts = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
+  const texts = {
+    issue: 'Two things are missing',
+    issueExplanation: 'The address has no number and the card is too dark.',
+  }
   const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
-  await requestApi(secretary, reviewCalls.statusUpdate, { data: { id, status: 'update_requested', ...texts, requestedChanges, dueAt } })
-  return async () => requestApi<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
+  await requestApi(secretary, reviewCalls.statusUpdate, {
+    data: { id, status: 'update_requested', ...texts, requestedChanges, dueAt },
+  })
+  return async () =>
+    requestApi<WireRecord>(secretary, {
+      method: 'GET',
+      path: registrations.single.path.replace(':id', id),
+    })
 }
 
 /** Checks the page in its current state, in both themes if it shows something new. */
@@ -89,15 +107,21 @@ test('a change request is answered on a phone, with only the flagged fields, and
 
   await page.getByRole('button', { name: 'Make the changes' }).click()
   await page.getByLabel('Address', { exact: true }).waitFor()
-  expect(await page.locator('main input:not([type=file]), main select, main textarea').count()).toBe(1)
+  expect(
+    await page.locator('main input:not([type=file]), main select, main textarea').count(),
+  ).toBe(1)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.locator('.summary a').nth(1).waitFor()
   await expectSound(page)
   await page.getByLabel('Address', { exact: true }).fill('Str. Observatorului nr. 12')
-  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b8c4a8' } })
+  const photo = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: '#b8c4a8' },
+  })
     .jpeg()
     .toBuffer()
-  await page.locator('input[type=file]:not([capture])').setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: photo })
   await page.getByText('Uploaded', { exact: true }).waitFor()
   await expectSound(page, { isNew: true })
   await page.getByRole('button', { name: 'View', exact: true }).click()
@@ -113,7 +137,11 @@ test('a change request is answered on a phone, with only the flagged fields, and
   await expectSound(page)
 
   const record = await readByOffice()
-  expect(record).toMatchObject({ status: 'in_progress', address: 'Str. Observatorului nr. 12', city: 'Cluj-Napoca' })
+  expect(record).toMatchObject({
+    status: 'in_progress',
+    address: 'Str. Observatorului nr. 12',
+    city: 'Cluj-Napoca',
+  })
   takeConsoleErrors(page)
 })
 
@@ -137,7 +165,9 @@ test('if the connection is lost before the code for the result loads, the page s
     .getByText(new RegExp(`${cnp}|Reference number`))
     .first()
     .waitFor()
-  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([])
+  expect(
+    takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED/.test(line)),
+  ).toEqual([])
 })
 
 test('an application is withdrawn, which can be undone', async () => {
@@ -165,14 +195,17 @@ test.each([applyPath, statusPath, signInPath, '/nowhere'])(
     const heading = (await unscripted.locator('h1').textContent()) ?? ''
     expect(heading).not.toBe('')
     expect(await unscripted.locator('html').getAttribute('lang')).toBe('de')
-    expect(await unscripted.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(17, 22, 29)')
+    expect(await unscripted.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(17, 22, 29)',
+    )
     takeConsoleErrors(unscripted)
 
     const page = await openPage({ width: 360, language: 'de', theme: 'dark' })
     await page.goto(path)
     await page.waitForFunction(() => document.title.length > 12)
     expect(await page.locator('h1').textContent()).toBe(heading)
-    // React logs an error if the prerendered page differs from its own rendering, and the browser logs pages that are not found.
+    // React logs an error if the prerendered page differs from its own rendering, and the browser
+    // logs pages that are not found.
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[14]/.test(line))).toEqual([])
   },
 )

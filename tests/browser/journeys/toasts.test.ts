@@ -30,7 +30,10 @@ const keepToasts = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Leaves today's applications to other journeys. Several belong to the same applicant, so not all of them could be accepted. */
+/**
+ * Leaves today's applications to other journeys. Several belong to the same applicant, so not all
+ * of them could be accepted.
+ */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test.each(sizes)(
@@ -62,11 +65,13 @@ test.each(sizes)(
         .nth(decided - 1)
         .waitFor()
       await page.waitForURL(({ href }) => href !== before)
-      // The URL changes first. Until the next application is shown, the bar still belongs to the previous one.
+      // The URL changes first. Until the next application is shown, the bar still belongs to the
+      // previous one.
       await page.getByRole('button', { name: /^Accept/ }).waitFor()
       expect(await findCoveredButtons(page, '.decision-bar')).toEqual([])
     }
-    // On a phone only the newest toast is shown: three would cover almost everything except the bar of decisions.
+    // On a phone only the newest toast is shown: three would cover almost everything except the bar
+    // of decisions.
     const isPhone = width < 640
     expect(await page.locator('.toast:visible').count()).toBe(isPhone ? 1 : 3)
     expect(await page.getByText('and 2 more').count()).toBe(isPhone ? 1 : 0)

@@ -14,9 +14,14 @@ export async function requestApi<T = { readonly id: string }>(
   { method, path }: Endpoint,
   options: CallOptions = {},
 ) {
-  const answer = await request.fetch(path, { ...options, method, headers: { origin, ...options.headers } })
+  const answer = await request.fetch(path, {
+    ...options,
+    method,
+    headers: { origin, ...options.headers },
+  })
   const body = await answer.json()
-  if (!body.success) throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
+  if (!body.success)
+    throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
   // Every successful response has data.
   return body.data as T
 }
@@ -27,7 +32,10 @@ type Settings = Readonly<Record<string, unknown>>
 export const changeSettings = async (values: Settings) =>
   void (await requestApi(await apiCallerAs('admin'), settings.update, { data: values }))
 
-/** Restores these settings after the tests in a file, so that the next file starts with the settings of the demo. */
+/**
+ * Restores these settings after the tests in a file, so that the next file starts with the settings
+ * of the demo.
+ */
 export function restoreSettingsAfterwards(...names: readonly string[]): void {
   let before: Settings = {}
   beforeAll(async () => {

@@ -6,7 +6,12 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { getResource } from '#resources/index.ts'
 import { applyPath } from '#resources/paths.ts'
-import { apiCallerAs, expectContrastInOtherTheme, expectNoAxeViolations, expectNoHorizontalScroll } from '#tests/support/browser.ts'
+import {
+  apiCallerAs,
+  expectContrastInOtherTheme,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+} from '#tests/support/browser.ts'
 import { requestApi } from './api-calls.ts'
 import { completeCnp as soundCnp } from './application.ts'
 
@@ -25,16 +30,23 @@ interface ChosenFile {
 /** A photo of more than a megabyte, as phones take them. */
 export async function createPhoto(red: number): Promise<ChosenFile> {
   const noise = { type: 'gaussian', mean: 128, sigma: 14 } as const
-  const grain = await sharp({ create: { width: 2600, height: 1950, channels: 3, background: 'grey', noise } })
+  const grain = await sharp({
+    create: { width: 2600, height: 1950, channels: 3, background: 'grey', noise },
+  })
     .png()
     .toBuffer()
-  const buffer = await sharp(grain).tint({ r: red, g: 150, b: 170 }).jpeg({ quality: 92 }).toBuffer()
+  const buffer = await sharp(grain)
+    .tint({ r: red, g: 150, b: 170 })
+    .jpeg({ quality: 92 })
+    .toBuffer()
   return { name: `photo-${red}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
 /** A scanned page. */
 export async function createScan(): Promise<ChosenFile> {
-  const buffer = await sharp({ create: { width: 600, height: 850, channels: 3, background: 'white' } })
+  const buffer = await sharp({
+    create: { width: 600, height: 850, channels: 3, background: 'white' },
+  })
     .png()
     .toBuffer()
   return { name: 'scan.png', mimeType: 'image/png', buffer }
@@ -60,7 +72,8 @@ startxref
 })
 
 export const continueForm = (page: Page) => page.locator('form button[type=submit]').click()
-export const waitForStep = (page: Page, name: string) => page.waitForURL(`**${applyPath}?step=${name}`)
+export const waitForStep = (page: Page, name: string) =>
+  page.waitForURL(`**${applyPath}?step=${name}`)
 
 export async function openApplicationForm(page: Page) {
   await page.goto(applyPath)
@@ -91,7 +104,8 @@ export async function chooseProgramme(page: Page) {
 
 /** Chooses one file for each of the first documents. */
 export async function chooseFiles(page: Page, files: readonly ChosenFile[]) {
-  for (const [index, file] of files.entries()) await page.locator('input[type=file]:not([capture])').nth(index).setInputFiles(file)
+  for (const [index, file] of files.entries())
+    await page.locator('input[type=file]:not([capture])').nth(index).setInputFiles(file)
 }
 
 /** Saves the draft for another device. Returns the link and the access code that the page shows. */
@@ -103,7 +117,10 @@ export async function saveForLater(page: Page): Promise<{ code: string; link: st
   return { code, link }
 }
 
-export async function openSavedApplication(page: Page, { code, link }: { code: string; link: string }) {
+export async function openSavedApplication(
+  page: Page,
+  { code, link }: { code: string; link: string },
+) {
   await page.goto(link)
   await page.getByLabel('Access code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Open the application' }).click()
@@ -116,11 +133,18 @@ export async function expectAccessible(page: Page) {
   await expectNoHorizontalScroll(page)
 }
 
-/** Returns the stored applications with an email address, which it finds with the list that staff use. */
+/**
+ * Returns the stored applications with an email address, which it finds with the list that staff
+ * use.
+ */
 export async function findApplications(personalEmail: string): Promise<readonly WireRecord[]> {
   const params = { 'filters[personalEmail]': personalEmail }
   return (
-    await requestApi<{ list: WireRecord[] }>(await apiCallerAs('secretary'), endpointsOf(getResource('registrations')).list, { params })
+    await requestApi<{ list: WireRecord[] }>(
+      await apiCallerAs('secretary'),
+      endpointsOf(getResource('registrations')).list,
+      { params },
+    )
   ).list
 }
 

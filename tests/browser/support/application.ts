@@ -7,7 +7,10 @@ import { controlDigit } from '#resources/field-types/nationalId/national-id.ts'
 export const completeCnp = (start: string) => `${start}${controlDigit(start)}`
 
 interface ApplicantData {
-  /** First twelve digits of a CNP with a birthday on 29 November and a sequence number that is never issued. */
+  /**
+   * First twelve digits of a CNP with a birthday on 29 November and a sequence number that is never
+   * issued.
+   */
   readonly cnpStart: string
   readonly personalEmail: string
   readonly pdf: Buffer
@@ -17,7 +20,10 @@ interface ApplicantData {
 export const firstOpenProgramme = (intake: WireIntake) => findOpenIntake(intake)?.specializations[0]
 
 /** The form fields of an application for the first open programme, with a PDF for each document. */
-export const multipartApplication = (intake: WireIntake, { cnpStart: start, personalEmail, pdf }: ApplicantData) => ({
+export const multipartApplication = (
+  intake: WireIntake,
+  { cnpStart: start, personalEmail, pdf }: ApplicantData,
+) => ({
   lastName: 'Țîrlea',
   firstName: 'Ștefania',
   cnp: completeCnp(start),
@@ -32,5 +38,10 @@ export const multipartApplication = (intake: WireIntake, { cnpStart: start, pers
   personalEmail,
   departmentProfileId: firstOpenProgramme(intake)?.departmentProfileId ?? '',
   specializationId: firstOpenProgramme(intake)?.id ?? '',
-  ...Object.fromEntries(standardDocuments.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+  ...Object.fromEntries(
+    standardDocuments.map((name) => [
+      name,
+      { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf },
+    ]),
+  ),
 })

@@ -21,8 +21,9 @@ const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
 
 /**
- * Resources that together show every field type, section and tab. All their pages are checked for accessibility; for other resources,
- * only the list is checked. A secretary's pages are not checked, because they show less than an administrator's.
+ * Resources that together show every field type, section and tab. All their pages are checked for
+ * accessibility; for other resources, only the list is checked. A secretary's pages are not
+ * checked, because they show less than an administrator's.
  */
 const checkedResources = ['departments', 'students', 'university-classes', 'messages']
 
@@ -31,11 +32,19 @@ interface AreaPage {
   readonly isChecked: boolean
 }
 
-/** Every page of a role's area: the pages written by hand, each list, and the pages of one record if there is one. */
+/**
+ * Every page of a role's area: the pages written by hand, each list, and the pages of one record if
+ * there is one.
+ */
 async function areaPages(role: Role): Promise<AreaPage[]> {
   const { request } = await apiCallerAs(role)
   const customPages = [homePath(role), accountPath(role)]
-  if (role === 'admin') customPages.push(mailsPath(registry), testPath, `${pagePaths(getResource('settings'), role).list}?tab=history`)
+  if (role === 'admin')
+    customPages.push(
+      mailsPath(registry),
+      testPath,
+      `${pagePaths(getResource('settings'), role).list}?tab=history`,
+    )
   const pages: AreaPage[] = []
   const add = (path: string, isChecked: boolean) => pages.push({ path, isChecked: isChecked })
   for (const path of customPages) add(path, true)
@@ -46,7 +55,8 @@ async function areaPages(role: Role): Promise<AreaPage[]> {
       const path = pagePaths(resource, role)[kind]
       // The user can still change only some of the records, and some lists are empty.
       const record = found.find(({ _can }) => kind !== 'edit' || _can.includes('update'))
-      const isChecked = role !== 'secretary' && (kind === 'list' || checkedResources.includes(resource.name))
+      const isChecked =
+        role !== 'secretary' && (kind === 'list' || checkedResources.includes(resource.name))
       if (record || !path.includes(':id')) add(path.replace(':id', record?.id ?? ''), isChecked)
     }
   }
@@ -80,7 +90,12 @@ async function waitUntilIdle(page: Page, pendingRequests: ReadonlySet<Request>):
             watch.disconnect()
             resolve()
           }
-          watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+          watch.observe(document.body, {
+            subtree: true,
+            childList: true,
+            attributes: true,
+            characterData: true,
+          })
         }),
       120,
     )
@@ -88,18 +103,23 @@ async function waitUntilIdle(page: Page, pendingRequests: ReadonlySet<Request>):
 }
 
 /**
- * Navigates a page of the console to an address through the menu if it has an entry, otherwise through the browser's history. Also
- * requests the address from the server, as loading the page would. Returns the problems found.
+ * Navigates a page of the console to an address through the menu if it has an entry, otherwise
+ * through the browser's history. Also requests the address from the server, as loading the page
+ * would. Returns the problems found.
  */
 async function open(page: Page, path: string, pending: ReadonlySet<Request>): Promise<string[]> {
   await page.setViewportSize(wide)
-  const entry = page.getByRole('navigation', { name: 'Main menu' }).locator(`a[href="${path}"], a[href^="${path}?"]`)
+  const entry = page
+    .getByRole('navigation', { name: 'Main menu' })
+    .locator(`a[href="${path}"], a[href^="${path}?"]`)
   const name = (await entry.count()) > 0 ? await entry.innerText() : null
   const { pathname: before } = new URL(page.url())
   const [answer] = await Promise.all([
     page.request.get(path, { headers: { accept: 'text/html' } }),
     // If the current page is a dialog, it covers the menu.
-    name === null || (await page.getByRole('dialog').count()) > 0 ? pushAddress(page, path) : entry.click(),
+    name === null || (await page.getByRole('dialog').count()) > 0
+      ? pushAddress(page, path)
+      : entry.click(),
   ])
   if (answer.status() !== 200) return [`${path} returned ${answer.status()}`]
   const { pathname } = new URL(page.url())
@@ -110,27 +130,35 @@ async function open(page: Page, path: string, pending: ReadonlySet<Request>): Pr
   if ((await page.locator('h1, [role="dialog"]').count()) === 0) return [`${path} has no heading`]
   if (name !== null) {
     const current = entry.and(page.locator('[aria-current="page"]'))
-    const landmarks = [page.getByRole('heading', { level: 1, name }), current].map((part) => part.first().waitFor())
+    const landmarks = [page.getByRole('heading', { level: 1, name }), current].map((part) =>
+      part.first().waitFor(),
+    )
     const isShown = await Promise.all(landmarks).then(
       () => true,
       () => false,
     )
     if (!isShown) return [`${path} is not shown as ${name}`]
   }
-  if ((await page.getByText('Requested resource is not available').count()) > 0) return [`${path} is not available`]
+  if ((await page.getByText('Requested resource is not available').count()) > 0)
+    return [`${path} is not available`]
   return []
 }
 
 /**
- * Checks an open page for accessibility and returns the problems. Because this is the slowest part, each page is checked twice:
- * wide in the current theme, then narrow in the other. The combination changes from page to page, so shared parts are checked in
- * all four.
+ * Checks an open page for accessibility and returns the problems. Because this is the slowest part,
+ * each page is checked twice: wide in the current theme, then narrow in the other. The combination
+ * changes from page to page, so shared parts are checked in all four.
  */
-async function accessibilityProblems(page: Page, path: string, pending: ReadonlySet<Request>): Promise<string[]> {
+async function accessibilityProblems(
+  page: Page,
+  path: string,
+  pending: ReadonlySet<Request>,
+): Promise<string[]> {
   const faults: string[] = []
   const first = await themeOf(page)
   for (const [theme, size] of [[first, wide] as const, [otherTheme[first], narrow] as const]) {
-    const note = (error: Error) => faults.push(`${path} at ${size.width}, ${theme}: ${error.message}`)
+    const note = (error: Error) =>
+      faults.push(`${path} at ${size.width}, ${theme}: ${error.message}`)
     await page.setViewportSize(size)
     await switchTheme(page, theme)
     await waitUntilIdle(page, pending)
@@ -140,7 +168,10 @@ async function accessibilityProblems(page: Page, path: string, pending: Readonly
   return faults
 }
 
-/** Checks that each page of a role's area opens by its address or menu entry, and that the pages selected by `isChecked` are accessible. */
+/**
+ * Checks that each page of a role's area opens by its address or menu entry, and that the pages
+ * selected by `isChecked` are accessible.
+ */
 export const testArea = (role: Role) =>
   test(`every page of the ${role} area opens by address or menu entry, has the name of its menu entry (R-S06) and is accessible`, {
     timeout: 600_000,
@@ -157,7 +188,9 @@ export const testArea = (role: Role) =>
         const missing = await open(page, stop.path, pendingRequests)
         faults.push(
           ...missing,
-          ...(stop.isChecked && missing.length === 0 ? await accessibilityProblems(page, stop.path, pendingRequests) : []),
+          ...(stop.isChecked && missing.length === 0
+            ? await accessibilityProblems(page, stop.path, pendingRequests)
+            : []),
         )
       }
       return faults

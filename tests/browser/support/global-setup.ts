@@ -30,7 +30,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one browser for all journeys, and one program per worker: built code, a database on disk, the demo university. */
+/**
+ * Starts one browser for all journeys, and one program per worker: built code, a database on disk,
+ * the demo university.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = await headlessShellPath()
   if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
@@ -41,22 +44,32 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (program.process.exitCode !== null) throw new Error(program.output())
     return program
   }
-  const startOnce = async (name: string, settings: { readonly DEMO?: string }, hasBegun = (_folder: string) => true) => {
+  const startOnce = async (
+    name: string,
+    settings: { readonly DEMO?: string },
+    hasBegun = (_folder: string) => true,
+  ) => {
     const folder = join(parent, name)
     const program = await startAndCheck({ DATA_DIR: folder, ...settings })
     while (!hasBegun(folder)) await wait(100)
     await program.stop()
     return { folder, origin: program.origin, output: program.output() }
   }
-  // A first start takes many times as long as a later one, so all others start from copies of these two. Waits until the demo has
-  // created documents for its first applications. Creating all of them takes longer than many journeys.
+  // A first start takes many times as long as a later one, so all others start from copies of these
+  // two. Waits until the demo has created documents for its first applications. Creating all of
+  // them takes longer than many journeys.
   const hasDocuments = (folder: string) => {
     const files = join(folder, 'files')
     return existsSync(files) && readdirSync(files, { recursive: true }).length > 400
   }
-  const [demo, empty] = await Promise.all([startOnce('demo', {}, hasDocuments), startOnce('empty', { DEMO: '0' })])
+  const [demo, empty] = await Promise.all([
+    startOnce('demo', {}, hasDocuments),
+    startOnce('empty', { DEMO: '0' }),
+  ])
   // One program per worker, because journeys change settings and count records.
-  const folders = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(parent, String(worker)))
+  const folders = Array.from({ length: project.config.maxWorkers }, (_, worker) =>
+    join(parent, String(worker)),
+  )
   const programs = await Promise.all(
     folders.map((folder) => {
       cpSync(demo.folder, folder, { recursive: true })

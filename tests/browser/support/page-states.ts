@@ -1,11 +1,19 @@
 /** Checks the accessibility of a page in several states and both themes. */
 import type { Page } from 'playwright-core'
-import { expectContrastInOtherTheme, expectNoAxeViolations, expectNoHorizontalScroll, openPage } from '#tests/support/browser.ts'
+import {
+  expectContrastInOtherTheme,
+  expectNoAxeViolations,
+  expectNoHorizontalScroll,
+  openPage,
+} from '#tests/support/browser.ts'
 import { recordRenderedPath } from './console-navigation.ts'
 
 export type PageStates = { readonly [name: string]: (page: Page) => Promise<unknown> }
 
-/** Goes through the states of an administrator's page and returns the problems, each with its state. `endState` leaves a state. */
+/**
+ * Goes through the states of an administrator's page and returns the problems, each with its state.
+ * `endState` leaves a state.
+ */
 export async function findStateProblems(
   states: PageStates,
   width: number,

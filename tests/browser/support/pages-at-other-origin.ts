@@ -9,8 +9,18 @@ import { projectRoot } from '@matricola/testing/databases.ts'
 
 /** Builds the pages with `VITE_API_URL` into a folder. Throws the build's output if it fails. */
 export async function buildPages(api: string, folder: string): Promise<void> {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*)$/.test(name))
-  const args = [join(projectRoot, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_ENV|VITEST.*)$/.test(name),
+  )
+  const args = [
+    join(projectRoot, 'node_modules/vite/bin/vite.js'),
+    'build',
+    '--outDir',
+    folder,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { ...Object.fromEntries(inherited), NODE_ENV: 'production', VITE_API_URL: api },
@@ -37,7 +47,10 @@ export interface StaticHost {
   close(): void
 }
 
-/** A static web server as docs/another-origin.md describes: every path that is not a file returns the page. */
+/**
+ * A static web server as docs/another-origin.md describes: every path that is not a file returns
+ * the page.
+ */
 export async function hostPages(folder: string): Promise<StaticHost> {
   const server: Server = createServer((request, response) => {
     const requestedPath = join(folder, new URL(request.url ?? '/', 'http://page').pathname)
@@ -51,13 +64,17 @@ export async function hostPages(folder: string): Promise<StaticHost> {
     response.end(readFileSync(path))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  }
 }
 
 /** A program folder whose pages were built for another API. */
 export function programWithPages(pages: string, folder: string): string {
   mkdirSync(join(folder, 'dist'), { recursive: true })
-  for (const part of ['node_modules', 'locales', 'server', 'dist/prerender']) symlinkSync(join(projectRoot, part), join(folder, part))
+  for (const part of ['node_modules', 'locales', 'server', 'dist/prerender'])
+    symlinkSync(join(projectRoot, part), join(folder, part))
   cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
   cpSync(join(projectRoot, 'dist/server'), join(folder, 'dist/server'), { recursive: true })
   symlinkSync(pages, join(folder, 'dist/browser'))

@@ -23,55 +23,87 @@ interface Case {
   readonly query: string
   /** List positions of the records that the selection excludes. */
   readonly excluded: readonly number[]
-  readonly change: { readonly edit?: readonly FieldEdit[]; readonly action?: string; readonly input?: object }
+  readonly change: {
+    readonly edit?: readonly FieldEdit[]
+    readonly action?: string
+    readonly input?: object
+  }
 }
 
 const numberEdit = (field: string, max: number): fc.Arbitrary<FieldEdit> =>
   fc
     .integer({ min: -max, max: max })
-    .map((value): FieldEdit => (value === 0 ? { field, operator: 'set', value: 1 } : { field, operator: 'increase', value }))
+    .map(
+      (value): FieldEdit =>
+        value === 0 ? { field, operator: 'set', value: 1 } : { field, operator: 'increase', value },
+    )
 const edits = (arbitrary: fc.Arbitrary<FieldEdit>) => arbitrary.map((edit) => ({ edit: [edit] }))
 const action = (...names: string[]) => fc.constantFrom(...names).map((name) => ({ action: name }))
 
-/** Changes that succeed for some records, change nothing in others, and are invalid for the rest. */
-const changes: { readonly [N in Case['name']]: { readonly [R in Case['role']]: fc.Arbitrary<Case['change']> } } = {
+/**
+ * Changes that succeed for some records, change nothing in others, and are invalid for the rest.
+ */
+const changes: {
+  readonly [N in Case['name']]: { readonly [R in Case['role']]: fc.Arbitrary<Case['change']> }
+} = {
   courses: ((writers) => ({ admin: writers, secretary: writers }))(
     fc.oneof(
       edits(numberEdit('credits', 9)),
       edits(numberEdit('year', 2)),
-      edits(fc.constantFrom('exam', 'project').map((value) => ({ field: 'assessment', operator: 'set', value }))),
+      edits(
+        fc
+          .constantFrom('exam', 'project')
+          .map((value) => ({ field: 'assessment', operator: 'set', value })),
+      ),
       edits(fc.constant({ field: 'module', operator: 'clear' })),
-      edits(fc.constantFrom('a', 'Algebr').map((find) => ({ field: 'name', operator: 'replace', find, value: 'b' }))),
+      edits(
+        fc
+          .constantFrom('a', 'Algebr')
+          .map((find) => ({ field: 'name', operator: 'replace', find, value: 'b' })),
+      ),
       action('activate', 'deactivate'),
     ),
   ),
   students: {
     admin: fc.oneof(edits(numberEdit('studyYear', 2)), action('promote', 'suspend', 'resume')),
     secretary: fc.oneof(
-      edits(fc.constantFrom('A1', 'A2').map((value) => ({ field: 'groupName', operator: 'set', value }))),
+      edits(
+        fc
+          .constantFrom('A1', 'A2')
+          .map((value) => ({ field: 'groupName', operator: 'set', value })),
+      ),
       edits(fc.constant({ field: 'groupName', operator: 'clear' })),
       action('promote', 'suspend', 'resume'),
     ),
   },
   departments: ((writers) => ({ admin: writers, secretary: writers }))(
     fc.oneof(
-      edits(fc.constantFrom('B 1', 'B 2').map((value) => ({ field: 'office', operator: 'set', value }))),
+      edits(
+        fc.constantFrom('B 1', 'B 2').map((value) => ({ field: 'office', operator: 'set', value })),
+      ),
       action('activate', 'deactivate'),
     ),
   ),
 }
 
 /** A filter that makes sense for the type of the field. */
-function filterOf(resource: AnyResource, name: string, ids: readonly string[]): fc.Arbitrary<string> {
+function filterOf(
+  resource: AnyResource,
+  name: string,
+  ids: readonly string[],
+): fc.Arbitrary<string> {
   const spec = fieldOf(resource, name)
-  if ('choices' in spec) return fc.subarray(Object.keys(spec.choices), { minLength: 1 }).map((some) => some.join(','))
+  if ('choices' in spec)
+    return fc.subarray(Object.keys(spec.choices), { minLength: 1 }).map((some) => some.join(','))
   if (spec.type === 'boolean') return fc.constantFrom('true', 'false')
-  if (spec.type === 'reference') return fc.subarray([...ids], { minLength: 1, maxLength: 2 }).map((some) => some.join(','))
+  if (spec.type === 'reference')
+    return fc.subarray([...ids], { minLength: 1, maxLength: 2 }).map((some) => some.join(','))
   if (spec.type === 'integer' || spec.type === 'money')
     return fc
       .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }))
       .map(([from, span]) => (span ? `${from}..${from + span}` : `${from}`))
-  if (spec.type === 'date') return fc.constantFrom('2024-01-01..', '..2025-06-30', '2025-01-01..2025-12-31')
+  if (spec.type === 'date')
+    return fc.constantFrom('2024-01-01..', '..2025-06-30', '2025-01-01..2025-12-31')
   return fc.constantFrom(...words)
 }
 
@@ -85,11 +117,21 @@ function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> 
     const filter = fc
       .subarray(filters, { maxLength: 2 })
       .chain((some) =>
-        fc.tuple(...some.map((field) => filterOf(resource, field, ids).map((value) => [`filters[${field}]`, value] as const))),
+        fc.tuple(
+          ...some.map((field) =>
+            filterOf(resource, field, ids).map((value) => [`filters[${field}]`, value] as const),
+          ),
+        ),
       )
     const sort = fc
       .subarray(sortable, { maxLength: 2 })
-      .chain((some) => fc.tuple(...some.map((field) => fc.boolean().map((isDescending) => `${isDescending ? '-' : ''}${field}`))))
+      .chain((some) =>
+        fc.tuple(
+          ...some.map((field) =>
+            fc.boolean().map((isDescending) => `${isDescending ? '-' : ''}${field}`),
+          ),
+        ),
+      )
     return fc.record({
       name: fc.constant(name),
       role: fc.constant(role),
@@ -111,9 +153,15 @@ function caseOf(name: Case['name'], ids: readonly string[]): fc.Arbitrary<Case> 
 describe.each(engines)('selections on $engine', ({ open }) => {
   let office: AdmissionApp
   let ids: string[] = []
-  const paths = { courses: 'courses', students: 'students', departments: 'department-profiles' } as const
+  const paths = {
+    courses: 'courses',
+    students: 'students',
+    departments: 'department-profiles',
+  } as const
   const versions = async (name: string) => {
-    const rows = await office.context.database.query<{ id: string; version: number }>(`select id, version from ${tableNameOf({ name })}`)
+    const rows = await office.context.database.query<{ id: string; version: number }>(
+      `select id, version from ${tableNameOf({ name })}`,
+    )
     return new Map(rows.map(({ id, version }) => [id, version]))
   }
 
@@ -122,11 +170,17 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     // The students have no grades, so promotion must not require credits.
     await office.updateSettings({ creditsForYear2: 0, creditsForYear3: 0, creditsForYear4: 0 })
     const create = async (path: string, body: object) => {
-      const answer = await office.call<WireRecord>(office.admin, 'POST', `/api/${path}/create`, body)
+      const answer = await office.call<WireRecord>(
+        office.admin,
+        'POST',
+        `/api/${path}/create`,
+        body,
+      )
       return answer.data.id
     }
     const departments = [office.departmentId]
-    for (const name of ['Istorie', 'Analiză', 'Algebră și logică']) departments.push(await create('department-profiles', { name }))
+    for (const name of ['Istorie', 'Analiză', 'Algebră și logică'])
+      departments.push(await create('department-profiles', { name }))
     const programmes = [office.specializationId]
     for (const [n, yearsOfStudy] of [2, 3, 4].entries())
       programmes.push(
@@ -174,13 +228,20 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     office.wait(2 * minuteMs)
     const path = paths[name]
     const caller: Caller = role === 'admin' ? office.admin : office.ana
-    const listed = await office.call<Page<WireRecord>>(caller, 'GET', `/api/${path}?pageSize=100&${query}`)
+    const listed = await office.call<Page<WireRecord>>(
+      caller,
+      'GET',
+      `/api/${path}?pageSize=100&${query}`,
+    )
     const list = listed.data.list.map(({ id }) => id)
     expect(list).toHaveLength(listed.data.totalCount)
     const excludedIds = excluded.flatMap((index) => list[index] ?? [])
     const chosen = list.filter((id) => !excludedIds.includes(id))
     const selection = (
-      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, { token: queryTokenOf(listed), excluded: excludedIds })
+      await office.call<WireSelection>(caller, 'POST', `/api/${path}/selections`, {
+        token: queryTokenOf(listed),
+        excluded: excludedIds,
+      })
     ).data
     const frozen = await office.context.database.query<{ id: string }>(
       'select record_id as id from selection_row where selection_id = $1 order by position',
@@ -188,11 +249,19 @@ describe.each(engines)('selections on $engine', ({ open }) => {
     )
     expect(frozen.map(({ id }) => id)).toEqual(chosen)
     expect(selection.total).toBe(chosen.length)
-    const exported = await office.call(caller, 'GET', `/api/${path}/export?format=json&selection=${selection.id}`)
+    const exported = await office.call(
+      caller,
+      'GET',
+      `/api/${path}/export?format=json&selection=${selection.id}`,
+    )
     expect(JSON.parse(exported.text)).toHaveLength(chosen.length)
 
     const before = await versions(name)
-    const bulkJob = await office.call<WireJob>(caller, 'POST', `/api/${path}/bulk`, { selection: selection.id, ...change, start: true })
+    const bulkJob = await office.call<WireJob>(caller, 'POST', `/api/${path}/bulk`, {
+      selection: selection.id,
+      ...change,
+      start: true,
+    })
     await runJobs(office.context)
     const job = (await office.call<WireJob>(caller, 'GET', `/api/jobs/${bulkJob.data.id}`)).data
     expect([job.state, job.total]).toEqual(['done', chosen.length])
@@ -213,6 +282,9 @@ describe.each(engines)('selections on $engine', ({ open }) => {
       { weight: 5, arbitrary: caseOf('students', ids) },
       { weight: 1, arbitrary: caseOf('departments', ids) },
     )
-    await fc.assert(fc.asyncProperty(any, assertEqualResults), { numRuns: cases, endOnFailure: true })
+    await fc.assert(fc.asyncProperty(any, assertEqualResults), {
+      numRuns: cases,
+      endOnFailure: true,
+    })
   }, 900_000)
 })

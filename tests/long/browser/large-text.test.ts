@@ -8,7 +8,10 @@ import { expectNoHorizontalScroll, openPageAs } from '#tests/support/browser.ts'
 const students = pagePaths(getResource('students'), 'admin')
 const courses = pagePaths(getResource('courses'), 'admin')
 
-/** Pages that together contain every type of layout. Each is reached from the previous one or by its URL. */
+/**
+ * Pages that together contain every type of layout. Each is reached from the previous one or by its
+ * URL.
+ */
 const stops: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'the dashboard': (page) => page.goto(homePath('admin')),
   'a list': async (page) => {
@@ -52,7 +55,9 @@ test('text at double size fits every type of page at 320 px', async () => {
   for (const [name, open] of Object.entries(stops)) {
     await open(page)
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await expectNoHorizontalScroll(page).catch((error: Error) => expect.fail(`${name}: ${error.message}`))
+    await expectNoHorizontalScroll(page).catch((error: Error) =>
+      expect.fail(`${name}: ${error.message}`),
+    )
     expect(await findClippedElements(page), name).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   }
@@ -65,8 +70,20 @@ test('in forced colours, every type of page shows the current item and the borde
     await open(page)
     const repeatedTexts = await page.evaluate(() => {
       const describeElement = (element: Element) => {
-        const { fontWeight, outlineStyle, borderBlockEndWidth, borderBlockEndColor, textDecorationLine } = getComputedStyle(element)
-        return [fontWeight, outlineStyle, borderBlockEndWidth, borderBlockEndColor, textDecorationLine].join()
+        const {
+          fontWeight,
+          outlineStyle,
+          borderBlockEndWidth,
+          borderBlockEndColor,
+          textDecorationLine,
+        } = getComputedStyle(element)
+        return [
+          fontWeight,
+          outlineStyle,
+          borderBlockEndWidth,
+          borderBlockEndColor,
+          textDecorationLine,
+        ].join()
       }
       const groups = [
         ['nav a[aria-current="page"]', 'nav a:not([aria-current])'],
@@ -93,9 +110,13 @@ test('a form uses the available width: two fields per row, and its buttons below
   const page = await openPageAs('admin', { at: courses.create })
   const leftPositions = await page
     .locator('.form-cell')
-    .evaluateAll((cells) => new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left))).size)
+    .evaluateAll(
+      (cells) => new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().left))).size,
+    )
   expect(leftPositions).toBe(2)
-  const rule = await page.locator('.form-footer').evaluate((footer) => getComputedStyle(footer).borderBlockStartWidth)
+  const rule = await page
+    .locator('.form-footer')
+    .evaluate((footer) => getComputedStyle(footer).borderBlockStartWidth)
   expect(rule).toBe('2px')
 })
 
@@ -104,7 +125,10 @@ test('on a phone a list has one line for searching and filtering and one for cre
   await page.locator('.toolbar').waitFor()
   const lines = await page
     .locator('.toolbar :is(input, button, a.button):visible')
-    .evaluateAll((controls) => new Set(controls.map((control) => Math.round(control.getBoundingClientRect().top))).size)
+    .evaluateAll(
+      (controls) =>
+        new Set(controls.map((control) => Math.round(control.getBoundingClientRect().top))).size,
+    )
   expect(lines).toBeLessThanOrEqual(2)
   expect(
     await page
@@ -115,23 +139,31 @@ test('on a phone a list has one line for searching and filtering and one for cre
 })
 
 test('on a phone no email address on a card breaks within a name, and no title is squeezed by its buttons', async () => {
-  const page = await openPageAs('admin', { at: pagePaths(getResource('professors'), 'admin').list, width: 320, height: 640 })
+  const page = await openPageAs('admin', {
+    at: pagePaths(getResource('professors'), 'admin').list,
+    width: 320,
+    height: 640,
+  })
   await page.locator('.before-dot').first().waitFor({ state: 'attached' })
-  const lines = await page.locator('.card-facts dd span:has(.before-dot)').evaluateAll((addresses) =>
-    addresses.flatMap(({ childNodes }) =>
-      [...childNodes].flatMap((part) => {
-        if (part.nodeType !== Node.TEXT_NODE) return []
-        const range = document.createRange()
-        range.selectNodeContents(part)
-        return [range.getClientRects().length]
-      }),
-    ),
-  )
+  const lines = await page
+    .locator('.card-facts dd span:has(.before-dot)')
+    .evaluateAll((addresses) =>
+      addresses.flatMap(({ childNodes }) =>
+        [...childNodes].flatMap((part) => {
+          if (part.nodeType !== Node.TEXT_NODE) return []
+          const range = document.createRange()
+          range.selectNodeContents(part)
+          return [range.getClientRects().length]
+        }),
+      ),
+    )
   expect(lines.length).toBeGreaterThan(0)
   expect(Math.max(...lines)).toBe(1)
   await page.goto(pagePaths(getResource('exams'), 'admin').list)
   await page.locator('.card .row-link').first().waitFor()
-  const widths = await page.locator('.card .row-link').evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().width))
+  const widths = await page
+    .locator('.card .row-link')
+    .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().width))
   expect(widths.length).toBeGreaterThan(0)
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
 })
@@ -144,8 +176,12 @@ test('on a phone the emails of the outbox are stacked, and each part has its lab
   await table
     .locator('td[data-label="To"]')
     .first()
-    .evaluate((cell) => cell.replaceChildren('madalina-ecaterina.turcanu@secretariat.matricola.example'))
-  expect(await table.evaluate((mails) => mails.scrollWidth <= (mails.parentElement?.clientWidth ?? 0))).toBe(true)
+    .evaluate((cell) =>
+      cell.replaceChildren('madalina-ecaterina.turcanu@secretariat.matricola.example'),
+    )
+  expect(
+    await table.evaluate((mails) => mails.scrollWidth <= (mails.parentElement?.clientWidth ?? 0)),
+  ).toBe(true)
   expect(
     await table
       .locator('td')
@@ -154,15 +190,21 @@ test('on a phone the emails of the outbox are stacked, and each part has its lab
   ).toBe('"Subject"')
 })
 
-test.each(['professor', 'student'] as const)('adjacent cards on the home page of a %s have the same height', async (role) => {
-  const page = await openPageAs(role)
-  await page.locator('.home-cards > .home-card').first().waitFor()
-  const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>
-    cards.map((card) => {
-      const { top, height } = card.getBoundingClientRect()
-      return { top, height }
-    }),
-  )
-  expect(boxes.length).toBeGreaterThan(1)
-  for (const { top } of boxes) expect(new Set(boxes.filter((other) => other.top === top).map(({ height }) => height)).size).toBe(1)
-})
+test.each(['professor', 'student'] as const)(
+  'adjacent cards on the home page of a %s have the same height',
+  async (role) => {
+    const page = await openPageAs(role)
+    await page.locator('.home-cards > .home-card').first().waitFor()
+    const boxes = await page.locator('.home-cards > .home-card').evaluateAll((cards) =>
+      cards.map((card) => {
+        const { top, height } = card.getBoundingClientRect()
+        return { top, height }
+      }),
+    )
+    expect(boxes.length).toBeGreaterThan(1)
+    for (const { top } of boxes)
+      expect(
+        new Set(boxes.filter((other) => other.top === top).map(({ height }) => height)).size,
+      ).toBe(1)
+  },
+)

@@ -1,4 +1,7 @@
-/** The pages of `examples/library` in a browser: signing in, lists and forms, and its page written by hand. */
+/**
+ * The pages of `examples/library` in a browser: signing in, lists and forms, and its page written
+ * by hand.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +65,11 @@ test('a loan appears on the home page, where the book is returned', async () => 
   const create = (path: string, data: object) =>
     page.evaluate(
       async ([url, body]) => {
-        const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
         return (await response.json()).data
       },
       [`/api/${path}/create`, JSON.stringify(data)] as const,

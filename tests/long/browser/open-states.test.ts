@@ -11,7 +11,8 @@ const pageOf = (resource: string, kind: 'list' | 'create' | 'show' | 'edit', id 
   pagePaths(getResource(resource), 'admin')[kind].replace(':id', id)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-const setHeight = (page: Page, height: number) => page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height })
+const setHeight = (page: Page, height: number) =>
+  page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height })
 
 async function firstOf(page: Page, resource: string, query = ''): Promise<WireRecord> {
   const answer = await page.request.get(`/api/${getResource(resource).path}?pageSize=1${query}`)
@@ -19,8 +20,9 @@ async function firstOf(page: Page, resource: string, query = ''): Promise<WireRe
 }
 
 /**
- * Overlays and states of record pages, each left open for inspection. The console is reloaded if the previous page would ask about
- * unsaved changes. No two consecutive entries start at the same address.
+ * Overlays and states of record pages, each left open for inspection. The console is reloaded if
+ * the previous page would ask about unsaved changes. No two consecutive entries start at the same
+ * address.
  */
 const states: PageStates = {
   'the options of a reference': async (page) => {
@@ -37,7 +39,8 @@ const states: PageStates = {
     await goToPage(page, pageOf('specializations', 'create'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').first().waitFor()
-    // Tall enough for the whole form: a control that the footer partly covers would be reported as too small.
+    // Tall enough for the whole form: a control that the footer partly covers would be reported as
+    // too small.
     await setHeight(page, 2400)
   },
   'the actions of a row': async (page) => {
@@ -50,7 +53,10 @@ const states: PageStates = {
     await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
   },
   'the dialog of an action': async (page) => {
-    await goToPage(page, pageOf('students', 'show', (await firstOf(page, 'students', '&filters[status]=active')).id))
+    await goToPage(
+      page,
+      pageOf('students', 'show', (await firstOf(page, 'students', '&filters[status]=active')).id),
+    )
     await page.getByRole('button', { name: /^More actions for / }).click()
     await page.getByRole('button', { name: 'Suspend' }).click()
     await dialog(page).waitFor()
@@ -75,7 +81,10 @@ const states: PageStates = {
     await dialog(page).getByRole('option').first().waitFor()
   },
   'a computed total that differs from its field': async (page) => {
-    await goToPage(page, pageOf('specializations', 'edit', (await firstOf(page, 'specializations')).id))
+    await goToPage(
+      page,
+      pageOf('specializations', 'edit', (await firstOf(page, 'specializations')).id),
+    )
     await page.getByLabel('Total credits').fill('7')
     await page.getByText('but the field says 7').waitFor()
   },
@@ -90,7 +99,10 @@ const states: PageStates = {
     await goToPage(page, pageOf('courses', 'edit', id))
     await page.getByLabel('Name', { exact: true }).fill(`${name} A`)
     const origin = new URL(page.url()).origin
-    await page.request.patch('/api/courses/update', { data: { id, version, name: `${name} B` }, headers: { origin } })
+    await page.request.patch('/api/courses/update', {
+      data: { id, version, name: `${name} B` },
+      headers: { origin },
+    })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('radio').first().waitFor()
     // The browser eventually logs the form's rejected call as an error.

@@ -1,6 +1,6 @@
 /**
- * Pages built with `VITE_API_URL` and served from a different origin work in the same way as on the API's own origin. Pages from
- * unlisted origins get no access.
+ * Pages built with `VITE_API_URL` and served from a different origin work in the same way as on the
+ * API's own origin. Pages from unlisted origins get no access.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,12 @@ import { getResource } from '#resources/index.ts'
 import { statusPath } from '#resources/paths.ts'
 import { completeCnp, multipartApplication } from '#tests/browser/support/application.ts'
 import { createPdf } from '#tests/browser/support/application-form.ts'
-import { buildPages, hostPages, programWithPages, type StaticHost } from '#tests/browser/support/pages-at-other-origin.ts'
+import {
+  buildPages,
+  hostPages,
+  programWithPages,
+  type StaticHost,
+} from '#tests/browser/support/pages-at-other-origin.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
 
@@ -26,7 +31,10 @@ const pdf = createPdf('diploma.pdf').buffer
 
 const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
 const pages = join(parent, 'pages')
-/** The program that serves the API, and a program that serves only pages, from a different origin on the same site. */
+/**
+ * The program that serves the API, and a program that serves only pages, from a different origin on
+ * the same site.
+ */
 let api: Program
 let otherProgram: Program
 /** Two other sites. The API lists only the first one. */
@@ -73,10 +81,12 @@ async function call<T = WireRecord>(
   { method, path }: Endpoint,
   options: Parameters<APIRequestContext['fetch']>[1] = {},
 ): Promise<T> {
-  // A kept-alive connection may be closed by the server just as it is reused, so reads are retried once.
+  // A kept-alive connection may be closed by the server just as it is reused, so reads are retried
+  // once.
   const maxRetries = method === 'GET' ? 1 : 0
   const answer = await (await caller.fetch(path, { ...options, method, maxRetries })).json()
-  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message} ${JSON.stringify(answer.fields ?? {})}`)
+  if (!answer.success)
+    throw new Error(`${method} ${path}: ${answer.message} ${JSON.stringify(answer.fields ?? {})}`)
   return answer.data
 }
 
@@ -98,18 +108,26 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
 }
 
 /**
- * Submits an application with an image and two PDFs, and waits until they are prepared. Before that, users who open them are asked
- * to wait.
+ * Submits an application with an image and two PDFs, and waits until they are prepared. Before
+ * that, users who open them are asked to wait.
  */
 async function apply(start: string): Promise<WireSubmitted> {
   const intake = await call<WireIntake>(anonymous, admissionEndpoints.publicConfig)
   const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpegBytes() }
-  const application = multipartApplication(intake, { cnpStart: start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
-  const sent = await call<WireSubmitted>(anonymous, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
+  const application = multipartApplication(intake, {
+    cnpStart: start,
+    personalEmail: 'stefania.elsewhere@posta.example',
+    pdf,
+  })
+  const sent = await call<WireSubmitted>(anonymous, admissionEndpoints.submit, {
+    multipart: { ...application, fileIdCard },
+  })
   const { reference, accessCode } = sent
   await call(anonymous, admissionEndpoints.openApplication, { data: { reference, accessCode } })
   const getApplication = () => call<WireApplication>(anonymous, admissionEndpoints.application)
-  await expect.poll(async () => (await getApplication()).documents.every(({ state }) => state === 'ready')).toBe(true)
+  await expect
+    .poll(async () => (await getApplication()).documents.every(({ state }) => state === 'ready'))
+    .toBe(true)
   await call(anonymous, admissionEndpoints.closeApplication)
   return sent
 }
@@ -119,7 +137,11 @@ const courses = endpointsOf(getResource('courses'))
 
 /** Waits until an image is drawn. */
 const isRendered = (page: Page, selector: string) =>
-  expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  expect
+    .poll(() =>
+      page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    )
+    .toBeGreaterThan(0)
 
 describe('pages from another site that the API lists (R-C02)', () => {
   test('let an applicant look up an application, open it, see its documents and close it', async () => {
@@ -136,7 +158,10 @@ describe('pages from another site that the API lists (R-C02)', () => {
     await page.getByRole('button', { name: /^View: Identity card/ }).click()
     await isRendered(page, 'dialog img')
     await page.keyboard.press('Escape')
-    const font = page.waitForResponse((answer) => answer.url().startsWith(`${site.origin}/assets/`) && /\.(?:ttf|pfb)$/.test(answer.url()))
+    const font = page.waitForResponse(
+      (answer) =>
+        answer.url().startsWith(`${site.origin}/assets/`) && /\.(?:ttf|pfb)$/.test(answer.url()),
+    )
     await page
       .getByRole('button', { name: /^View: / })
       .nth(1)
@@ -151,30 +176,46 @@ describe('pages from another site that the API lists (R-C02)', () => {
     const { reference } = await apply('605112912992')
     const page = await signInAt(site.origin, 'secretary')
     const cookies = await page.context().cookies(api.origin)
-    expect(cookies.map(({ name, secure, httpOnly, sameSite }) => [name, secure, httpOnly, sameSite]).sort()).toEqual(
-      ['at', 'dev', 'rt'].map((name) => [name, true, true, 'None']),
-    )
+    expect(
+      cookies
+        .map(({ name, secure, httpOnly, sameSite }) => [name, secure, httpOnly, sameSite])
+        .sort(),
+    ).toEqual(['at', 'dev', 'rt'].map((name) => [name, true, true, 'None']))
 
     await page.getByRole('link', { name: 'Courses' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Courses' }).waitFor()
-    const course = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).list[0]
+    const course = (
+      await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })
+    ).list[0]
     // From here on, the page receives every change through the event stream.
     const listening = page.waitForResponse(`${api.origin}/api/live`)
-    await page.goto(`${site.origin}${pagePaths(getResource('courses'), 'secretary').show.replace(':id', course?.id ?? '')}`)
+    await page.goto(
+      `${site.origin}${pagePaths(getResource('courses'), 'secretary').show.replace(':id', course?.id ?? '')}`,
+    )
     await page.getByRole('heading', { level: 1, name: String(course?.name) }).waitFor()
     expect((await listening).status()).toBe(200)
     const renamed = `${course?.name} (renamed)`
-    await call(admin, courses.update, { data: { id: course?.id, version: course?.version, name: renamed } })
+    await call(admin, courses.update, {
+      data: { id: course?.id, version: course?.version, name: renamed },
+    })
     // The page says that another user has changed the record.
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { level: 1, name: renamed }).waitFor()
 
-    const found = await call<RecordPage<WireRecord>>(admin, registrations.list, { params: { 'filters[referenceCode]': reference } })
+    const found = await call<RecordPage<WireRecord>>(admin, registrations.list, {
+      params: { 'filters[referenceCode]': reference },
+    })
     await page.goto(`${site.origin}/secretary/registrations/${found.list[0]?.id}`)
     await page.locator('.viewer-frame canvas').waitFor()
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Download', { exact: true }).click()])
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByTitle('Download', { exact: true }).click(),
+    ])
     expect(saved.suggestedFilename()).toMatch(/\.(jpe?g|png)$/)
-    const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByTitle('Open in a new tab').click()])
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByTitle('Open in a new tab').click(),
+    ])
     await isRendered(tab, 'img')
     await tab.close()
 
@@ -200,8 +241,14 @@ describe('pages from another site that the API lists (R-C02)', () => {
     await page.locator('[data-row]').first().waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
     await page.getByRole('button', { name: /^Select all \d+/ }).click()
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click()
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download \d+ records/ }).click()])
+    await page
+      .getByRole('region', { name: 'Selection' })
+      .getByRole('button', { name: 'Export' })
+      .click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download \d+ records/ }).click(),
+    ])
     expect(saved.suggestedFilename()).toMatch(/^courses.*\.xlsx$/)
   })
 })
@@ -219,12 +266,18 @@ test('a page has a content security policy that lets it call the API and no othe
           ),
         ),
       ),
-    [`${api.origin}/api/registrations/public-config`, `${stranger.origin}/emblem.svg`, `${otherProgram.origin}/healthz`],
+    [
+      `${api.origin}/api/registrations/public-config`,
+      `${stranger.origin}/emblem.svg`,
+      `${otherProgram.origin}/healthz`,
+    ],
   )
   expect(response).toEqual([true, false, false])
   const consoleErrors = takeConsoleErrors(page)
   expect(
-    consoleErrors.filter((line) => line.includes('violates the following Content Security Policy directive: "connect-src')),
+    consoleErrors.filter((line) =>
+      line.includes('violates the following Content Security Policy directive: "connect-src'),
+    ),
   ).toHaveLength(2)
 })
 
@@ -237,7 +290,9 @@ test('an invalid VITE_API_URL fails the build with a message that contains a val
 test('pages served by a second server on the same site work with the same cookies as pages on the API’s own origin (R-C02)', async () => {
   const page = await signInAt(otherProgram.origin, 'secretary')
   const cookies = (await page.context().cookies(api.origin)).filter(({ httpOnly }) => httpOnly)
-  expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual(['at', 'dev', 'rt'].map((name) => [name, 'Strict']))
+  expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual(
+    ['at', 'dev', 'rt'].map((name) => [name, 'Strict']),
+  )
   await page.goto(`${otherProgram.origin}/secretary/courses`)
   await page.locator('[data-row]').first().waitFor()
 })
@@ -246,7 +301,9 @@ test('pages from an unlisted origin get no data, even with the cookies of a sign
   // Browsers treat two ports of one host as the same site and send the cookies.
   const page = await signInAt(site.origin, 'secretary')
   await page.goto(`${stranger.origin}/nowhere`)
-  const before = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount
+  const before = (
+    await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })
+  ).totalCount
   const response = await page.evaluate(async (to) => {
     const send = (path: string, options: RequestInit) =>
       fetch(`${to}${path}`, { credentials: 'include', ...options }).then(
@@ -257,14 +314,21 @@ test('pages from an unlisted origin get no data, even with the cookies of a sign
     return [
       await send('/api/authentication/check-auth', {}),
       await send('/api/registrations/public-config', {}),
-      await send('/api/courses/create', { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+      await send('/api/courses/create', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      }),
       // Sent without a preflight and with cookies, so the server itself must reject it.
       await send('/api/courses/create', { method: 'POST', body, mode: 'no-cors' }),
       await send('/api/authentication/revoke-auth', { method: 'DELETE' }),
     ]
   }, api.origin)
   expect(response).toEqual(['refused', 'refused', 'refused', 'refused', 'refused'])
-  expect((await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount).toBe(before)
+  expect(
+    (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } }))
+      .totalCount,
+  ).toBe(before)
   await page.goto(`${stranger.origin}${signInPath}`)
   await page.getByLabel('Username or email').fill('secretary')
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -274,7 +338,10 @@ test('pages from an unlisted origin get no data, even with the cookies of a sign
   const consoleErrors = takeConsoleErrors(page)
   expect(consoleErrors.length).toBeGreaterThan(0)
   expect(
-    consoleErrors.filter((line) => !/blocked by CORS policy|net::ERR_(FAILED|BLOCKED_BY_RESPONSE)|status of 40[13]/.test(line)),
+    consoleErrors.filter(
+      (line) =>
+        !/blocked by CORS policy|net::ERR_(FAILED|BLOCKED_BY_RESPONSE)|status of 40[13]/.test(line),
+    ),
   ).toEqual([])
   await page.goto(`${site.origin}/secretary/courses`)
   await page.locator('[data-row]').first().waitFor()

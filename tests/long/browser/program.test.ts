@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  createReadStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,12 +42,16 @@ afterEach(async () => {
 })
 
 /**
- * Starts a sign-in whose headers have arrived and whose body the program waits for. Returns a function that sends the body and
- * resolves to the status.
+ * Starts a sign-in whose headers have arrived and whose body the program waits for. Returns a
+ * function that sends the body and resolves to the status.
  */
 function startSlowLogin(origin: string, body: object): Promise<() => Promise<number | undefined>> {
   const text = JSON.stringify(body)
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), expect: '100-continue' }
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    expect: '100-continue',
+  }
   const sent = request(`${origin}/api/authentication/login`, { method: 'POST', headers })
   const answered = new Promise<number | undefined>((resolve, reject) => {
     sent.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject)
@@ -77,15 +90,21 @@ describe('a program with the demo', () => {
     expect(output).toContain(`Matricola is running at ${first.origin}`)
     expect(accounts.map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
     for (const [, username, password] of accounts)
-      expect(await post(origin, 'login', { username, password })).toMatchObject({ success: true, data: { username } })
-    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
+      expect(await post(origin, 'login', { username, password })).toMatchObject({
+        success: true,
+        data: { username },
+      })
+    for (const name of readdirSync(folder))
+      expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
     expect(readFileSync(join(folder, 'demo-password.txt'), 'utf8').trim()).toBe(accounts[0]?.[2])
   })
 
   test('answers pending requests before it exits when stopped', async () => {
     const program = await start({ DATA_DIR: copyOf(inject('demo')) })
     const [, username, password] = accounts[0] ?? []
-    const underWay = await Promise.all([1, 2, 3].map(() => startSlowLogin(program.origin, { username, password })))
+    const underWay = await Promise.all(
+      [1, 2, 3].map(() => startSlowLogin(program.origin, { username, password })),
+    )
     const answers = underWay.map((send) => send())
     const ended = program.stop()
     expect(await Promise.all(answers)).toEqual([200, 200, 200])
@@ -99,12 +118,19 @@ describe('a program without the demo', () => {
   const [data, plantedModule] = [join(folder, 'data'), join(folder, 'planted.mjs')]
   let program: Program
   const startAgain = async () => {
-    program = await startProgram({ DATA_DIR: data, DEMO: '0', NODE_OPTIONS: `--import=${plantedModule}` })
+    program = await startProgram({
+      DATA_DIR: data,
+      DEMO: '0',
+      NODE_OPTIONS: `--import=${plantedModule}`,
+    })
   }
   const isReady = async () => (await fetch(`${program.origin}/readyz`)).status === 200
   beforeAll(async () => {
     cpSync(empty.folder, data, { recursive: true })
-    writeFileSync(plantedModule, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
+    writeFileSync(
+      plantedModule,
+      `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`,
+    )
     await startAgain()
   })
   afterAll(async () => {
@@ -116,7 +142,9 @@ describe('a program without the demo', () => {
     const token = /\/invitation#t=([\w-]+)/.exec(output)?.[1]
     const chosen = { token, password: 'a long walk to the library' }
     expect(await post(program.origin, 'accept-invitation', chosen)).toMatchObject({ success: true })
-    expect(await post(program.origin, 'login', { username: 'admin', password: chosen.password })).toMatchObject({
+    expect(
+      await post(program.origin, 'login', { username: 'admin', password: chosen.password }),
+    ).toMatchObject({
       success: true,
       data: { role: 'admin' },
     })
@@ -125,15 +153,20 @@ describe('a program without the demo', () => {
   test('makes a second process report in one line that the data is in use, and keeps running', async () => {
     const second = await start({ DATA_DIR: data, DEMO: '0' })
     expect(await second.ended).toBe(1)
-    expect(lines(second)).toEqual([expect.stringContaining(`is in use by another process (${program.process.pid})`)])
+    expect(lines(second)).toEqual([
+      expect.stringContaining(`is in use by another process (${program.process.pid})`),
+    ])
     expect(await isReady()).toBe(true)
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('shuts down cleanly on %s, and the next start finds all data', async (signal) => {
-    expect(await program.stop(signal)).toBe(0)
-    await startAgain()
-    expect(await isReady()).toBe(true)
-  })
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'shuts down cleanly on %s, and the next start finds all data',
+    async (signal) => {
+      expect(await program.stop(signal)).toBe(0)
+      await startAgain()
+      expect(await isReady()).toBe(true)
+    },
+  )
 
   test('logs an uncaught error and exits immediately, so that the supervisor restarts it', async () => {
     program.process.kill('SIGUSR2')
@@ -162,22 +195,35 @@ describe('a start that cannot succeed', () => {
   })
 
   test('reports in one line that the database server does not respond', async () => {
-    const program = await start({ DATA_DIR: newFolder(), DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
+    const program = await start({
+      DATA_DIR: newFolder(),
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
+    })
     expect(await program.ended).toBe(1)
-    expect(lines(program)).toEqual([expect.stringMatching(/^Cannot connect to DATABASE_URL: .*ECONNREFUSED/)])
+    expect(lines(program)).toEqual([
+      expect.stringMatching(/^Cannot connect to DATABASE_URL: .*ECONNREFUSED/),
+    ])
   })
 })
 
 describe('the retention command', () => {
   test('requires confirmation of a clock that is far ahead of the database', async () => {
     const data = copyOf(inject('empty'))
-    const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: clockAheadOption(newFolder(), 400) }
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: data,
+      NODE_OPTIONS: clockAheadOption(newFolder(), 400),
+    }
     const retention = (...args: string[]) =>
-      spawnSync(process.execPath, [join(projectRoot, 'dist/server/commands.js'), 'retention', ...args], {
-        cwd: projectRoot,
-        env,
-        encoding: 'utf8',
-      })
+      spawnSync(
+        process.execPath,
+        [join(projectRoot, 'dist/server/commands.js'), 'retention', ...args],
+        {
+          cwd: projectRoot,
+          env,
+          encoding: 'utf8',
+        },
+      )
     const refusal = retention()
     expect(refusal.status).toBe(1)
     expect(refusal.stderr.trim().split('\n').at(-1)).toMatch(
@@ -194,15 +240,20 @@ describe('stopping', () => {
     const data = copyOf(inject('empty'))
     const archive = join(newFolder(), 'backup.tar.gz')
     const env = { PATH: process.env.PATH, DATA_DIR: data }
-    const { status } = spawnSync(process.execPath, [join(projectRoot, 'dist/server/commands.js'), 'backup', archive], {
-      cwd: projectRoot,
-      env,
-    })
+    const { status } = spawnSync(
+      process.execPath,
+      [join(projectRoot, 'dist/server/commands.js'), 'backup', archive],
+      {
+        cwd: projectRoot,
+        env,
+      },
+    )
     expect(status).toBe(0)
     const kinds: string[] = []
     for await (const entry of createReadStream(archive).pipe(createGunzip()).pipe(extract())) {
       const lines = (await text(entry)).split('\n').filter(Boolean)
-      if (entry.header.name === 'tables/security_event.ndjson') kinds.push(...lines.map((line) => JSON.parse(line).kind))
+      if (entry.header.name === 'tables/security_event.ndjson')
+        kinds.push(...lines.map((line) => JSON.parse(line).kind))
     }
     expect(kinds.sort()).toEqual(['migrated', 'started', 'stopped'])
   })

@@ -10,7 +10,12 @@ import type { Database } from '@matricola/server/database/database.ts'
 import { migrate } from '@matricola/server/database/migrate.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createBackupInstallation, createKeys, seedBackupUniversity, tableChecksums } from '#tests/support/backups.ts'
+import {
+  createBackupInstallation,
+  createKeys,
+  seedBackupUniversity,
+  tableChecksums,
+} from '#tests/support/backups.ts'
 import { allEngines, engines, migrations, openTestDatabase } from '#tests/support/databases.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
@@ -22,7 +27,14 @@ const installation = (database: Database) => createBackupInstallation(folder, da
 
 /** Combinations of engines that include the engine of this run. */
 const directions = allEngines
-  .flatMap((from) => allEngines.map((to) => ({ from: from.engine, to: to.engine, openFrom: from.open, openTo: to.open })))
+  .flatMap((from) =>
+    allEngines.map((to) => ({
+      from: from.engine,
+      to: to.engine,
+      openFrom: from.open,
+      openTo: to.open,
+    })),
+  )
   .filter(({ from, to }) => engines.some(({ engine }) => engine === from || engine === to))
 
 describe.each(directions)('a backup made on $from and restored on $to', ({ openFrom, openTo }) => {
@@ -32,7 +44,10 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     const { scan, image } = await seedBackupUniversity(from)
     const path = join(folder, `${randomUUID()}.tar.gz`)
     await backupToFile(from, path)
-    const report = await restoreBackup(path, to, { force: false, erasures: testedApp.packs.erasures })
+    const report = await restoreBackup(path, to, {
+      force: false,
+      erasures: testedApp.packs.erasures,
+    })
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
@@ -41,9 +56,13 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     })
     expect(await tableChecksums(to.database)).toEqual(await tableChecksums(from.database))
     expect(await buffer(await to.files.read(image.key))).toEqual(scan)
-    expect(await to.database.query('select count(*) as links from one_time_token')).toEqual([{ links: 0 }])
+    expect(await to.database.query('select count(*) as links from one_time_token')).toEqual([
+      { links: 0 },
+    ])
     expect(await to.database.query('select state from outbox_mail')).toEqual([{ state: 'held' }])
-    await expect(to.database.query(`update departments set head_of_department_id = gen_random_uuid()`)).rejects.toMatchObject({
+    await expect(
+      to.database.query(`update departments set head_of_department_id = gen_random_uuid()`),
+    ).rejects.toMatchObject({
       code: '23503',
     })
     await from.database.close()
@@ -54,12 +73,22 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
 describe('before a migration', () => {
   it('a database with records is backed up, but an empty or current database is not', async () => {
     const database = await openTestDatabase()
-    const current = { ...installation(database), config: { root: projectRoot, dataDir: join(folder, 'data') } as never }
+    const current = {
+      ...installation(database),
+      config: { root: projectRoot, dataDir: join(folder, 'data') } as never,
+    }
     expect(await backupBeforeMigration(current)).toBeNull()
-    const next = { tag: '9999_next', hash: 'next', statements: ['alter table meta add column more text'] }
+    const next = {
+      tag: '9999_next',
+      hash: 'next',
+      statements: ['alter table meta add column more text'],
+    }
     const [first, ...others] = migrations
     if (!first) throw new Error('there is no pack')
-    const source = { ...current, migrations: [{ ...first, migrations: [...first.migrations, next] }, ...others] }
+    const source = {
+      ...current,
+      migrations: [{ ...first, migrations: [...first.migrations, next] }, ...others],
+    }
     expect(await backupBeforeMigration(source)).toBeNull()
     await seedBackupUniversity(source)
     expect(await backupBeforeMigration(current)).toBeNull()
@@ -67,9 +96,14 @@ describe('before a migration', () => {
     await migrate(database, source.migrations)
     expect(await backupBeforeMigration(source)).toBeNull()
     // The newer program can restore a backup of the older schema, and migrates its rows.
-    const report = await restoreBackup(path ?? '', source, { force: true, erasures: testedApp.packs.erasures })
+    const report = await restoreBackup(path ?? '', source, {
+      force: true,
+      erasures: testedApp.packs.erasures,
+    })
     expect(report.tables).toMatchObject({ users: 1200 })
-    expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])
+    expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([
+      { key: 'restoredAt', more: null },
+    ])
     await database.close()
   })
 })

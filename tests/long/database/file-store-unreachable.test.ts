@@ -12,16 +12,27 @@ import type { Context } from '@matricola/server/context.ts'
 import { FileMissing } from '@matricola/server/ports/files.ts'
 import { stageNewFile } from '@matricola/server/session/file-records.ts'
 import { readStored } from '@matricola/server/session/stored-files.ts'
-import { createPostgresDatabase, projectRoot, silentLog, testPostgresUrl } from '@matricola/testing/databases.ts'
+import {
+  createPostgresDatabase,
+  projectRoot,
+  silentLog,
+  testPostgresUrl,
+} from '@matricola/testing/databases.ts'
 import { startS3 } from '@matricola/testing/s3.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
+import {
+  captureOutput,
+  createInstallation,
+  type Installation,
+} from '#tests/support/installation.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 let installation: Installation
 const drops: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  installation = await createInstallation((program) => symlinkSync(join(projectRoot, 'server'), join(program, 'server')))
+  installation = await createInstallation((program) =>
+    symlinkSync(join(projectRoot, 'server'), join(program, 'server')),
+  )
 })
 afterAll(async () => {
   for (const drop of drops) await drop()
@@ -29,7 +40,10 @@ afterAll(async () => {
 })
 
 /** The installation's configuration with its files in a bucket. */
-const withBucket = (url: string, config = installation.config): Config => ({ ...config, ...part(url) })
+const withBucket = (url: string, config = installation.config): Config => ({
+  ...config,
+  ...part(url),
+})
 const part = (url: string) => {
   const { filesAt } = testedApp.loadConfig({ FILES_URL: url })
   return filesAt ? { filesAt } : {}
@@ -50,13 +64,24 @@ async function using<T>(config: Config, work: (context: Context) => Promise<T>):
   const context = await openContext(testedApp, { config, log: silentLog })
   return await work(context).finally(() => context.database.close())
 }
-const pdf = (name: string) => ({ bytes: Buffer.from(`%PDF-1.4 ${name}`), kind: 'pdf', name: `${name}.pdf`, ownerId: null }) as const
+const pdf = (name: string) =>
+  ({
+    bytes: Buffer.from(`%PDF-1.4 ${name}`),
+    kind: 'pdf',
+    name: `${name}.pdf`,
+    ownerId: null,
+  }) as const
 const read = async (context: Context, id: string) => {
-  const [file] = await context.database.query<never>('select key, sha256, state from file where id = $1', [id])
+  const [file] = await context.database.query<never>(
+    'select key, sha256, state from file where id = $1',
+    [id],
+  )
   return String(await readStored(context, file as never))
 }
 
-beforeEach(() => rmSync(join(installation.config.dataDir, 'files', 'installation'), { force: true }))
+beforeEach(() =>
+  rmSync(join(installation.config.dataDir, 'files', 'installation'), { force: true }),
+)
 
 test('a start while the file store is unreachable continues without files, reports it, and recovers later', async () => {
   const store = await startS3()
@@ -66,12 +91,23 @@ test('a start while the file store is unreachable continues without files, repor
   await using(config, async (context) => {
     const app = buildServer(testedApp, context)
     const ready = async () => (await app.inject({ url: '/readyz' })).json()
-    const metrics = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${config.metricsToken}` } })).body
+    const metrics = async () =>
+      (
+        await app.inject({
+          url: '/metrics',
+          headers: { authorization: `Bearer ${config.metricsToken}` },
+        })
+      ).body
     expect(await ready()).toEqual({ status: 'degraded' })
     expect(await metrics()).toContain('matricola_file_store_up 0')
     expect(await metrics()).toContain('matricola_database_up 1')
-    await expect(read(context, id)).rejects.toMatchObject({ code: 'files.unavailable', status: 503 })
-    await expect(stageNewFile(context, pdf('another'))).rejects.toMatchObject({ code: 'files.unavailable' })
+    await expect(read(context, id)).rejects.toMatchObject({
+      code: 'files.unavailable',
+      status: 503,
+    })
+    await expect(stageNewFile(context, pdf('another'))).rejects.toMatchObject({
+      code: 'files.unavailable',
+    })
     expect(await context.database.query('select from file where error is not null')).toEqual([])
     expect((await app.inject({ url: '/api/public/configuration' })).statusCode).not.toBe(503)
     await store.start()
@@ -91,15 +127,22 @@ test('a command that needs files fails with a message of one line if the file st
     await context.database.query('update file set claimed_at = now() where id = $1', [id])
   })
   await store.stop()
-  const error = await backup([join(installation.folder, 'away.tar.gz')], config, testedApp).catch((reason: unknown) => reason)
-  expect(startupErrorText(error, config)).toMatch(/^The file store cannot be reached or used\.[^\n]*$/)
+  const error = await backup([join(installation.folder, 'away.tar.gz')], config, testedApp).catch(
+    (reason: unknown) => reason,
+  )
+  expect(startupErrorText(error, config)).toMatch(
+    /^The file store cannot be reached or used\.[^\n]*$/,
+  )
   await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
 
 test('a missing bucket is refused at startup', async () => {
   const store = await startS3()
   await expect(
-    openContext(testedApp, { config: withBucket(store.url.replace('matricola-files', 'nowhere')), log: silentLog }),
+    openContext(testedApp, {
+      config: withBucket(store.url.replace('matricola-files', 'nowhere')),
+      log: silentLog,
+    }),
   ).rejects.toThrow(/^FILES_URL: the bucket nowhere/)
   await store.stop()
 })
@@ -115,16 +158,23 @@ test('a copy of the database cannot use the files of the original until it takes
   const archive = join(installation.folder, 'copied.tar.gz')
   await captureOutput(() => backup([archive], config, testedApp))
   const copy = withBucket(store.url, await createSecondConfig('copy'))
-  await expect(restore([archive], copy, testedApp)).rejects.toThrow(/^The files in FILES_URL or DATA_DIR\/files belong to another database/)
-  // With a separate store, the copy is a separate university. The store of the original still rejects it.
+  await expect(restore([archive], copy, testedApp)).rejects.toThrow(
+    /^The files in FILES_URL or DATA_DIR\/files belong to another database/,
+  )
+  // With a separate store, the copy is a separate university. The store of the original still
+  // rejects it.
   const { filesAt: _, ...apart } = copy
   await captureOutput(() => restore([archive], apart, testedApp))
   expect(await using(apart, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
-  await expect(openContext(testedApp, { config: copy, log: silentLog })).rejects.toThrow(/belong to another database/)
+  await expect(openContext(testedApp, { config: copy, log: silentLog })).rejects.toThrow(
+    /belong to another database/,
+  )
   expect(await using(config, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
   await captureOutput(() => takeFiles([], copy))
   expect(await using(copy, (context) => read(context, id))).toBe('%PDF-1.4 diploma')
-  await expect(openContext(testedApp, { config, log: silentLog })).rejects.toThrow(/belong to another database/)
+  await expect(openContext(testedApp, { config, log: silentLog })).rejects.toThrow(
+    /belong to another database/,
+  )
   await store.stop()
   await using({ ...installation.config }, ({ database }) => database.query('delete from file'))
 })
@@ -152,14 +202,19 @@ test('a new embedded database takes over the files in its folder', async () => {
   await using(embedded, (context) => stageNewFile(context, pdf('again')))
   // Files next to a PostgreSQL database belong only to that database.
   writeFileSync(join(embedded.dataDir, 'files/installation'), 'another database')
-  await expect(openContext(testedApp, { config: embedded, log: silentLog })).rejects.toThrow(/belong to another database/)
+  await expect(openContext(testedApp, { config: embedded, log: silentLog })).rejects.toThrow(
+    /belong to another database/,
+  )
 })
 
 test('an unusable folder is not reported as a missing file', async () => {
   const config = installation.config
   const id = await using(config, (context) => stageNewFile(context, pdf('disk')))
   await using(config, async (context) => {
-    const [{ key } = { key: '' }] = await context.database.query<{ key: string }>('select key from file where id = $1', [id])
+    const [{ key } = { key: '' }] = await context.database.query<{ key: string }>(
+      'select key from file where id = $1',
+      [id],
+    )
     const [folder = ''] = key.split('/')
     const moved = join(config.dataDir, 'files', folder)
     renameSync(moved, `${moved}-aside`)

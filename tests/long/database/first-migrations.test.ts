@@ -1,7 +1,8 @@
 /**
- * Opens a university from before the migrations were joined into a baseline, and restores its backup. `archives/` was written by
- * commit a5d7a5a6: the database as SQL statements, an archive of `db:backup`, and the keys of both. It has at least one row for
- * each name that a migration after the baseline changes.
+ * Opens a university from before the migrations were joined into a baseline, and restores its
+ * backup. `archives/` was written by commit a5d7a5a6: the database as SQL statements, an archive of
+ * `db:backup`, and the keys of both. It has at least one row for each name that a migration after
+ * the baseline changes.
  */
 
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -10,7 +11,12 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { restoreBackup } from '@matricola/server/backup/restore.ts'
 import type { Database } from '@matricola/server/database/database.ts'
-import { appliedSchemaVersions, assertMigrated, knownSchemaVersions, migrate } from '@matricola/server/database/migrate.ts'
+import {
+  appliedSchemaVersions,
+  assertMigrated,
+  knownSchemaVersions,
+  migrate,
+} from '@matricola/server/database/migrate.ts'
 import { createDiskFileStore } from '@matricola/server/ports/disk-file-store.ts'
 import { readSecretKeys } from '@matricola/server/secret-keys.ts'
 import { projectRoot, removeFolder, silentLog } from '@matricola/testing/databases.ts'
@@ -44,7 +50,9 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     await assertMigrated(database, baseline)
 
     expect(await migrate(database, migrations)).toEqual(since)
-    expect(await appliedSchemaVersions(database, migrations)).toEqual(knownSchemaVersions(migrations))
+    expect(await appliedSchemaVersions(database, migrations)).toEqual(
+      knownSchemaVersions(migrations),
+    )
     expect(await migrate(database, migrations)).toEqual([])
     expect(await students(database)).toEqual(oneStudent)
     expect(await renamedValues(database)).toEqual(currentValues)
@@ -53,7 +61,8 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
   })
 
   it('is restored from its backup', async () => {
-    const config = { root: projectRoot, dataDir: folder } as never // A restore reads no other settings.
+    // A restore reads no other settings.
+    const config = { root: projectRoot, dataDir: folder } as never
     const target = {
       database,
       files: createDiskFileStore(folder),
@@ -65,8 +74,14 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
     }
     const clock = { now: () => new Date('2026-12-01T08:30:00Z') }
     await migrate(database, migrations)
-    await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: testedApp.packs.erasures })
-    expect(await appliedSchemaVersions(database, migrations)).toEqual(knownSchemaVersions(migrations))
+    await restoreBackup(
+      join(archives, 'backup.tar.gz'),
+      { ...target, clock },
+      { force: false, erasures: testedApp.packs.erasures },
+    )
+    expect(await appliedSchemaVersions(database, migrations)).toEqual(
+      knownSchemaVersions(migrations),
+    )
     expect(await students(database)).toEqual(oneStudent)
     expect(await renamedValues(database)).toEqual(currentValues)
   })
@@ -74,9 +89,14 @@ describe.each(emptyEngines)('a university from before the baseline on $engine', 
 
 const oneStudent = [{ last_name: 'Țuțea', group_name: '101', programme: 'Informatică aplicată' }]
 const students = ({ query }: Database) =>
-  query('select s.last_name, s.group_name, p.name as programme from students s join specializations p on p.id = s.specialization_id')
+  query(
+    'select s.last_name, s.group_name, p.name as programme from students s join specializations p on p.id = s.specialization_id',
+  )
 
-/** Values that migrations after the baseline rename, or whose columns they rename, under their new names. */
+/**
+ * Values that migrations after the baseline rename, or whose columns they rename, under their new
+ * names.
+ */
 const currentValues = {
   appeals: ['2026-07-21', '2027-01-28'],
   bankPayment: ['set_aside', 'nothingDue'],

@@ -1,6 +1,6 @@
 /**
- * Interrupts a restore, or runs it while other processes use the database. One of the two universities must always be complete, and no
- * copy of it visible to other processes.
+ * Interrupts a restore, or runs it while other processes use the database. One of the two
+ * universities must always be complete, and no copy of it visible to other processes.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -43,7 +43,9 @@ import { testedApp } from '#tests/support/tested-app.ts'
 const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
 afterAll(() => removeFolder(folder))
 
-/** Where an installation on an engine is stored, and how a server or a restore opens its database. */
+/**
+ * Where an installation on an engine is stored, and how a server or a restore opens its database.
+ */
 interface RestoreTarget {
   readonly dataDir: string
   readonly url: string | null
@@ -53,17 +55,27 @@ interface RestoreTarget {
 
 function createEmbeddedTarget(): Promise<RestoreTarget> {
   const dataDir = join(folder, randomUUID())
-  const open = () => connectEmbedded({ directory: join(dataDir, 'database'), worker: embeddedWorker(), log: silentLog })
+  const open = () =>
+    connectEmbedded({
+      directory: join(dataDir, 'database'),
+      worker: embeddedWorker(),
+      log: silentLog,
+    })
   return Promise.resolve({ dataDir, url: null, open, remove: () => Promise.resolve() })
 }
 
 async function createPostgresTarget(): Promise<RestoreTarget> {
   const { url, drop } = await createPostgresDatabase(testPostgresUrl ?? '')
-  const open = (use: DatabaseUse) => openClaimed(url, use, silentLog, () => connectPostgres(url, silentLog, { max: 4 }))
+  const open = (use: DatabaseUse) =>
+    openClaimed(url, use, silentLog, () => connectPostgres(url, silentLog, { max: 4 }))
   return { dataDir: join(folder, randomUUID()), url, open, remove: drop }
 }
 
-const engines = [testPostgresUrl ? { engine: 'postgres', make: createPostgresTarget } : { engine: 'embedded', make: createEmbeddedTarget }]
+const engines = [
+  testPostgresUrl
+    ? { engine: 'postgres', make: createPostgresTarget }
+    : { engine: 'embedded', make: createEmbeddedTarget },
+]
 
 const nameIn = async (database: Database) =>
   (await database.query<{ name: string }>('select university_name as name from settings'))[0]?.name
@@ -146,8 +158,8 @@ describe.each(engines)('on $engine', ({ make }) => {
     return { database, name: await nameIn(database), users: counted?.users }
   }
 
-  // The restore is one transaction, so the engine guarantees that a partial one leaves nothing behind. The other points are the
-  // program's responsibility.
+  // The restore is one transaction, so the engine guarantees that a partial one leaves nothing
+  // behind. The other points are the program's responsibility.
   const places = [
     ['before any table is dropped', 'drop table'],
     ['while rows are inserted', 'insert into "'],
@@ -166,7 +178,8 @@ describe.each(engines)('on $engine', ({ make }) => {
   test('a restore that is killed after storing its rows leaves the new university, and the next start completes it', async () => {
     const { database, name, users } = await killRestoreBefore('select from meta')
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
-    const findUnfinishedRestore = () => database.query(`select from meta where key = 'restoreUnfinished'`)
+    const findUnfinishedRestore = () =>
+      database.query(`select from meta where key = 'restoreUnfinished'`)
     expect(await findUnfinishedRestore()).toHaveLength(1)
     await finishRestore(await installation(database, target.dataDir), testedApp.packs.erasures)
     expect(await findUnfinishedRestore()).toEqual([])
@@ -190,15 +203,24 @@ describe.each(engines)('on $engine', ({ make }) => {
     const failingDatabase: Database = {
       ...database,
       async transaction(work, options) {
-        // The first transaction reads the rows for the archive that is kept. The second replaces them.
-        if (++transactions === 2) await database.query(`update users set name = 'Written meanwhile' where username = 'ana7'`)
+        // The first transaction reads the rows for the archive that is kept. The second replaces
+        // them.
+        if (++transactions === 2)
+          await database.query(
+            `update users set name = 'Written meanwhile' where username = 'ana7'`,
+          )
         return await database.transaction(work, options)
       },
     }
     await expect(
-      restoreBackup(archive, await installation(failingDatabase, target.dataDir), { force: true, erasures: testedApp.packs.erasures }),
+      restoreBackup(archive, await installation(failingDatabase, target.dataDir), {
+        force: true,
+        erasures: testedApp.packs.erasures,
+      }),
     ).rejects.toThrow('table users')
-    expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
+    expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([
+      { name: 'Written meanwhile' },
+    ])
     await database.close()
   })
 })
@@ -207,7 +229,10 @@ test('only unfinished archives that a killed process left are removed', async ()
   const backups = join(folder, 'backups')
   mkdirSync(backups)
   const retained = ['before-restore-1-matricola-2026-09-01-0830.tar.gz', '.gitkeep', 'own.tar.gz']
-  const drafts = [`.before-restore-2-matricola.tar.gz.${process.pid}`, `.own.tar.gz.${randomUUID()}.part`]
+  const drafts = [
+    `.before-restore-2-matricola.tar.gz.${process.pid}`,
+    `.own.tar.gz.${randomUUID()}.part`,
+  ]
   for (const name of [...retained, ...drafts]) writeFileSync(join(backups, name), '')
   await removeTemporaryArchives(backups)
   expect(readdirSync(backups)).toHaveLength(5)

@@ -1,4 +1,7 @@
-/** Tests backups and restores on any engine: refusals, preserved archives, omitted tables, and resumed work. */
+/**
+ * Tests backups and restores on any engine: refusals, preserved archives, omitted tables, and
+ * resumed work.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,14 +36,19 @@ vi.resetModules()
 const { restoreBackup } = await import('@matricola/server/backup/restore.ts')
 // Packs register their tables with the registry and the modules that are loaded now.
 const { testedApp } = await import('#tests/support/tested-app.ts')
-const { createBackupInstallation, createKeys, insertBackupRow, seedBackupUniversity, tableChecksums } = await import(
-  '#tests/support/backups.ts'
-)
+const {
+  createBackupInstallation,
+  createKeys,
+  insertBackupRow,
+  seedBackupUniversity,
+  tableChecksums,
+} = await import('#tests/support/backups.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'restores-'))
 afterAll(() => removeFolder(folder))
 const keys = createKeys()
-const installation = (database: Database, secretKeys = keys) => createBackupInstallation(folder, database, secretKeys)
+const installation = (database: Database, secretKeys = keys) =>
+  createBackupInstallation(folder, database, secretKeys)
 
 describe('a backup', () => {
   it('is rejected by a database that is not empty, unless forced', async () => {
@@ -50,7 +58,9 @@ describe('a backup', () => {
     await backupToFile(from, path)
     const before = await tableChecksums(from.database)
     await from.database.query(`update departments set name = 'Other'`)
-    await expect(restoreBackup(path, from, { force: false, erasures: testedApp.packs.erasures })).rejects.toThrow('not empty')
+    await expect(
+      restoreBackup(path, from, { force: false, erasures: testedApp.packs.erasures }),
+    ).rejects.toThrow('not empty')
     await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })
     expect(await tableChecksums(from.database)).toEqual(before)
     await from.database.close()
@@ -85,9 +95,17 @@ describe('a backup', () => {
     await backupToFile(from, path)
     await seedBackupUniversity(from)
     const before = await tableChecksums(from.database)
-    const { previousBackup } = await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })
+    const { previousBackup } = await restoreBackup(path, from, {
+      force: true,
+      erasures: testedApp.packs.erasures,
+    })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
-    expect(await restoreBackup(previousBackup ?? '', from, { force: false, erasures: testedApp.packs.erasures })).toMatchObject({
+    expect(
+      await restoreBackup(previousBackup ?? '', from, {
+        force: false,
+        erasures: testedApp.packs.erasures,
+      }),
+    ).toMatchObject({
       previousBackup: null,
     })
     expect(await tableChecksums(from.database)).toEqual(before)
@@ -96,7 +114,14 @@ describe('a backup', () => {
 
   it('leaves its jobs paused until a user resumes them', async () => {
     const from = installation(await openTestDatabase())
-    const job = { kind: 'action', resource: 'students', actor_id: uuidv7(), actor_name: 'Ana', actor_role: 'admin', language: 'ro' }
+    const job = {
+      kind: 'action',
+      resource: 'students',
+      actor_id: uuidv7(),
+      actor_name: 'Ana',
+      actor_role: 'admin',
+      language: 'ro',
+    }
     const rest = { input: {}, total: 2, counts: { ready: 2 }, created_at: new Date() }
     await insertBackupRow(from.database, 'job', {
       id: uuidv7(),
@@ -106,11 +131,23 @@ describe('a backup', () => {
       lease_token: uuidv7(),
       lease_until: new Date(),
     })
-    await insertBackupRow(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
+    await insertBackupRow(from.database, 'job', {
+      id: uuidv7(),
+      ...job,
+      ...rest,
+      state: 'checking',
+      starts_by_itself: true,
+    })
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({ pausedJobs: 1 })
-    expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
+    expect(
+      await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures }),
+    ).toMatchObject({ pausedJobs: 1 })
+    expect(
+      await from.database.query(
+        'select state, starts_by_itself, lease_token from job order by state',
+      ),
+    ).toEqual([
       { state: 'checking', starts_by_itself: false, lease_token: null },
       { state: 'paused', starts_by_itself: false, lease_token: null },
     ])
@@ -133,7 +170,9 @@ describe('a backup', () => {
       Buffer.alloc(0),
     ]) {
       writeFileSync(cut, bytes)
-      await expect(restoreBackup(cut, to, { force: true, erasures: testedApp.packs.erasures })).rejects.toThrow('damaged or incomplete')
+      await expect(
+        restoreBackup(cut, to, { force: true, erasures: testedApp.packs.erasures }),
+      ).rejects.toThrow('damaged or incomplete')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
     await to.database.close()
@@ -145,7 +184,9 @@ describe('a backup', () => {
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({
+    expect(
+      await restoreBackup(path, from, { force: true, erasures: testedApp.packs.erasures }),
+    ).toMatchObject({
       files: 0,
       missingFiles: [image.key],
     })
@@ -155,20 +196,30 @@ describe('a backup', () => {
   it('with other keys is rejected before anything is changed', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
-    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: testedApp.packs.erasures })).rejects.toThrow(
-      'do not match the backup',
-    )
-    expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
+    await expect(
+      restoreBackup(join(folder, 'refused.tar.gz'), to, {
+        force: true,
+        erasures: testedApp.packs.erasures,
+      }),
+    ).rejects.toThrow('do not match the backup')
+    expect(await to.database.query('select university_name as name from settings')).toEqual([
+      { name: 'Mine' },
+    ])
     await to.database.close()
   })
 
   it('restores the fingerprint of its keys, including a backup from before fingerprints existed', async () => {
     const to = installation(await openTestDatabase())
-    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: testedApp.packs.erasures })
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, {
+      force: false,
+      erasures: testedApp.packs.erasures,
+    })
     expect(await findFingerprint(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
-    expect(await restoreBackup(path, to, { force: true, erasures: testedApp.packs.erasures })).toMatchObject({ tables: { users: 1200 } })
+    expect(
+      await restoreBackup(path, to, { force: true, erasures: testedApp.packs.erasures }),
+    ).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
 })

@@ -11,7 +11,11 @@ import { projectRoot, silentLog } from '@matricola/testing/databases.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#tests/support/databases.ts'
 import { parseGuide } from '#tests/support/guide.ts'
-import { captureOutput, createInstallation, type Installation } from '#tests/support/installation.ts'
+import {
+  captureOutput,
+  createInstallation,
+  type Installation,
+} from '#tests/support/installation.ts'
 import { testedApp } from '#tests/support/tested-app.ts'
 
 const ownMigrations = 'server/migrations'
@@ -26,20 +30,35 @@ beforeAll(async () => {
 afterAll(() => installation.remove())
 
 /** The commands of the guide, by script name in package.json. */
-const commands: { readonly [script: string]: Command['run'] } = { 'db:backup': backup, 'db:try': tryMigrations }
-const blocks = parseGuide(readFileSync(join(projectRoot, 'docs/upgrade.md'), 'utf8')).filter(({ language }) => language === 'sh')
+const commands: { readonly [script: string]: Command['run'] } = {
+  'db:backup': backup,
+  'db:try': tryMigrations,
+}
+const blocks = parseGuide(readFileSync(join(projectRoot, 'docs/upgrade.md'), 'utf8')).filter(
+  ({ language }) => language === 'sh',
+)
 
 /** Runs a command of the guide and returns its output. */
 async function runGuideBlock(position: number): Promise<string> {
-  const [, script = '', args = ''] = /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
+  const [, script = '', args = ''] =
+    /^npm run (\S+)(?: -- (.*))?\n$/.exec(blocks[position]?.text ?? '') ?? []
   const paths = args === '' ? [] : args.split(' ').map((word) => join(installation.folder, word))
-  return await captureOutput(() => (commands[script] ?? expect.fail(`the guide runs ${script}`))(paths, installation.config, testedApp))
+  return await captureOutput(() =>
+    (commands[script] ?? expect.fail(`the guide runs ${script}`))(
+      paths,
+      installation.config,
+      testedApp,
+    ),
+  )
 }
 
 function addMigration(statement: string): void {
   const path = join(installation.program, ownMigrations, 'meta/_journal.json')
   const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] }
-  const entries = [...journal.entries.filter(({ tag }) => tag !== '9999_later'), { tag: '9999_later' }]
+  const entries = [
+    ...journal.entries.filter(({ tag }) => tag !== '9999_later'),
+    { tag: '9999_later' },
+  ]
   writeFileSync(path, JSON.stringify({ ...journal, entries }))
   writeFileSync(join(installation.program, ownMigrations, '9999_later.sql'), statement)
 }
@@ -47,9 +66,13 @@ function addMigration(statement: string): void {
 test('the guide makes a backup and tries the migrations on a copy of the data, while the data itself stays unchanged', async () => {
   await runGuideBlock(0)
   expect(existsSync(join(installation.folder, 'before-upgrade.tar.gz'))).toBe(true)
-  expect(await runGuideBlock(1)).toBe('The database has no pending migrations. Nothing was tried.\n')
+  expect(await runGuideBlock(1)).toBe(
+    'The database has no pending migrations. Nothing was tried.\n',
+  )
   addMigration('ALTER TABLE "departments" ADD COLUMN "wing" text;')
-  expect(await runGuideBlock(1)).toMatch(/^Applied to a copy of the data in [\d.]+ s: 9999_later\.\n$/)
+  expect(await runGuideBlock(1)).toMatch(
+    /^Applied to a copy of the data in [\d.]+ s: 9999_later\.\n$/,
+  )
 })
 
 test('records that violate a new constraint are reported before startup, and neither the copy nor the data is changed', async () => {
@@ -57,11 +80,13 @@ test('records that violate a new constraint are reported before startup, and nei
   await expect(runGuideBlock(1)).rejects.toThrow(
     /^Migration 9999_later of pack university failed because of existing records: settings has records without a value for motto\. Record: [\w-]+\. Nothing was changed\./,
   )
-  await expect(openContext(testedApp, { config: installation.config, log: silentLog })).rejects.toThrow(
-    'Migration 9999_later of pack university',
-  )
+  await expect(
+    openContext(testedApp, { config: installation.config, log: silentLog }),
+  ).rejects.toThrow('Migration 9999_later of pack university')
   const database = await connect(installation.config, silentLog)
-  expect(await appliedSchemaVersions(database, migrations).finally(() => database.close())).toEqual(knownSchemaVersions(migrations))
+  expect(await appliedSchemaVersions(database, migrations).finally(() => database.close())).toEqual(
+    knownSchemaVersions(migrations),
+  )
 })
 
 test('a database that is in use is not copied', async () => {

@@ -1,4 +1,7 @@
-/** A university with two custom entities and an extension upgrades to a version of the program that has one more entity. */
+/**
+ * A university with two custom entities and an extension upgrades to a version of the program that
+ * has one more entity.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrate, type PackMigrations, readMigrations } from '@matricola/server/database/migrate.ts'
@@ -10,8 +13,10 @@ let project: ProjectCopy
 let folder = ''
 let before: PackMigrations[] = []
 
-const git = (...args: string[]) => project.run('git', '-c', 'user.name=test', '-c', 'user.email=test@univ.ro', ...args)
-const generate = (name: string) => project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', name)
+const git = (...args: string[]) =>
+  project.run('git', '-c', 'user.name=test', '-c', 'user.email=test@univ.ro', ...args)
+const generate = (name: string) =>
+  project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', name)
 const write = (path: string, text: string) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
@@ -55,10 +60,16 @@ beforeAll(() => {
   expect(git('commit', '-qm', 'The program')).toMatchObject({ status: 0 })
 
   git('checkout', '-qb', 'university')
-  write('custom/resources/rooms.ts', entity('rooms', `departmentId: field.reference('departments', { optional: true })`))
+  write(
+    'custom/resources/rooms.ts',
+    entity('rooms', `departmentId: field.reference('departments', { optional: true })`),
+  )
   write(
     'custom/resources/keys.ts',
-    entity('keys', `roomId: field.reference('rooms'), holderId: field.reference('students', { optional: true })`),
+    entity(
+      'keys',
+      `roomId: field.reference('rooms'), holderId: field.reference('students', { optional: true })`,
+    ),
   )
   write(
     'custom/resources/index.ts',
@@ -87,9 +98,17 @@ export const customExtensions = [extend('departments', { fields: { floor: field.
       `{ defineProgramResource as defineResource } from './define-program-resource.ts'`,
     ),
   )
-  change('resources/index.ts', `import { users }`, `import { workshops } from './workshops.ts'\nimport { users }`)
+  change(
+    'resources/index.ts',
+    `import { users }`,
+    `import { workshops } from './workshops.ts'\nimport { users }`,
+  )
   change('resources/index.ts', `  settings,\n}`, `  settings,\n  workshops,\n}`)
-  change('resources/menu.ts', `'specializations', 'courses')`, `'specializations', 'courses', 'workshops')`)
+  change(
+    'resources/menu.ts',
+    `'specializations', 'courses')`,
+    `'specializations', 'courses', 'workshops')`,
+  )
   expect(generate('workshops')).toMatchObject({ status: 0 })
   git('add', 'resources', 'server')
   expect(git('commit', '-qm', 'The next version')).toMatchObject({ status: 0 })
@@ -100,7 +119,12 @@ test('the next version is merged without conflicts, and no migration has to be g
   git('checkout', '-q', 'university')
   expect(git('merge', '-q', '--no-edit', 'program')).toMatchObject({ status: 0 })
   const tags = migrationsNow().map(({ pack, migrations }) => [pack, migrations.length])
-  expect(tags).toEqual(before.map(({ pack, migrations }) => [pack, migrations.length + (pack === 'university' ? 1 : 0)]))
+  expect(tags).toEqual(
+    before.map(({ pack, migrations }) => [
+      pack,
+      migrations.length + (pack === 'university' ? 1 : 0),
+    ]),
+  )
   expect(generate('again').output).toContain('Nothing to generate')
 })
 
@@ -109,11 +133,18 @@ describe.each(emptyEngines)('the data of the university on $engine', ({ open }) 
     const database = await open()
     try {
       await migrate(database, before)
-      const insert = async (sql: string) => (await database.query<{ id: string }>(`${sql} returning id`))[0]?.id
+      const insert = async (sql: string) =>
+        (await database.query<{ id: string }>(`${sql} returning id`))[0]?.id
       const id = `md5(random()::text)::uuid`
-      const department = await insert(`insert into departments (id, name, name_key, floor) values (${id}, 'Litere', 'litere', 4)`)
-      const room = await insert(`insert into rooms (id, name, name_key, department_id) values (${id}, 'A 12', 'a 12', '${department}')`)
-      await insert(`insert into keys (id, name, name_key, room_id) values (${id}, 'K 1', 'k 1', '${room}')`)
+      const department = await insert(
+        `insert into departments (id, name, name_key, floor) values (${id}, 'Litere', 'litere', 4)`,
+      )
+      const room = await insert(
+        `insert into rooms (id, name, name_key, department_id) values (${id}, 'A 12', 'a 12', '${department}')`,
+      )
+      await insert(
+        `insert into keys (id, name, name_key, room_id) values (${id}, 'K 1', 'k 1', '${room}')`,
+      )
       const rows = () =>
         database.query(
           'select k.name as key, r.name as room, d.name as department, d.floor from keys k join rooms r on r.id = k.room_id join departments d on d.id = r.department_id',
@@ -121,7 +152,9 @@ describe.each(emptyEngines)('the data of the university on $engine', ({ open }) 
       const expected = [{ key: 'K 1', room: 'A 12', department: 'Litere', floor: 4 }]
       expect(await rows()).toEqual(expected)
 
-      expect(await migrate(database, migrationsNow())).toEqual([expect.stringMatching(/_workshops$/)])
+      expect(await migrate(database, migrationsNow())).toEqual([
+        expect.stringMatching(/_workshops$/),
+      ])
       expect(await rows()).toEqual(expected)
       expect(await database.query('select * from workshops')).toEqual([])
       expect(await migrate(database, migrationsNow())).toEqual([])

@@ -16,20 +16,34 @@ test('following the guide adds a language with texts by a translator, only in cu
   expect(table.split('\n').length).toBeGreaterThan(3000)
   const key = 'public:signIn.title\t'
   expect(table).toContain(`\n${key}`)
-  writeFileSync(join(project.folder, 'hu.tsv'), table.replace(/^(public:signIn\.title\t[^\t]*\t)$/m, '$1Belépés'))
+  writeFileSync(
+    join(project.folder, 'hu.tsv'),
+    table.replace(/^(public:signIn\.title\t[^\t]*\t)$/m, '$1Belépés'),
+  )
   project.applySteps(2)
-  expect(JSON.parse(file('custom/locales/hu/public.json'))).toEqual({ signIn: { title: 'Belépés' } })
+  expect(JSON.parse(file('custom/locales/hu/public.json'))).toEqual({
+    signIn: { title: 'Belépés' },
+  })
   expect(file('custom/languages.ts')).toContain("['hu']")
-  expect(project.run('npm', 'run', 'texts').output).toMatch(/^hu: 1 texts, \d{4} missing and shown in English/m)
-  expect(project.run(process.execPath, 'scripts/checks/migrations.mjs').output).not.toContain('have changed')
+  expect(project.run('npm', 'run', 'texts').output).toMatch(
+    /^hu: 1 texts, \d{4} missing and shown in English/m,
+  )
+  expect(project.run(process.execPath, 'scripts/checks/migrations.mjs').output).not.toContain(
+    'have changed',
+  )
   expect(existsSync(join(project.folder, 'locales/hu'))).toBe(false)
 })
 
 test('a file with a missing placeholder is not accepted', () => {
   const before = file('custom/locales/hu/public.json')
-  writeFileSync(join(project.folder, 'wrong.tsv'), 'key\tEnglish\thu\nresources:students.count_one\t{{count}} student\t{{szam}} hallgató\n')
+  writeFileSync(
+    join(project.folder, 'wrong.tsv'),
+    'key\tEnglish\thu\nresources:students.count_one\t{{count}} student\t{{szam}} hallgató\n',
+  )
   const { status, output } = project.run('npm', 'run', 'texts', '--', 'hu', 'wrong.tsv')
   expect(status).toBe(1)
-  expect(output).toContain('resources:students.count_one: the placeholders differ from English (szam)')
+  expect(output).toContain(
+    'resources:students.count_one: the placeholders differ from English (szam)',
+  )
   expect(file('custom/locales/hu/public.json')).toBe(before)
 })

@@ -22,12 +22,10 @@ beforeAll(async () => {
     ['Aula', 'lecture', 20],
     ['Laborator', 'computing', 1],
   ])
-    await database.query('insert into halls (id, name, name_key, capacity, kind, floor) values ($1, $2, lower($2), 50, $3, $4)', [
-      randomUUID(),
-      name,
-      kind,
-      floor,
-    ])
+    await database.query(
+      'insert into halls (id, name, name_key, capacity, kind, floor) values ($1, $2, lower($2), 50, $3, $4)',
+      [randomUUID(), name, kind, floor],
+    )
 })
 afterAll(async () => {
   await database.close()
@@ -79,8 +77,14 @@ test('a migration that is removed again leaves the snapshot of the one before', 
 test('the guide changes an entity that has records, and keeps every record', async () => {
   project.applySteps(first)
   expect(await migrateCopy()).toEqual(['0001_halls-renamed'])
-  expect(project.run('ls', 'custom/migrations/meta').output).toBe('0001_snapshot.json\n_journal.json\n')
-  expect(await database.query('select name, places, kind, floor, code, version from halls order by name')).toEqual([
+  expect(project.run('ls', 'custom/migrations/meta').output).toBe(
+    '0001_snapshot.json\n_journal.json\n',
+  )
+  expect(
+    await database.query(
+      'select name, places, kind, floor, code, version from halls order by name',
+    ),
+  ).toEqual([
     { name: 'Aula', places: 50, kind: 'lecture', floor: 10, code: 'none', version: 2 },
     { name: 'Laborator', places: 50, kind: 'digital', floor: 1, code: 'none', version: 1 },
   ])

@@ -1,4 +1,7 @@
-/** Tests the client that `npm run client` generates. Its types are checked, and it calls the real server with real sessions. */
+/**
+ * Tests the client that `npm run client` generates. Its types are checked, and it calls the real
+ * server with real sessions.
+ */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +38,9 @@ let client: Written
 beforeAll(async () => {
   writeFileSync(join(folder, 'matricola-client.ts'), await generateClient(testedApp, defaultConfig))
   const example =
-    parseGuide(readFileSync(join(projectRoot, 'docs/client.md'), 'utf8')).find(({ language }) => language === 'ts')?.text ?? ''
+    parseGuide(readFileSync(join(projectRoot, 'docs/client.md'), 'utf8')).find(
+      ({ language }) => language === 'ts',
+    )?.text ?? ''
   writeFileSync(join(folder, 'example.ts'), example)
   for (const name of ['matricola-client', 'example'])
     buildSync({
@@ -45,7 +50,9 @@ beforeAll(async () => {
       format: 'esm',
       platform: 'node',
     })
-  client = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'matricola-client.mjs')).href)) as Written
+  client = (await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, 'matricola-client.mjs')).href
+  )) as Written
   site = await startSessionApp({}, engines[0]?.open)
   await site.createAccount('secretary', { username: 'secretary' })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
@@ -109,30 +116,42 @@ one.name.trim()
     join(projectRoot, 'node_modules/@types'),
   ]
   const files = ['wrong.ts', 'example.ts'].map((name) => join(folder, name))
-  const { stdout } = spawnSync(process.execPath, [join(projectRoot, 'node_modules/typescript/bin/tsc'), ...options, ...places, ...files], {
-    encoding: 'utf8',
-  })
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(projectRoot, 'node_modules/typescript/bin/tsc'), ...options, ...places, ...files],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(stdout).toBe('')
 })
 
 test('the example of the guide runs', async () => {
   const env = { ...process.env, ORIGIN: origin, PASSWORD: goodPassword }
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'example.mjs')], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'example.mjs')], {
+    env,
+  })
   expect(stdout).toBe('record.taken value.taken\n')
 })
 
 test('the client reads a list to its last page, with filters', async () => {
   const api = await signedIn()
-  for (let number = 0; number < 103; number++) await api.call('POST /api/department-profiles/create', { body: { name: `Page ${number}` } })
+  for (let number = 0; number < 103; number++)
+    await api.call('POST /api/department-profiles/create', { body: { name: `Page ${number}` } })
   const names: unknown[] = []
-  for await (const { name } of api.all('GET /api/department-profiles', { query: { filters: { name: 'page' } } })) names.push(name)
+  for await (const { name } of api.all('GET /api/department-profiles', {
+    query: { filters: { name: 'page' } },
+  }))
+    names.push(name)
   expect(new Set(names).size).toBe(103)
   expect(names).toHaveLength(103)
 })
 
 test('the client throws refusals with messages in the requested language', async () => {
   const api = await signedIn({ language: 'ro' })
-  const error = await api.call('POST /api/department-profiles/create', { body: { name: '' } }).catch((reason: unknown) => reason)
+  const error = await api
+    .call('POST /api/department-profiles/create', { body: { name: '' } })
+    .catch((reason: unknown) => reason)
   expect(client.isApiError(error)).toBe(true)
   expect(error).toMatchObject({
     status: 400,
@@ -169,8 +188,16 @@ test('the client sends its key and latest ticket with each retry, so that it kee
       const headers = new Headers(init.headers)
       sent.push([headers.get('idempotency-key'), headers.get('queue-ticket')])
       if (sent.length === turns) return fetch(url, init)
-      const queue = { position: 1, waitSeconds: 1, retryAfterSeconds: 1, ticket: `ticket-${sent.length}` }
-      return Response.json({ success: false, code: 'registration.queued', queue }, { status: 429, headers: { 'retry-after': '0' } })
+      const queue = {
+        position: 1,
+        waitSeconds: 1,
+        retryAfterSeconds: 1,
+        ticket: `ticket-${sent.length}`,
+      }
+      return Response.json(
+        { success: false, code: 'registration.queued', queue },
+        { status: 429, headers: { 'retry-after': '0' } },
+      )
     },
   })
   await api.call('POST /api/department-profiles/create', { body: { name: 'In turn' } })
@@ -181,7 +208,11 @@ test('the client sends its key and latest ticket with each retry, so that it kee
 test('the client renews an expired session, and throws when the session has ended', async () => {
   const api = await signedIn()
   site.wait(20 * 60_000)
-  expect(await api.call('GET /api/authentication/check-auth').catch(({ status }: { status: number }) => status)).toBe(401)
+  expect(
+    await api
+      .call('GET /api/authentication/check-auth')
+      .catch(({ status }: { status: number }) => status),
+  ).toBe(401)
   expect(await api.call('GET /api/department-profiles')).toMatchObject({ page: 1 })
   await api.signOut()
   await expect(api.call('GET /api/department-profiles')).rejects.toMatchObject({ status: 401 })

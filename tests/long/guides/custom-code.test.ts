@@ -1,6 +1,7 @@
 /**
- * Follows the guides to a workflow, a server action, a custom page and an extension in one copy of the project, and runs tests of the
- * result there. The compiler also runs once on the copy with a renamed field of the program.
+ * Follows the guides to a workflow, a server action, a custom page and an extension in one copy of
+ * the project, and runs tests of the result there. The compiler also runs once on the copy with a
+ * renamed field of the program.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +80,12 @@ let project: GuidedProject
 /** The compiler's errors in the copy after the student's group was renamed. */
 let found: readonly string[]
 beforeAll(() => {
-  project = copyProjectForGuides('a-workflow.md', 'a-server-action.md', 'a-page.md', 'extend-an-entity.md')
+  project = copyProjectForGuides(
+    'a-workflow.md',
+    'a-server-action.md',
+    'a-page.md',
+    'extend-an-entity.md',
+  )
   project.applySteps()
   const declaration = join(project.folder, 'resources/students.ts')
   const text = readFileSync(declaration, 'utf8')
@@ -96,23 +102,35 @@ afterAll(() => project.remove())
 
 const filesContaining = (word: RegExp) =>
   ['server', 'src']
-    .flatMap((folder) => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-    .filter((path) => /\.tsx?$/.test(path) && word.test(readFileSync(join(projectRoot, path), 'utf8')))
+    .flatMap((folder) =>
+      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path}`,
+      ),
+    )
+    .filter(
+      (path) => /\.tsx?$/.test(path) && word.test(readFileSync(join(projectRoot, path), 'utf8')),
+    )
     .sort()
 
 test('every file that mentions a group name is listed as one of students or of classes', () => {
-  expect(filesContaining(/\bgroupName\b|\bgroup_name\b/)).toEqual([...studentsSource, ...classesTest].sort())
+  expect(filesContaining(/\bgroupName\b|\bgroup_name\b/)).toEqual(
+    [...studentsSource, ...classesTest].sort(),
+  )
 })
 
 test('renaming a field in its declaration is a compile error wherever the program uses it', () => {
   const files = new Set(found.map((line) => /^(\S+?)\(\d+,\d+\)/.exec(line)?.[1]))
-  expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual([...studentsSource, hookFile].sort())
+  expect([...files].filter((path) => path && /^(server|src)\//.test(path)).sort()).toEqual(
+    [...studentsSource, hookFile].sort(),
+  )
 })
 
 test('the code of the guides compiles, and all of it is in custom/', () => {
   // The demo is part of the program and uses the field as well.
   expect(found.filter((line) => !/^(server|src|demo)\//.test(line))).toEqual([])
-  expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('custom/'))).toEqual([])
+  expect(
+    project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('custom/')),
+  ).toEqual([])
 })
 
 test('the workflow, the server action, the call and the page do what the guides say', () => {

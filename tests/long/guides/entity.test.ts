@@ -20,8 +20,12 @@ test('without a name, the command lists the entities with their fields and origi
 test('a generated declaration becomes a working entity after two further commands', () => {
   expect(entity('class-books')).toMatchObject({ status: 0 })
   expect(entity('rooms').output).toContain('npm run db:generate -- --name rooms')
-  expect(readFileSync(join(project.folder, 'custom/resources/index.ts'), 'utf8')).toContain("{ 'class-books': classBooks, rooms }")
-  expect(project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', 'rooms')).toMatchObject({ status: 0 })
+  expect(readFileSync(join(project.folder, 'custom/resources/index.ts'), 'utf8')).toContain(
+    "{ 'class-books': classBooks, rooms }",
+  )
+  expect(
+    project.run(process.execPath, 'scripts/generate-migrations.mjs', '--name', 'rooms'),
+  ).toMatchObject({ status: 0 })
   expect(readFileSync(join(project.folder, 'custom/migrations/0000_rooms.sql'), 'utf8')).toMatch(
     /CREATE TABLE "class_books"[\s\S]+CREATE TABLE "rooms"/,
   )
@@ -31,11 +35,19 @@ test('a generated declaration becomes a working entity after two further command
 test('missing texts are listed in each language, with their fallback', () => {
   const { output } = project.run(process.execPath, 'scripts/texts.mjs')
   expect(output).toContain('  rooms.fields.isActive  "Active"')
-  expect(output).toMatch(/custom\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/)
+  expect(output).toMatch(
+    /custom\/locales\/ro\/resources\.json[\s\S]+rooms\.created {2}"Room: înregistrarea a fost creată\."/,
+  )
 })
 
 test('a missing or existing name is rejected, and nothing is written', () => {
-  expect(entity('students')).toMatchObject({ status: 1, output: expect.stringContaining('extend it in custom/resources/extensions.ts') })
-  expect(entity('Big Rooms')).toMatchObject({ status: 1, output: expect.stringContaining('is not a valid name') })
+  expect(entity('students')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('extend it in custom/resources/extensions.ts'),
+  })
+  expect(entity('Big Rooms')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('is not a valid name'),
+  })
   expect(entity('rooms')).toMatchObject({ status: 1 })
 })

@@ -12,7 +12,9 @@ beforeAll(() => {
 afterAll(() => project.remove())
 
 test('the guide adds columns to a table of the program with a custom migration, and changes no other file', () => {
-  expect(project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('custom/'))).toEqual([])
+  expect(
+    project.steps.filter(({ language, path }) => language !== 'sh' && !path.startsWith('custom/')),
+  ).toEqual([])
   expect(readdirSync(join(project.folder, 'custom/migrations'))).toEqual(['0000_cards.sql', 'meta'])
   const sql = readFileSync(join(project.folder, 'custom/migrations/0000_cards.sql'), 'utf8')
   expect(sql).toContain('ALTER TABLE "students" ADD COLUMN "card_number" text')

@@ -1,7 +1,8 @@
 /**
- * Follows the operator's guide block by block in a folder that represents a machine. Each block runs in a new shell, with the real
- * program, its real settings file, and the scripts and units of `deploy/`. `systemctl` is the rehearsal's own version. The programs
- * of PostgreSQL and Docker only record how they are called; `npm run operate:rehearse` uses the real ones.
+ * Follows the operator's guide block by block in a folder that represents a machine. Each block
+ * runs in a new shell, with the real program, its real settings file, and the scripts and units of
+ * `deploy/`. `systemctl` is the rehearsal's own version. The programs of PostgreSQL and Docker only
+ * record how they are called; `npm run operate:rehearse` uses the real ones.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -34,7 +35,10 @@ let ports: readonly [string, string]
 /** Adapts a text to the machine in the folder: its paths, and free ports. */
 const adaptText = (text: string) =>
   text
-    .replaceAll(/(?<=^|[\s"'=(:|>-])\/(etc|var|opt|srv|run|root|usr\/local)(?=[/\s"'|)]|$)/gm, (_, folder) => at(folder))
+    .replaceAll(
+      /(?<=^|[\s"'=(:|>-])\/(etc|var|opt|srv|run|root|usr\/local)(?=[/\s"'|)]|$)/gm,
+      (_, folder) => at(folder),
+    )
     .replaceAll('/usr/bin/node', process.execPath)
     .replaceAll(/\b3000\b/g, ports[0])
     .replaceAll(/\b3001\b/g, ports[1])
@@ -47,17 +51,25 @@ function program(folder: string, name: string, text: string): void {
 
 /** Fake programs that record their arguments and run a given script. */
 const createRecorders = (folder: string, names: readonly string[], answer = '') => {
-  for (const name of names) program(folder, name, `#!/bin/sh\necho "${name} $*" >> ${at('called')}\n${answer}\n`)
+  for (const name of names)
+    program(folder, name, `#!/bin/sh\necho "${name} $*" >> ${at('called')}\n${answer}\n`)
 }
 const called = () => (existsSync(at('called')) ? readFileSync(at('called'), 'utf8') : '')
 
 /**
- * Runs commands in a new shell, as an operator who opens the guide at this point would. The folders in `first` precede all others
- * in `PATH`.
+ * Runs commands in a new shell, as an operator who opens the guide at this point would. The folders
+ * in `first` precede all others in `PATH`.
  */
 function shell(commands: string, first: readonly string[] = [], cwd = at('root')) {
   const folders = [...first, 'bin', 'usr/local/bin'].map(at)
-  const path = [...folders, dirname(process.execPath), '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(':')
+  const path = [
+    ...folders,
+    dirname(process.execPath),
+    '/usr/sbin',
+    '/usr/bin',
+    '/sbin',
+    '/bin',
+  ].join(':')
   const { status, stdout, stderr } = spawnSync('bash', ['-euxo', 'pipefail', '-c', commands], {
     cwd,
     encoding: 'utf8',
@@ -105,9 +117,17 @@ beforeAll(async () => {
     mkdirSync(at(folder), { recursive: true })
   createRecorders('bin', ['apt-get', 'useradd', 'npm', 'caddy', 'chown'])
   program('bin', 'curl', curl)
-  program('bin', 'systemctl', adaptText(readFileSync(join(projectRoot, 'scripts/operate/systemctl'), 'utf8')))
+  program(
+    'bin',
+    'systemctl',
+    adaptText(readFileSync(join(projectRoot, 'scripts/operate/systemctl'), 'utf8')),
+  )
   // The service's user does not exist here.
-  program('bin', 'setpriv', '#!/bin/sh\nwhile :; do case $1 in --init-groups) shift ;; --*) shift 2 ;; *) exec "$@" ;; esac; done\n')
+  program(
+    'bin',
+    'setpriv',
+    '#!/bin/sh\nwhile :; do case $1 in --init-groups) shift ;; --*) shift 2 ;; *) exec "$@" ;; esac; done\n',
+  )
   program(
     'bin',
     'install',
@@ -116,7 +136,10 @@ beforeAll(async () => {
   // This repository serves as the university's repository.
   mkdirSync(at('srv/deploy'), { recursive: true })
   for (const name of readdirSync(join(projectRoot, 'deploy'))) {
-    writeFileSync(at(`srv/deploy/${name}`), adaptText(readFileSync(join(projectRoot, 'deploy', name), 'utf8')))
+    writeFileSync(
+      at(`srv/deploy/${name}`),
+      adaptText(readFileSync(join(projectRoot, 'deploy', name), 'utf8')),
+    )
     chmodSync(at(`srv/deploy/${name}`), lstatSync(join(projectRoot, 'deploy', name)).mode)
   }
   program(
@@ -131,7 +154,12 @@ afterAll(() => {
 })
 
 /** Chapters whose programs only record their arguments here. */
-const separateSections = ['Move to PostgreSQL', 'Several processes', 'A replica for lists', 'When the database is gone']
+const separateSections = [
+  'Move to PostgreSQL',
+  'Several processes',
+  'A replica for lists',
+  'When the database is gone',
+]
 /** The settings from before the chapters on PostgreSQL, kept while those run. */
 let embedded: string | undefined
 const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
@@ -139,40 +167,62 @@ const settings = () => readFileSync(at('etc/matricola/settings'), 'utf8')
 describe('each block of the guide, in its order and in a separate shell', () => {
   test('belongs to a chapter of the guide', () => {
     expect(blocks.length).toBeGreaterThan(12)
-    for (const heading of separateSections) expect(blocks.map((block) => block.heading)).toContain(heading)
+    for (const heading of separateSections)
+      expect(blocks.map((block) => block.heading)).toContain(heading)
   })
 
-  test.each(blocks.map((block, position) => ({ ...block, position })))('$position: $heading', ({ heading, commands, position }) => {
-    if (!separateSections.includes(heading)) {
-      if (embedded !== undefined) writeFileSync(at('etc/matricola/settings'), embedded)
-      embedded = undefined
-      // While the service runs, it has the embedded database open. The guide says to stop it.
-      if (heading === 'Erasure and access') run("systemctl stop 'matricola@*'")
-      run(adaptText(commands))
-      // From here on, every line that the settings file suggests is used.
-      if (position === 0)
-        writeFileSync(at('etc/matricola/settings'), adaptText(fillInSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))))
-      return
-    }
-    embedded ??= settings()
-    createRecorders('noted', ['matricola', 'systemctl', 'curl', 'runuser', 'pg_createcluster', 'pg_ctlcluster', 'rm', 'rmdir'])
-    // Two major versions are installed; the older one does not belong to this program.
-    program(
-      'noted',
-      'pg_lsclusters',
-      '#!/bin/sh\nprintf "15 old 5440 down postgres /x /y\\n17 main 5432 online postgres /x /y\\n17 copy 5433 online postgres /x /y\\n"\n',
-    )
-    run(adaptText(commands), ['noted'])
-    // The block wrote a settings file that the program accepts.
-    run('matricola settings check')
-    expect(settings()).not.toMatch(/^DATABASE_\w+="/m)
-    expect(run('matricola settings get DATABASE_URL')).toMatch(/^postgres:\/\/matricola@localhost(:5433)?\/matricola\?host=/)
-  })
+  test.each(blocks.map((block, position) => ({ ...block, position })))(
+    '$position: $heading',
+    ({ heading, commands, position }) => {
+      if (!separateSections.includes(heading)) {
+        if (embedded !== undefined) writeFileSync(at('etc/matricola/settings'), embedded)
+        embedded = undefined
+        // While the service runs, it has the embedded database open. The guide says to stop it.
+        if (heading === 'Erasure and access') run("systemctl stop 'matricola@*'")
+        run(adaptText(commands))
+        // From here on, every line that the settings file suggests is used.
+        if (position === 0)
+          writeFileSync(
+            at('etc/matricola/settings'),
+            adaptText(fillInSettings(readFileSync(join(projectRoot, 'deploy/settings'), 'utf8'))),
+          )
+        return
+      }
+      embedded ??= settings()
+      createRecorders('noted', [
+        'matricola',
+        'systemctl',
+        'curl',
+        'runuser',
+        'pg_createcluster',
+        'pg_ctlcluster',
+        'rm',
+        'rmdir',
+      ])
+      // Two major versions are installed; the older one does not belong to this program.
+      program(
+        'noted',
+        'pg_lsclusters',
+        '#!/bin/sh\nprintf "15 old 5440 down postgres /x /y\\n17 main 5432 online postgres /x /y\\n17 copy 5433 online postgres /x /y\\n"\n',
+      )
+      run(adaptText(commands), ['noted'])
+      // The block wrote a settings file that the program accepts.
+      run('matricola settings check')
+      expect(settings()).not.toMatch(/^DATABASE_\w+="/m)
+      expect(run('matricola settings get DATABASE_URL')).toMatch(
+        /^postgres:\/\/matricola@localhost(:5433)?\/matricola\?host=/,
+      )
+    },
+  )
 
   test('starts a service that reads its settings literally', () => {
-    expect(run('matricola settings get MAIL_FROM')).toBe('"Admission" & \'Records\' office <admission@university.example>\n')
+    expect(run('matricola settings get MAIL_FROM')).toBe(
+      '"Admission" & \'Records\' office <admission@university.example>\n',
+    )
     expect(run('matricola settings get SMTP_URL')).toContain("pa$$wo;rd$HOME`x`'y\\z@")
-    expect(readdirSync(at('var/backups/matricola')).filter((name) => name.endsWith('.tar.gz'))).not.toEqual([])
+    expect(
+      readdirSync(at('var/backups/matricola')).filter((name) => name.endsWith('.tar.gz')),
+    ).not.toEqual([])
   })
 
   test('names the installed version of PostgreSQL', () => {

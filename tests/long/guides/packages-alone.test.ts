@@ -4,12 +4,19 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts'
 
-const workspaces = ['packages/schema', 'providers', 'packages/server', 'packages/console', 'packages/testing']
+const workspaces = [
+  'packages/schema',
+  'providers',
+  'packages/server',
+  'packages/console',
+  'packages/testing',
+]
 
 let project: ProjectCopy
 beforeAll(() => {
   project = copyProject()
-  for (const name of ['resources', 'server', 'src', 'custom', 'demo']) rmSync(join(project.folder, name), { recursive: true })
+  for (const name of ['resources', 'server', 'src', 'custom', 'demo'])
+    rmSync(join(project.folder, name), { recursive: true })
   // Vite reads the configuration of every project that the root names.
   const references = workspaces.map((path) => ({ path }))
   writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ files: [], references }))
@@ -17,11 +24,23 @@ beforeAll(() => {
 afterAll(() => project.remove())
 
 test('the packages compile without the application', () => {
-  expect(project.run(process.execPath, 'scripts/checks/types.mjs', ...workspaces)).toEqual({ status: 0, output: '' })
+  expect(project.run(process.execPath, 'scripts/checks/types.mjs', ...workspaces)).toEqual({
+    status: 0,
+    output: '',
+  })
 })
 
 test('the unit and API tests of the packages pass without the application, on the embedded database', () => {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'api', '--reporter=dot', ...workspaces]
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'unit',
+    '--project',
+    'api',
+    '--reporter=dot',
+    ...workspaces,
+  ]
   const { status, output } = project.run(process.execPath, ...vitest)
   expect(output).toMatch(/Tests\s+\d{3,} passed/)
   expect(status, output).toBe(0)

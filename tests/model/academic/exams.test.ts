@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, findExamDayRefusal, gradesDueAt, isBeforeNoticeDeadline, noticeDeadline } from '#resources/academic/exams.ts'
+import {
+  dayOf,
+  findExamDayRefusal,
+  gradesDueAt,
+  isBeforeNoticeDeadline,
+  noticeDeadline,
+} from '#resources/academic/exams.ts'
 
 const year = {
   startsOn: '2026-10-01',
@@ -39,15 +45,31 @@ describe('the day of an exam', () => {
     // Half past midnight in Bucharest on the first day of the session.
     ['winter', '2027-01-17T22:30:00.000Z', null],
     ['winter', '2027-02-07T21:59:00.000Z', null],
-    ['winter', '2027-02-08T06:00:00.000Z', { code: 'exam.outsideSession', from: '2027-01-18', to: '2027-02-07' }],
+    [
+      'winter',
+      '2027-02-08T06:00:00.000Z',
+      { code: 'exam.outsideSession', from: '2027-01-18', to: '2027-02-07' },
+    ],
     ['resit', '2027-09-05T06:00:00.000Z', null],
     // The error names the nearest period.
-    ['resit', '2027-03-05T06:00:00.000Z', { code: 'exam.outsideSession', from: '2027-02-22', to: '2027-02-28' }],
-    ['resit', '2027-08-20T06:00:00.000Z', { code: 'exam.outsideSession', from: '2027-09-01', to: '2027-09-12' }],
+    [
+      'resit',
+      '2027-03-05T06:00:00.000Z',
+      { code: 'exam.outsideSession', from: '2027-02-22', to: '2027-02-28' },
+    ],
+    [
+      'resit',
+      '2027-08-20T06:00:00.000Z',
+      { code: 'exam.outsideSession', from: '2027-09-01', to: '2027-09-12' },
+    ],
     ['summer', '2027-06-20T06:00:00.000Z', { code: 'exam.noSession' }],
     ['special', '2026-11-20T06:00:00.000Z', null],
     ['special', '2026-09-30T21:00:00.000Z', null],
-    ['special', '2027-09-30T21:00:00.000Z', { code: 'exam.outsideYear', from: '2026-10-01', to: '2027-09-30' }],
+    [
+      'special',
+      '2027-09-30T21:00:00.000Z',
+      { code: 'exam.outsideYear', from: '2026-10-01', to: '2027-09-30' },
+    ],
   ])('must lie in its session: %s on %s', (session, startsAt, refusal) => {
     expect(findExamDayRefusal(year, { session, startsAt })).toEqual(refusal)
   })

@@ -8,7 +8,13 @@ import {
   sittingFee,
 } from '#resources/academic/resits.ts'
 
-const failed: ResitState = { hasResult: true, isPassed: false, passedYearId: null, improvements: 0, openKinds: [] }
+const failed: ResitState = {
+  hasResult: true,
+  isPassed: false,
+  passedYearId: null,
+  improvements: 0,
+  openKinds: [],
+}
 const passed: ResitState = { ...failed, isPassed: true, passedYearId: 'this year' }
 const rules = { yearId: 'this year', improvementsPerSemester: 2 }
 
@@ -38,7 +44,9 @@ describe('an exam taken again', () => {
   })
 
   test('is free until the number of free exams in the year is reached, including the first exam', () => {
-    const fees = [0, 1, 2, 3].map((sittings) => sittingFee(sittings, { freeSittings: 2, resitFee: 100 }))
+    const fees = [0, 1, 2, 3].map((sittings) =>
+      sittingFee(sittings, { freeSittings: 2, resitFee: 100 }),
+    )
     expect(fees).toEqual([0, 0, 100, 100])
     expect(sittingFee(0, { freeSittings: 1, resitFee: 100 })).toBe(0)
     expect(sittingFee(1, { freeSittings: 1, resitFee: 100 })).toBe(100)
@@ -47,7 +55,11 @@ describe('an exam taken again', () => {
   test('must be requested a number of days before the exam, counted in the university’s time zone', () => {
     const sitting = '2027-02-24T08:00:00.000Z'
     expect(lastResitRequestDay(sitting, { resitNoticeDays: 2 })).toBe('2027-02-22')
-    expect(canStillRequestResit(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(true)
-    expect(canStillRequestResit(new Date('2027-02-22T22:00:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(false)
+    expect(
+      canStillRequestResit(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 }),
+    ).toBe(true)
+    expect(
+      canStillRequestResit(new Date('2027-02-22T22:00:00.000Z'), sitting, { resitNoticeDays: 2 }),
+    ).toBe(false)
   })
 })

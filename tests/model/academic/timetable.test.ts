@@ -1,8 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { daysOfLesson, instantAt, mondayOf, type TimetablePeriod, timeOfDay } from '#resources/academic/timetable.ts'
+import {
+  daysOfLesson,
+  instantAt,
+  mondayOf,
+  type TimetablePeriod,
+  timeOfDay,
+} from '#resources/academic/timetable.ts'
 
-const period = (kind: string, startsOn: string, endsOn: string, semester: number | null = null): TimetablePeriod => ({
-  ...{ id: `${kind} ${startsOn}`, name: kind, academicYearId: 'year', kind, semester, startsOn, endsOn },
+const period = (
+  kind: string,
+  startsOn: string,
+  endsOn: string,
+  semester: number | null = null,
+): TimetablePeriod => ({
+  ...{
+    id: `${kind} ${startsOn}`,
+    name: kind,
+    academicYearId: 'year',
+    kind,
+    semester,
+    startsOn,
+    endsOn,
+  },
 })
 const lesson = { weekday: 'thursday', weeks: 'every', semester: 1, academicYearId: 'year' } as const
 
@@ -13,7 +32,10 @@ describe('the days of a class', () => {
       period('teaching', '2027-02-15', '2027-05-30', 2),
       { ...period('teaching', '2026-10-01', '2026-10-22', 1), academicYearId: 'another' },
     ])
-    expect(span).toMatchObject({ days: ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'], skipped: [] })
+    expect(span).toMatchObject({
+      days: ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'],
+      skipped: [],
+    })
   })
 
   test('exclude holidays, which are returned separately', () => {
@@ -28,18 +50,32 @@ describe('the days of a class', () => {
   })
 
   test('are in every other week, counted from the first week of the period, including holidays', () => {
-    const periods = [period('teaching', '2026-10-01', '2026-11-15', 1), period('holiday', '2026-10-12', '2026-10-18')]
+    const periods = [
+      period('teaching', '2026-10-01', '2026-11-15', 1),
+      period('holiday', '2026-10-12', '2026-10-18'),
+    ]
     const [oddDays] = daysOfLesson({ ...lesson, weeks: 'odd' }, periods)
     const [evenDays] = daysOfLesson({ ...lesson, weeks: 'even' }, periods)
-    expect(oddDays).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], skipped: ['2026-10-15'] })
-    expect(evenDays).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], skipped: [] })
+    expect(oddDays).toMatchObject({
+      days: ['2026-10-01', '2026-10-29', '2026-11-12'],
+      skipped: ['2026-10-15'],
+    })
+    expect(evenDays).toMatchObject({
+      days: ['2026-10-08', '2026-10-22', '2026-11-05'],
+      skipped: [],
+    })
     // The period begins on a Thursday, so the following Monday is in its second week.
-    expect(daysOfLesson({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe('2026-10-05')
+    expect(daysOfLesson({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe(
+      '2026-10-05',
+    )
   })
 
   test('are empty if all of them are holidays', () => {
     expect(
-      daysOfLesson(lesson, [period('teaching', '2026-10-01', '2026-10-01', 1), period('holiday', '2026-10-01', '2026-10-01')]),
+      daysOfLesson(lesson, [
+        period('teaching', '2026-10-01', '2026-10-01', 1),
+        period('holiday', '2026-10-01', '2026-10-01'),
+      ]),
     ).toEqual([])
   })
 })
@@ -55,6 +91,10 @@ describe('class hours', () => {
   })
 
   test('of a week begin on Monday', () => {
-    expect(['2026-10-25', '2026-10-26', '2026-11-01'].map(mondayOf)).toEqual(['2026-10-19', '2026-10-26', '2026-10-26'])
+    expect(['2026-10-25', '2026-10-26', '2026-11-01'].map(mondayOf)).toEqual([
+      '2026-10-19',
+      '2026-10-26',
+      '2026-10-26',
+    ])
   })
 })

@@ -1,10 +1,19 @@
 import { extend } from '@matricola/schema/extension.ts'
 import { field } from '#resources/field.ts'
 
-/** Fields that the library adds to a student: the card number, whether the student may borrow, and the loans. */
+/**
+ * Fields that the library adds to a student: the card number, whether the student may borrow, and
+ * the loans.
+ */
 export const readers = extend('students', {
   fields: {
-    cardNumber: field.text({ max: 20, pattern: 'code', optional: true, unique: true, write: ['admin', 'secretary'] }),
+    cardNumber: field.text({
+      max: 20,
+      pattern: 'code',
+      optional: true,
+      unique: true,
+      write: ['admin', 'secretary'],
+    }),
     mayBorrow: field.boolean({ default: true, write: ['admin', 'secretary'] }),
     loans: field.many('loans', 'studentId'),
   },
@@ -14,7 +23,14 @@ export const readers = extend('students', {
     search: ['cardNumber'],
     views: { barred: { where: { mayBorrow: { eq: false }, status: { eq: 'active' } } } },
   },
-  actions: { bar: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { mayBorrow: { eq: true } }, set: { mayBorrow: false } } },
+  actions: {
+    bar: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { mayBorrow: { eq: true } },
+      set: { mayBorrow: false },
+    },
+  },
   access: { professor: { export: true } },
 })
 

@@ -1,4 +1,6 @@
-/** A pack as a university would write it, for example with the books of its library and their loans. */
+/**
+ * A pack as a university would write it, for example with the books of its library and their loans.
+ */
 import type { rating } from '../field-types/rating/type.ts'
 import { books } from './books.ts'
 import { loans } from './loans.ts'
@@ -23,4 +25,11 @@ declare module '@matricola/schema/vocabulary.ts' {
   }
 }
 
-export const customResources = { books, loans, orders, 'order-lines': orderLines, 'order-fees': orderFees, specimens }
+export const customResources = {
+  books,
+  loans,
+  orders,
+  'order-lines': orderLines,
+  'order-fees': orderFees,
+  specimens,
+}

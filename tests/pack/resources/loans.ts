@@ -12,7 +12,9 @@ export const loans = defineResource({
     dueOn: field.date({}),
     returnedOn: field.date({ optional: true }),
     shelf: field.text({ max: 20, optional: true, computed: { value: 'bookId.shelf' } }),
-    /** Number of days by which the book was returned late or is overdue. Negative if it is on time. */
+    /**
+     * Number of days by which the book was returned late or is overdue. Negative if it is on time.
+     */
     daysLate: field.integer({
       min: -10_000,
       max: 10_000,
@@ -21,18 +23,34 @@ export const loans = defineResource({
     reminderOn: field.date({ computed: { value: { add: ['dueOn', { months: 1 }] } } }),
   },
   sections: {
-    general: [['bookId', 'studentId'], ['dueOn', 'returnedOn'], ['daysLate', 'reminderOn'], 'shelf'],
+    general: [
+      ['bookId', 'studentId'],
+      ['dueOn', 'returnedOn'],
+      ['daysLate', 'reminderOn'],
+      'shelf',
+    ],
   },
   rules: {
     returnedInYear: {
-      check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { value: { add: ['dueOn', { years: 1 }] } } } }] },
+      check: {
+        or: [
+          { returnedOn: { isNull: true } },
+          { returnedOn: { lte: { value: { add: ['dueOn', { years: 1 }] } } } },
+        ],
+      },
       field: 'returnedOn',
     },
-    returnedLater: { check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { date: 'today' } } }] }, field: 'returnedOn' },
+    returnedLater: {
+      check: { or: [{ returnedOn: { isNull: true } }, { returnedOn: { lte: { date: 'today' } } }] },
+      field: 'returnedOn',
+    },
   },
   notifies: { create: { type: 'bookLent', to: 'studentId', subject: 'bookId' } },
   texts: {
-    rules: { returnedInYear: 'After a year the book counts as lost.', returnedLater: 'The return date of a book is not in the future.' },
+    rules: {
+      returnedInYear: 'After a year the book counts as lost.',
+      returnedLater: 'The return date of a book is not in the future.',
+    },
     help: { dueOn: 'Usually three weeks.' },
   },
   list: {

@@ -2,8 +2,8 @@ import { defineResource } from '@matricola/schema/resource.ts'
 import { field } from '#resources/field.ts'
 
 /**
- * Orders of the library. Their lines and fees are edited in the order's form. Lines that are removed are deactivated; fees that
- * are removed are deleted.
+ * Orders of the library. Their lines and fees are edited in the order's form. Lines that are
+ * removed are deactivated; fees that are removed are deleted.
  */
 export const orders = defineResource({
   name: 'orders',
@@ -15,15 +15,37 @@ export const orders = defineResource({
     orderedOn: field.date({ optional: true }),
     number: field.text({ max: 12, optional: true, regex: '[A-Z]{2}-\\d{1,4}', example: 'HU-12' }),
     dueOn: field.date({ optional: true, default: { add: [{ date: 'today' }, { days: 21 }] } }),
-    daysToWait: field.integer({ min: -99_999, max: 99_999, optional: true, computed: { value: { subtract: ['dueOn', 'orderedOn'] } } }),
+    daysToWait: field.integer({
+      min: -99_999,
+      max: 99_999,
+      optional: true,
+      computed: { value: { subtract: ['dueOn', 'orderedOn'] } },
+    }),
     titles: field.integer({ min: 0, max: 1000, computed: { value: { count: 'lines' } } }),
     copies: field.integer({ min: 0, max: 100_000, computed: { value: { sum: 'lines.copies' } } }),
-    lines: field.many('order-lines', 'orderId', { inForm: { max: 20, order: 'position', missing: 'deactivate' } }),
+    lines: field.many('order-lines', 'orderId', {
+      inForm: { max: 20, order: 'position', missing: 'deactivate' },
+    }),
     fees: field.many('order-fees', 'orderId', { inForm: { max: 3, missing: 'remove' } }),
   },
-  sections: { general: [['supplier', 'number'], ['orderedOn', 'dueOn'], 'daysToWait'], lines: ['lines', ['titles', 'copies'], 'fees'] },
-  rules: { inAYear: { check: { or: [{ daysToWait: { isNull: true } }, { daysToWait: { lte: 365 } }] }, field: 'dueOn' } },
-  actions: { send: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { copies: { gte: 2 } }, set: { number: 'HU-1' } } },
+  sections: {
+    general: [['supplier', 'number'], ['orderedOn', 'dueOn'], 'daysToWait'],
+    lines: ['lines', ['titles', 'copies'], 'fees'],
+  },
+  rules: {
+    inAYear: {
+      check: { or: [{ daysToWait: { isNull: true } }, { daysToWait: { lte: 365 } }] },
+      field: 'dueOn',
+    },
+  },
+  actions: {
+    send: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { copies: { gte: 2 } },
+      set: { number: 'HU-1' },
+    },
+  },
   texts: { rules: { inAYear: 'An order that takes longer than a year must be placed again.' } },
   list: {
     columns: ['supplier', 'orderedOn', 'titles', 'copies'],
@@ -55,9 +77,18 @@ export const orderLines = defineResource({
   },
   sections: { general: ['orderId', ['title', 'copies'], ['price', 'bookId'], 'isActive'] },
   rules: {
-    expensiveByTheCopy: { check: { or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }] }, field: 'copies' },
+    expensiveByTheCopy: {
+      check: {
+        or: [{ copies: { lte: 10 } }, { price: { isNull: true } }, { price: { lt: 1000 } }],
+      },
+      field: 'copies',
+    },
   },
-  texts: { rules: { expensiveByTheCopy: 'For more than ten copies of an expensive item, use several lines.' } },
+  texts: {
+    rules: {
+      expensiveByTheCopy: 'For more than ten copies of an expensive item, use several lines.',
+    },
+  },
   list: {
     columns: ['title', 'copies', 'price', 'bookId', 'isActive'],
     sort: ['position', 'title'],
@@ -66,7 +97,12 @@ export const orderLines = defineResource({
   unique: [['orderId', 'title']],
   access: {
     admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true, create: true, update: { where: { copies: { lt: 50 } } }, history: true },
+    secretary: {
+      read: true,
+      create: true,
+      update: { where: { copies: { lt: 50 } } },
+      history: true,
+    },
     professor: { read: true },
     student: {},
   },

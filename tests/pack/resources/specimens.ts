@@ -8,7 +8,10 @@ const samples = samplesOf(fieldTypes, languages).map(({ name, fieldType, field }
   name,
   fieldType,
   // Every field whose type can be translated is translated.
-  spec: 'translated' in fieldType.options ? { ...field, options: { ...field.options, translated: true } } : field,
+  spec:
+    'translated' in fieldType.options
+      ? { ...field, options: { ...field.options, translated: true } }
+      : field,
 }))
 const inLists = samples.flatMap(({ name, fieldType: { traits, family } }) =>
   traits.includes('sortable') && family !== 'secret' ? [name] : [],
@@ -39,7 +42,10 @@ export const specimens = defineResource({
   },
   sections: { general: ['code', 'order', ...samples.map(({ name }) => name)] as 'code'[] },
   // The first field depends on another field. The second field depends on itself.
-  form: { text: { readOnlyWhen: { order: { eq: 999 } } }, integer: { readOnlyWhen: { integer: { eq: 999 } } } } as object,
+  form: {
+    text: { readOnlyWhen: { order: { eq: 999 } } },
+    integer: { readOnlyWhen: { integer: { eq: 999 } } },
+  } as object,
   list: {
     columns: ['code', 'order', ...inLists] as 'code'[],
     sort: ['code'],
@@ -48,7 +54,15 @@ export const specimens = defineResource({
   },
   import: { key: ['code'] },
   access: {
-    admin: { read: true, create: true, update: true, history: true, bulk: true, import: true, export: true },
+    admin: {
+      read: true,
+      create: true,
+      update: true,
+      history: true,
+      bulk: true,
+      import: true,
+      export: true,
+    },
     secretary: {},
     // Conditions on the specimen that `reference` points to.
     professor: {

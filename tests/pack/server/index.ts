@@ -12,7 +12,8 @@ import { overdue } from '../resources/calls/library.ts'
 import { customErrors, customIssues } from '../resources/errors.ts'
 import { loans } from '../resources/loans.ts'
 
-const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
+const open = (book: string) =>
+  `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
 
 declare module '@matricola/server/mail/mail-kinds.ts' {
   interface MailKinds {
@@ -25,14 +26,18 @@ const loanHooks = (database: Queries): Hooks<typeof loans> => ({
   validate: {
     fields: ['bookId', 'dueOn'],
     async work(writes) {
-      if (writes.some(({ record }) => (record.dueOn ?? '') < '2010')) throw new AppError(customErrors['loans.stopped'])
+      if (writes.some(({ record }) => (record.dueOn ?? '') < '2010'))
+        throw new AppError(customErrors['loans.stopped'])
       const rows = await database.query<{ id: string; left: number }>(
         `SELECT b.id, b.copies - (${open('b.id').replace('SELECT', 'SELECT count(*)')})::int AS left FROM books b WHERE b.id = ANY($1::uuid[])`,
         [writes.map(({ record }) => record.bookId)],
       )
       const availableCopies = new Map(rows.map((row) => [row.id, row.left]))
       return writes.map(
-        ({ record }): FieldIssues => ((availableCopies.get(record.bookId) ?? 0) < 1 ? { bookId: [{ code: 'loans.noCopyLeft' }] } : {}),
+        ({ record }): FieldIssues =>
+          (availableCopies.get(record.bookId) ?? 0) < 1
+            ? { bookId: [{ code: 'loans.noCopyLeft' }] }
+            : {},
       )
     },
   },
@@ -45,10 +50,14 @@ export const customPack: Pack = {
   errors: customErrors,
   issues: customIssues,
   scopes: {
-    ownLoans: { student: (row, me) => `EXISTS (SELECT FROM students s WHERE s.id = ${row}.student_id AND s.user_id = ${me})` },
+    ownLoans: {
+      student: (row, me) =>
+        `EXISTS (SELECT FROM students s WHERE s.id = ${row}.student_id AND s.user_id = ${me})`,
+    },
   },
   computed: {
-    copiesLeft: (row) => `(${row}.copies - (${open(`${row}.id`).replace('SELECT', 'SELECT count(*)')}))::int`,
+    copiesLeft: (row) =>
+      `(${row}.copies - (${open(`${row}.id`).replace('SELECT', 'SELECT count(*)')}))::int`,
   },
   hooks: ({ database }) => ({ loans: loanHooks(database) }),
   mails: { bookReady: composeAccountMail },

@@ -15,7 +15,10 @@ beforeAll(async () => {
   faculty = await (await serverSide()).startExamApp()
   ana = await faculty.addStudent('Ana')
   algebra = await faculty.addClass('Algebra', [ana])
-  exam = await faculty.addExam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
+  exam = await faculty.addExam(algebra, '2026-02-03T08:00:00.000Z', {
+    room: 'C 101',
+    durationMinutes: 120,
+  })
 })
 afterAll(() => faculty.close())
 beforeEach(() => localStorage.clear())
@@ -27,7 +30,10 @@ describe('the exams of a student (R-E07)', () => {
     faculty.moveTo('2026-01-20T08:00:00.000Z')
     await openConsole('/student/exams', { api: faculty, caller: ana.caller })
     const upcoming = within(await section('Upcoming exams'))
-    expect(upcoming.getByRole('link', { name: 'Algebra' })).toHaveAttribute('href', `/student/exams/${exam.id}`)
+    expect(upcoming.getByRole('link', { name: 'Algebra' })).toHaveAttribute(
+      'href',
+      `/student/exams/${exam.id}`,
+    )
     expect(upcoming.getByText('03/02/2026 10:00 · C 101 · Written')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Retake an exam' })).toBeNull()
   })
@@ -48,7 +54,9 @@ describe('the exams of a student (R-E07)', () => {
     await user.click(dialog.getByRole('button', { name: 'Send the request' }))
     const requests = within(await section('Your requests'))
     expect(requests.getByText('Requested')).toBeVisible()
-    expect(await screen.findByText('There is already an open request for this course.')).toBeVisible()
+    expect(
+      await screen.findByText('There is already an open request for this course.'),
+    ).toBeVisible()
     await user.click(requests.getByRole('button', { name: 'Withdraw request' }))
     const sure = within(await screen.findByRole('dialog'))
     await user.click(sure.getByRole('button', { name: 'Withdraw request' }))
@@ -64,7 +72,10 @@ describe('the exams of a student (R-E07)', () => {
   })
 
   test('show an error if they cannot be loaded, and offer to retry', async () => {
-    const before = () => handle(examCalls.listOwnExams, () => failureResponse(503, 'server.busy', 'The server is busy.'))
+    const before = () =>
+      handle(examCalls.listOwnExams, () =>
+        failureResponse(503, 'server.busy', 'The server is busy.'),
+      )
     await openConsole('/student/exams', { api: faculty, caller: ana.caller, before })
     expect(await screen.findByRole('alert')).toBeVisible()
   })
@@ -74,7 +85,10 @@ describe('planning an exam (R-E07)', () => {
   test('shows conflicts in the form before the exam is saved', async () => {
     const logic = await faculty.addClass('Logic', [ana])
     const draft = await faculty.addExam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
-    await openConsole(`/secretary/exams/${draft.id}/edit`, { api: faculty, caller: faculty.secretary })
+    await openConsole(`/secretary/exams/${draft.id}/edit`, {
+      api: faculty,
+      caller: faculty.secretary,
+    })
     const conflicts = within(await section('Conflicts'))
     expect(await conflicts.findByText('1 student has another exam at the same time')).toBeVisible()
     expect(conflicts.getByText(/^Ana Dan: Algebra, 03\/02\/2026 10:00/)).toBeVisible()
@@ -88,7 +102,9 @@ describe('planning an exam (R-E07)', () => {
     })
     expect(await screen.findByText(/^2 exams\. 2 of them have conflicts\.$/)).toBeVisible()
     // Announced by a live region that already exists.
-    expect(document.querySelector('[data-announcer]')).toHaveTextContent(/^2 exams\. 2 of them have conflicts\.$/)
+    expect(document.querySelector('[data-announcer]')).toHaveTextContent(
+      /^2 exams\. 2 of them have conflicts\.$/,
+    )
     expect(screen.getByRole('heading', { level: 2, name: /^Tuesday 03\/02\/2026$/ })).toBeVisible()
     expect(screen.getAllByText('No exam').length).toBe(20)
     expect(screen.getAllByText('1 student has another exam at the same time')).toHaveLength(2)
@@ -99,9 +115,12 @@ describe('planning an exam (R-E07)', () => {
 
 describe('the list of exams', () => {
   // Views compare dates with the real clock.
-  beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-10T08:00:00.000Z') }))
+  beforeAll(
+    () => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-10T08:00:00.000Z') }),
+  )
   afterAll(() => void vi.useRealTimers())
-  const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
+  const names = async () =>
+    (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
 
   test('opens with future exams, soonest first, and links to past exams and to all exams', async () => {
     faculty.moveTo('2026-02-10T08:00:00.000Z')
@@ -111,10 +130,15 @@ describe('the list of exams', () => {
     await faculty.addExam(chemistry, '2026-02-12T08:00:00.000Z', { room: 'F 2' })
     const user = await openConsole('/secretary/exams', { api: faculty, caller: faculty.secretary })
     const views = within(await screen.findByRole('navigation', { name: 'Views' }))
-    expect((await names()).slice(0, 2)).toEqual([expect.stringContaining('Chemistry'), expect.stringContaining('Physics')])
+    expect((await names()).slice(0, 2)).toEqual([
+      expect.stringContaining('Chemistry'),
+      expect.stringContaining('Physics'),
+    ])
     expect(views.getByRole('link', { current: 'page' })).toHaveTextContent(/^Upcoming/)
     await user.click(views.getByRole('link', { name: /^Past/ }))
-    expect(await screen.findByRole('rowheader', { name: /Algebra.* 03\/02\/2026 10:00/ })).toBeVisible()
+    expect(
+      await screen.findByRole('rowheader', { name: /Algebra.* 03\/02\/2026 10:00/ }),
+    ).toBeVisible()
     expect(screen.queryByRole('rowheader', { name: /Physics/ })).toBeNull()
     await user.click(views.getByRole('link', { name: /^All/ }))
     await screen.findByRole('rowheader', { name: /Physics/ })
@@ -123,8 +147,14 @@ describe('the list of exams', () => {
   })
 
   test('and the pages of an exam show the day in the reader’s date format', async () => {
-    await openConsole(`/secretary/exams/${exam.id}/edit`, { api: faculty, caller: faculty.secretary, language: 'de' })
-    expect(await screen.findByRole('heading', { level: 1, name: /03\.02\.2026 10:00/ })).toBeVisible()
+    await openConsole(`/secretary/exams/${exam.id}/edit`, {
+      api: faculty,
+      caller: faculty.secretary,
+      language: 'de',
+    })
+    expect(
+      await screen.findByRole('heading', { level: 1, name: /03\.02\.2026 10:00/ }),
+    ).toBeVisible()
     expect(document.title).toMatch(/03\.02\.2026 10:00/)
   })
 })

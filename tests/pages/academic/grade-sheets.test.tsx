@@ -16,7 +16,11 @@ beforeEach(() => localStorage.clear())
 
 const graded = (studentId: string, value: number) => ({ studentId, result: 'graded', value })
 const open = async (examId: string, caller = site.professor, before?: () => unknown) => {
-  const user = await openConsole(`/${caller.role}/exams/${examId}/grade-sheet`, { api: site, caller, ...(before && { before }) })
+  const user = await openConsole(`/${caller.role}/exams/${examId}/grade-sheet`, {
+    api: site,
+    caller,
+    ...(before && { before }),
+  })
   await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })
   return user
 }
@@ -25,7 +29,8 @@ const cell = (at: number) => cells()[at] as HTMLInputElement
 const rows = () => screen.getAllByRole('row').slice(1)
 const row = (at: number) => rows()[at] as HTMLElement
 const texts = () => cells().map(({ value }) => value)
-const getStoredGrades = async (id: string) => (await site.getSheet(id)).rows.map(({ grade }) => grade && (grade.value ?? grade.result))
+const getStoredGrades = async (id: string) =>
+  (await site.getSheet(id)).rows.map(({ grade }) => grade && (grade.value ?? grade.result))
 const isSaved = () => screen.findByText(/^All grades are saved, last at/)
 const paste = async (user: UserEvent, at: number, text: string) => {
   cell(at).focus()
@@ -38,7 +43,9 @@ test('the link to a grade sheet is shown only to users who may see it, not to te
   await insertTestRows(site.context, 'class_assistants', [
     { class_id: classId, professor_id: site.otherProfessor.personId, is_active: true },
   ])
-  const { id: examinedByOther } = await site.addExam(1, { professor_id: site.otherProfessor.personId })
+  const { id: examinedByOther } = await site.addExam(1, {
+    professor_id: site.otherProfessor.personId,
+  })
   const findSheetLink = async (caller: Caller, examId: string) => {
     cleanup()
     await openConsole(`/${caller.role}/exams/${examId}`, { api: site, caller })
@@ -47,9 +54,13 @@ test('the link to a grade sheet is shown only to users who may see it, not to te
   }
   expect(await findSheetLink(site.professor, id)).toBe(`/professor/exams/${id}/grade-sheet`)
   expect(await findSheetLink(site.otherProfessor, id)).toBeNull()
-  expect(await findSheetLink(site.otherProfessor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/grade-sheet`)
+  expect(await findSheetLink(site.otherProfessor, examinedByOther)).toBe(
+    `/professor/exams/${examinedByOther}/grade-sheet`,
+  )
   // Leads the class of an exam that another professor examines.
-  expect(await findSheetLink(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/grade-sheet`)
+  expect(await findSheetLink(site.professor, examinedByOther)).toBe(
+    `/professor/exams/${examinedByOther}/grade-sheet`,
+  )
   expect(await findSheetLink(site.admin, id)).toBe(`/admin/exams/${id}/grade-sheet`)
 })
 
@@ -133,7 +144,9 @@ describe('the grade sheet', () => {
     expect(screen.getByText('Line 4: 6 (no rows left)')).toBeVisible()
     // Notices that appear together with their text are announced through the existing live region.
     const notice = screen.getByText('Line 4: 6 (no rows left)').closest('.message')
-    expect(announcements).toContain([...(notice?.querySelectorAll(':scope > div > p') ?? [])].map((p) => p.textContent).join(' '))
+    expect(announcements).toContain(
+      [...(notice?.querySelectorAll(':scope > div > p') ?? [])].map((p) => p.textContent).join(' '),
+    )
     expect(cell(2)).toBeInvalid()
     await waitFor(async () => expect(await getStoredGrades(id)).toEqual([null, 9, null, 'absent']))
     await user.click(screen.getByRole('button', { name: 'Undo paste' }))
@@ -145,7 +158,11 @@ describe('the grade sheet', () => {
     const { id } = await site.addExam(3)
     const [first, second] = (await site.getSheet(id)).rows
     const user = await open(id)
-    await paste(user, 0, `Student\tNota\n${second?.number}\t4\nNobody Known\t8\n${first?.name.split(' ').reverse().join(' ')}\t10`)
+    await paste(
+      user,
+      0,
+      `Student\tNota\n${second?.number}\t4\nNobody Known\t8\n${first?.name.split(' ').reverse().join(' ')}\t10`,
+    )
     expect(texts().sort()).toEqual(['', '10', '4'])
     expect(screen.getByText('Line 3: Nobody Known 8 (not on this grade sheet)')).toBeVisible()
     await isSaved()
@@ -168,10 +185,17 @@ describe('the grade sheet', () => {
     const { id } = await site.addExam(1)
     let isOffline = true
     const user = await open(id)
-    const failure = handle(sheetCalls.save, () => (isOffline ? Response.error() : undefined) as Response)
+    const failure = handle(
+      sheetCalls.save,
+      () => (isOffline ? Response.error() : undefined) as Response,
+    )
     await user.type(cell(0), '7')
     expect(
-      (await screen.findAllByText('1 grade has not reached the server yet. It is saved on this device and will be sent again.'))[0],
+      (
+        await screen.findAllByText(
+          '1 grade has not reached the server yet. It is saved on this device and will be sent again.',
+        )
+      )[0],
     ).toBeVisible()
     expect(failure.requests.length).toBeGreaterThan(0)
     expect(Object.values(localStorage).some((text) => String(text).includes('7'))).toBe(true)
@@ -188,9 +212,13 @@ describe('the grade sheet', () => {
     const [first, second] = (await site.getSheet(id)).rows
     await user.type(cell(0), '8')
     await user.type(cell(1), '9')
-    expect(await within(row(0)).findByText(`Changed elsewhere: now ${first?.grade?.value}`)).toBeVisible()
+    expect(
+      await within(row(0)).findByText(`Changed elsewhere: now ${first?.grade?.value}`),
+    ).toBeVisible()
     await user.click(within(row(0)).getByRole('button', { name: 'Use 8' }))
-    await user.click(await within(row(1)).findByRole('button', { name: `Keep ${second?.grade?.value}` }))
+    await user.click(
+      await within(row(1)).findByRole('button', { name: `Keep ${second?.grade?.value}` }),
+    )
     await waitFor(async () => expect(await getStoredGrades(id)).toEqual([8, second?.grade?.value]))
   })
 
@@ -202,12 +230,16 @@ describe('the grade sheet', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Publish the grades for Algoritmi' })
     expect(within(dialog).getByText('7.00')).toBeVisible()
     expect(within(dialog).getByText('50% (1/2)')).toBeVisible()
-    const number = within(dialog).getByRole('textbox', { name: 'Type the number of grades to publish: 3' })
+    const number = within(dialog).getByRole('textbox', {
+      name: 'Type the number of grades to publish: 3',
+    })
     const send = within(dialog).getByRole('button', { name: 'Publish' })
     await user.type(number, '3')
     await user.click(send)
     expect(within(dialog).getByRole('alert')).toHaveTextContent('Confirm that they were absent')
-    await user.click(within(dialog).getByRole('checkbox', { name: '1 student has no grade and was absent' }))
+    await user.click(
+      within(dialog).getByRole('checkbox', { name: '1 student has no grade and was absent' }),
+    )
     await user.clear(number)
     await user.type(number, '2{Enter}')
     expect(within(dialog).getByRole('alert')).toHaveTextContent('Type 3.')
@@ -221,7 +253,10 @@ describe('the grade sheet', () => {
   test('requires a reason for correcting a published grade', async () => {
     const { id, students } = await site.addExam(1)
     await site.saveSheet(id, [graded(students[0] ?? '', 4)])
-    await site.call(site.professor, 'POST', `/api/exams/${id}/grade-sheet/publish`, { drafts: 1, missing: 0 })
+    await site.call(site.professor, 'POST', `/api/exams/${id}/grade-sheet/publish`, {
+      drafts: 1,
+      missing: 0,
+    })
     const user = await open(id)
     await user.clear(cell(0))
     await user.type(cell(0), '6')
@@ -241,7 +276,9 @@ describe('the grade sheet', () => {
     await open(id, site.secretary)
     expect(screen.queryByRole('textbox', { name: /^Grade for/ })).toBeNull()
     expect(within(row(0)).getByText('8')).toBeVisible()
-    expect(screen.getByText('You can view this grade sheet. The examiner enters the grades.')).toBeVisible()
+    expect(
+      screen.getByText('You can view this grade sheet. The examiner enters the grades.'),
+    ).toBeVisible()
   })
 
   test('shows that the exam has no participants, or why the grade sheet cannot be loaded', async () => {
@@ -254,8 +291,14 @@ describe('the grade sheet', () => {
     const { id } = await site.addExam(0)
     const user = await open(id)
     await user.click(screen.getByRole('button', { name: 'Close without grades…' }))
-    const dialog = screen.getByRole('dialog', { name: 'Close the exam in Algoritmi without grades' })
-    expect(within(dialog).getByText(/^No students are taking this exam\. Once closed, it counts as graded/)).toBeVisible()
+    const dialog = screen.getByRole('dialog', {
+      name: 'Close the exam in Algoritmi without grades',
+    })
+    expect(
+      within(dialog).getByText(
+        /^No students are taking this exam\. Once closed, it counts as graded/,
+      ),
+    ).toBeVisible()
     expect(within(dialog).queryByRole('textbox')).toBeNull()
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))
     expect(await screen.findByText('The exam was closed without grades.')).toBeVisible()
@@ -268,12 +311,20 @@ describe('the grade sheet', () => {
     let isBroken = true
     const broken = () =>
       handle(sheetCalls.getGradeSheet, () =>
-        isBroken ? failureResponse(500, 'server.failed', 'Unexpected Application Error!') : (undefined as never),
+        isBroken
+          ? failureResponse(500, 'server.failed', 'Unexpected Application Error!')
+          : (undefined as never),
       )
-    const user = await openConsole(`/professor/exams/${id}/grade-sheet`, { api: site, caller: site.professor, before: broken })
+    const user = await openConsole(`/professor/exams/${id}/grade-sheet`, {
+      api: site,
+      caller: site.professor,
+      before: broken,
+    })
     const retryButton = await screen.findByRole('button', { name: 'Try again' })
     isBroken = false
     await user.click(retryButton)
-    expect(await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })).toBeVisible()
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' }),
+    ).toBeVisible()
   })
 })

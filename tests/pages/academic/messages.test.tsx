@@ -18,10 +18,18 @@ beforeAll(async () => {
   const student = await study.addStudent({ groupName: '211' })
   dan = student
   const universityClass = await study.create('university-classes/create', {
-    ...{ name: 'Algebra 211', courseId: study.courses.A1, academicYearId: years.data.list[0]?.id, semester: 1 },
+    ...{
+      name: 'Algebra 211',
+      courseId: study.courses.A1,
+      academicYearId: years.data.list[0]?.id,
+      semester: 1,
+    },
     ...{ groupName: '211', status: 'active', leadProfessorId: study.professor.personId },
   })
-  await study.create('class-enrolments/create', { classId: universityClass.id, studentId: student.personId })
+  await study.create('class-enrolments/create', {
+    classId: universityClass.id,
+    studentId: student.personId,
+  })
 })
 afterAll(() => study.close())
 beforeEach(() => localStorage.clear())
@@ -29,9 +37,16 @@ beforeEach(() => localStorage.clear())
 const open = (caller: Caller, path: string, before?: () => unknown) =>
   openConsole(`${homePath(caller.role)}/${path}`, { api: study, caller, ...(before && { before }) })
 const received = async (caller: Caller) =>
-  (await study.call<Page<WireRecord>>(caller, 'GET', '/api/messages?view=received&pageSize=100')).data.list
+  (await study.call<Page<WireRecord>>(caller, 'GET', '/api/messages?view=received&pageSize=100'))
+    .data.list
 const write = async (from: Caller, to: Caller, subject: string, body: string) =>
-  (await study.call<WireRecord>(from, 'POST', '/api/messages/create', { recipientId: to.id, subject, body })).data
+  (
+    await study.call<WireRecord>(from, 'POST', '/api/messages/create', {
+      recipientId: to.id,
+      subject,
+      body,
+    })
+  ).data
 
 describe('a new message', () => {
   test('can be written with the keyboard alone: the recipient is found by name, and the text is sent as typed (R-S08)', async () => {
@@ -47,8 +62,12 @@ describe('a new message', () => {
     await user.type(screen.getByLabelText('Message'), 'Bună ziua')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Message sent.')
-    expect(await received(study.professor)).toEqual([expect.objectContaining({ subject: 'Consultații', body: 'Bună ziua' })])
-    expect(await screen.findByRole('link', { name: 'Consultații', description: 'Rus Ion' })).toBeVisible()
+    expect(await received(study.professor)).toEqual([
+      expect.objectContaining({ subject: 'Consultații', body: 'Bună ziua' }),
+    ])
+    expect(
+      await screen.findByRole('link', { name: 'Consultații', description: 'Rus Ion' }),
+    ).toBeVisible()
     expect(window.location.pathname).toBe('/student/messages')
   })
 
@@ -81,13 +100,17 @@ describe('a new message', () => {
     await user.type(screen.getByLabelText('Message'), 'Sala 12')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(async () =>
-      expect(await received(dan)).toContainEqual(expect.objectContaining({ subject: 'Seminar', audience: 'Algebra 211' })),
+      expect(await received(dan)).toContainEqual(
+        expect.objectContaining({ subject: 'Seminar', audience: 'Algebra 211' }),
+      ),
     )
   })
 
   test('keeps its text if it cannot be sent, and shows the reason', async () => {
     const user = await open(dan, 'messages/create', () =>
-      handle(endpointsOf(getResource('messages')).create, () => failureResponse(429, 'requests.tooMany', 'Too many requests.')),
+      handle(endpointsOf(getResource('messages')).create, () =>
+        failureResponse(429, 'requests.tooMany', 'Too many requests.'),
+      ),
     )
     await user.click(await screen.findByRole('combobox', { name: 'To' }))
     await user.click(await screen.findByRole('option', { name: /Rus Ion/ }))
@@ -100,18 +123,29 @@ describe('a new message', () => {
 })
 
 describe('the list of conversations', () => {
-  const row = async (name: string | RegExp) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
+  const row = async (name: string | RegExp) =>
+    (await screen.findByRole('link', { name })).closest('li') as HTMLElement
 
   test('marks unread conversations with a word, counts them, and removes the mark once they are opened', async () => {
     await write(dan, study.professor, 'Prima', 'x')
     await write(dan, study.professor, 'A doua', 'x')
     const user = await open(study.professor, 'messages')
     const unread = await screen.findByRole('link', { name: /^Unread: ?Prima$/ })
-    const count = async () => Number((await screen.findByRole('link', { name: /^Unread ?\d+$/ })).textContent?.replace(/\D/g, ''))
+    const count = async () =>
+      Number(
+        (await screen.findByRole('link', { name: /^Unread ?\d+$/ })).textContent?.replace(
+          /\D/g,
+          '',
+        ),
+      )
     const before = await count()
     await user.click(unread)
     await screen.findByRole('article')
-    await waitFor(async () => expect((await received(study.professor)).find(({ subject }) => subject === 'Prima')?.readAt).not.toBeNull())
+    await waitFor(async () =>
+      expect(
+        (await received(study.professor)).find(({ subject }) => subject === 'Prima')?.readAt,
+      ).not.toBeNull(),
+    )
     act(() => window.history.back())
     expect(await screen.findByRole('link', { name: 'Prima' })).toBeVisible()
     expect(screen.getByRole('link', { name: /^Unread: ?A doua$/ })).toBeVisible()
@@ -129,7 +163,10 @@ describe('the list of conversations', () => {
 
   test('lists each conversation once, the most recent first, and finds it by name', async () => {
     const first = await write(dan, study.professor, 'Restanță', 'Se poate?')
-    await study.call(study.professor, 'POST', '/api/messages/create', { inReplyToId: first.id, body: 'Da, vineri.' })
+    await study.call(study.professor, 'POST', '/api/messages/create', {
+      inReplyToId: first.id,
+      body: 'Da, vineri.',
+    })
     await write(dan, study.professor, 'Altceva', 'x')
     const user = await open(dan, 'messages')
     const one = await row(/Unread: ?Restanță/)
@@ -137,9 +174,14 @@ describe('the list of conversations', () => {
     expect(within(one).getByText('Da, vineri.')).toBeVisible()
     const order = screen
       .getAllByRole('listitem')
-      .flatMap((item) => within(item).queryByRole('link', { name: /Restanță|Altceva/ })?.textContent ?? [])
+      .flatMap(
+        (item) => within(item).queryByRole('link', { name: /Restanță|Altceva/ })?.textContent ?? [],
+      )
     expect(order).toEqual([expect.stringContaining('Altceva'), expect.stringContaining('Restanță')])
-    await user.type(screen.getByRole('searchbox', { name: 'Search names and subjects' }), 'restanta rus')
+    await user.type(
+      screen.getByRole('searchbox', { name: 'Search names and subjects' }),
+      'restanta rus',
+    )
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Altceva' })).toBeNull())
     expect(await screen.findByRole('link', { name: /Restanță/ })).toBeVisible()
     expect(window.location.search).toContain('restanta')
@@ -152,7 +194,9 @@ describe('the list of conversations', () => {
     document.body.replaceChildren()
     let isOffline = true
     const user = await open(dan, 'messages', () =>
-      handle(messageCalls.conversations, () => (isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
+      handle(messageCalls.conversations, () =>
+        isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined,
+      ),
     )
     expect(await screen.findByText('Your conversations could not be loaded.')).toBeVisible()
     isOffline = false
@@ -173,8 +217,13 @@ describe('a conversation', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Vineri.')
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Not read yet')
-    expect(await received(dan)).toContainEqual(expect.objectContaining({ body: 'Vineri.', threadId: first.id }))
-    expect((await study.call<WireRecord>(study.professor, 'GET', `/api/messages/${first.id}`)).data.readAt).not.toBeNull()
+    expect(await received(dan)).toContainEqual(
+      expect.objectContaining({ body: 'Vineri.', threadId: first.id }),
+    )
+    expect(
+      (await study.call<WireRecord>(study.professor, 'GET', `/api/messages/${first.id}`)).data
+        .readAt,
+    ).not.toBeNull()
   })
 
   test('is not found by users who are not part of it', async () => {
@@ -186,7 +235,9 @@ describe('a conversation', () => {
   test('shows a retry button if it cannot be loaded', async () => {
     const { id } = await write(dan, study.professor, 'Eroare', 'x')
     await open(dan, `messages/${id}`, () =>
-      handle(endpointsOf(getResource('messages')).single, () => failureResponse(503, 'server.busy', 'Busy')),
+      handle(endpointsOf(getResource('messages')).single, () =>
+        failureResponse(503, 'server.busy', 'Busy'),
+      ),
     )
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
   })
@@ -196,16 +247,28 @@ describe('notifications', () => {
   test('are grouped by day, and identical ones are shown once with their count', async () => {
     const { database, registry, clock } = study.context
     const { notifyAll } = await import('@matricola/server/mail/notify.ts')
-    const notification = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
+    const notification = {
+      type: 'gradePublished',
+      userId: dan.id,
+      subject: 'Algebră',
+      link: 'grades',
+    } as const
     await database.transaction((queries) =>
-      notifyAll(queries, { registry, now: clock.now() }, [notification, notification, { ...notification, subject: 'Logică' }]),
+      notifyAll(queries, { registry, now: clock.now() }, [
+        notification,
+        notification,
+        { ...notification, subject: 'Logică' },
+      ]),
     )
     await open(dan, 'notifications')
-    expect(await screen.findByRole('link', { name: /One of your grades was published\. \(2 times\) Algebră/ })).toHaveAttribute(
-      'href',
-      '/student/grades',
-    )
-    expect(screen.getByRole('link', { name: /One of your grades was published\. Logică/ })).toBeVisible()
+    expect(
+      await screen.findByRole('link', {
+        name: /One of your grades was published\. \(2 times\) Algebră/,
+      }),
+    ).toHaveAttribute('href', '/student/grades')
+    expect(
+      screen.getByRole('link', { name: /One of your grades was published\. Logică/ }),
+    ).toBeVisible()
   })
 
   test('can be chosen on the account page, separately for the bell and for emails', async () => {
@@ -214,7 +277,13 @@ describe('notifications', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Payments: in the app' }))
     expect(screen.getByRole('checkbox', { name: 'Payments: email copies' })).toBeDisabled()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    const getUser = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
-    await waitFor(async () => expect(await getUser()).toMatchObject({ mailCopies: ['grades'], mutedNotifications: ['finances'] }))
+    const getUser = async () =>
+      (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
+    await waitFor(async () =>
+      expect(await getUser()).toMatchObject({
+        mailCopies: ['grades'],
+        mutedNotifications: ['finances'],
+      }),
+    )
   })
 })

@@ -23,9 +23,16 @@ const open = (address: string, caller: Caller, before?: () => unknown) =>
 test('a new item on the home page links to its page, and the number of waiting items links to their list', async () => {
   const ana = await study.addStudent({ studyYear: 1 })
   const gradeId = await study.addGrade(ana.personId, 'A1', { value: 7 })
-  await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
+  await study.call(ana, 'POST', '/api/data-changes/create', {
+    subject: 'lastName',
+    wanted: 'Pop',
+    explanation: 'I married.',
+  })
   await open('/student', ana)
-  expect(await screen.findByRole('link', { name: 'Cursul A1' })).toHaveAttribute('href', `/student/grades/${gradeId}`)
+  expect(await screen.findByRole('link', { name: 'Cursul A1' })).toHaveAttribute(
+    'href',
+    `/student/grades/${gradeId}`,
+  )
   expect(await screen.findByRole('link', { name: '1 correction request pending' })).toHaveAttribute(
     'href',
     '/student/data-changes?view=waiting',
@@ -41,7 +48,11 @@ test('a ledger entry offers the actions that apply to it, and no edit page becau
     description: 'First part',
     bookedOn: '2027-07-01',
   }
-  const entry = await study.create('finances/create', { ...body, method: 'cash', receiptNumber: 'R-7001' })
+  const entry = await study.create('finances/create', {
+    ...body,
+    method: 'cash',
+    receiptNumber: 'R-7001',
+  })
   await open(`/secretary/finances/${entry.id}`, study.secretary)
   expect(await screen.findByRole('button', { name: 'Reverse' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
@@ -50,7 +61,9 @@ test('a ledger entry offers the actions that apply to it, and no edit page becau
 describe('the student’s grades', () => {
   test('are shown by year and semester, with every attempt, averages and credits (R-S08)', async () => {
     await open('/student/grades', dan)
-    const first = (await screen.findByRole('heading', { name: 'Year 1' })).closest('section') as HTMLElement
+    const first = (await screen.findByRole('heading', { name: 'Year 1' })).closest(
+      'section',
+    ) as HTMLElement
     expect(within(first).getByText('5 of 10 credits earned')).toBeVisible()
     const course = (await within(first).findByText('Cursul A1')).closest('li') as HTMLElement
     expect(within(course).getByText('Final grade 7')).toBeInTheDocument()
@@ -60,13 +73,18 @@ describe('the student’s grades', () => {
     const absent = within(first).getByText('Cursul A2').closest('li') as HTMLElement
     expect(within(absent).getByText('No final grade yet')).toBeInTheDocument()
     expect(screen.getByText('5 of 20 credits earned')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Get a transcript' })).toHaveAttribute('href', '/student/certificates/create?kind=transcript')
+    expect(screen.getByRole('link', { name: 'Get a transcript' })).toHaveAttribute(
+      'href',
+      '/student/certificates/create?kind=transcript',
+    )
   })
 
   test('say when they cannot be loaded, and offer to retry', async () => {
     let isOffline = true
     const user = await open('/student/grades', dan, () =>
-      handle(studyCalls.getStudyRecord, () => (isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined)),
+      handle(studyCalls.getStudyRecord, () =>
+        isOffline ? failureResponse(503, 'server.busy', 'Busy') : undefined,
+      ),
     )
     const retry = await screen.findByRole('button', { name: 'Try again' })
     isOffline = false
@@ -92,7 +110,9 @@ describe('a grade', () => {
     const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
     const user = await open('/student/grades', eva)
     await user.click(await screen.findByRole('button', { name: 'Appeal the grade: Cursul A1' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Appeal the grade: Cursul A1' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Appeal the grade: Cursul A1' }),
+    )
     expect(dialog.getByText(/^The grade is 4\. You can appeal once, until /)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Send the appeal' }))
     const why = dialog.getByRole('textbox', { name: /Reason for the appeal/ })
@@ -102,9 +122,12 @@ describe('a grade', () => {
     const appealLink = await screen.findByRole('link', { name: 'Appeal: Waiting for a decision' })
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
-    const { id } = (await study.call<Page<WireRecord>>(eva, 'GET', '/api/grade-appeals')).data.list[0] ?? {}
+    const { id } =
+      (await study.call<Page<WireRecord>>(eva, 'GET', '/api/grade-appeals')).data.list[0] ?? {}
     expect(appealLink).toHaveAttribute('href', `/student/grade-appeals/${id}`)
-    expect((await study.call<WireRecord>(eva, 'GET', `/api/grade-appeals/${id}`)).data).toMatchObject({ gradeId, status: 'open' })
+    expect(
+      (await study.call<WireRecord>(eva, 'GET', `/api/grade-appeals/${id}`)).data,
+    ).toMatchObject({ gradeId, status: 'open' })
   })
 
   test('can be appealed on its own page before the deadline', async () => {
@@ -119,10 +142,10 @@ describe('a grade', () => {
   test('cannot be appealed after the deadline', async () => {
     const eva = await study.addStudent()
     const gradeId = await study.addGrade(eva.personId, 'A1', { value: 4 })
-    await study.context.database.query("update grades set published_at = $2::timestamptz - interval '48 hours' where id = $1", [
-      gradeId,
-      study.now().toISOString(),
-    ])
+    await study.context.database.query(
+      "update grades set published_at = $2::timestamptz - interval '48 hours' where id = $1",
+      [gradeId, study.now().toISOString()],
+    )
     await open(`/student/grades/${gradeId}`, eva)
     expect(await screen.findByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
@@ -140,7 +163,10 @@ describe('a grade', () => {
     await user.click(screen.getByRole('button', { name: 'Uphold the grade' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByText(/optional/)).toBeNull()
-    await user.type(dialog.getByRole('textbox', { name: /^Response/ }), 'The back was read and counted.')
+    await user.type(
+      dialog.getByRole('textbox', { name: /^Response/ }),
+      'The back was read and counted.',
+    )
     await user.click(dialog.getByRole('button', { name: 'Uphold the grade' }))
     expect((await screen.findAllByText('Grade upheld')).length).toBeGreaterThan(0)
     expect(await screen.findByText('The back was read and counted.')).toBeVisible()
@@ -149,7 +175,11 @@ describe('a grade', () => {
   test('can be changed by one transition, which requires a number where the grade has one', async () => {
     const eva = await study.addStudent()
     const gradeId = await study.addGrade(eva.personId, 'B1', { value: 4 })
-    const { id } = await study.create('grade-appeals/create', { gradeId, explanation: 'Problem 3 is on the back.' }, eva)
+    const { id } = await study.create(
+      'grade-appeals/create',
+      { gradeId, explanation: 'Problem 3 is on the back.' },
+      eva,
+    )
     const user = await open(`/professor/grade-appeals/${id}`, study.professor)
     await user.click(await screen.findByRole('button', { name: 'Change the grade' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -162,10 +192,12 @@ describe('a grade', () => {
     await user.type(why, 'Problem 3 is right.')
     await user.click(dialog.getByRole('button', { name: 'Change the grade' }))
     expect((await screen.findAllByText('Grade changed')).length).toBeGreaterThan(0)
-    expect((await study.call<WireRecord>(eva, 'GET', `/api/grades/${gradeId}`)).data).toMatchObject({
-      value: 6,
-      correctionReason: 'Problem 3 is right.',
-    })
+    expect((await study.call<WireRecord>(eva, 'GET', `/api/grades/${gradeId}`)).data).toMatchObject(
+      {
+        value: 6,
+        correctionReason: 'Problem 3 is right.',
+      },
+    )
   })
 })
 
@@ -178,7 +210,12 @@ describe('the final degree exam', () => {
 
   test('lets the student change the title before the deadline', async () => {
     const eva = await study.addStudent({ studyYear: 2 })
-    const exam = { studentId: eva.personId, year: 2027, thesisTitle: 'Grafuri', thesisDueOn: '2999-01-01' }
+    const exam = {
+      studentId: eva.personId,
+      year: 2027,
+      thesisTitle: 'Grafuri',
+      thesisDueOn: '2999-01-01',
+    }
     await study.create('license-exams/create', exam, study.secretary)
     const user = await open('/student/license-exams', eva)
     expect(await screen.findByText('Grafuri')).toBeVisible()
@@ -204,9 +241,13 @@ describe('certificates', () => {
       await study.create('certificates/create', { kind: 'certificate' }, eva),
       await study.create('certificates/create', { kind: 'certificate' }, eva),
     ]
-    await study.act(study.secretary, 'certificates', cancelled.id, 'revoke', { revokeReason: 'Mistake' })
+    await study.act(study.secretary, 'certificates', cancelled.id, 'revoke', {
+      revokeReason: 'Mistake',
+    })
     await open('/student/certificates', eva)
-    expect(await screen.findByRole('link', { name: `Download PDF: ${retained.code}` })).toBeInTheDocument()
+    expect(
+      await screen.findByRole('link', { name: `Download PDF: ${retained.code}` }),
+    ).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: `Download PDF: ${cancelled.code}` })).toBeNull()
   })
 })
@@ -215,9 +256,15 @@ describe('a student’s own record', () => {
   test('has a correction request that uses the input and display of each field', async () => {
     const eva = await study.addStudent()
     const user = await open('/student/data-changes/create', eva)
-    await user.selectOptions(await screen.findByRole('combobox', { name: /Field to correct/ }), 'Sex')
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: /Field to correct/ }),
+      'Sex',
+    )
     expect(screen.getByRole('radio', { name: 'Female' })).toBeVisible()
-    await user.selectOptions(screen.getByRole('combobox', { name: /Field to correct/ }), 'Birth date')
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: /Field to correct/ }),
+      'Birth date',
+    )
     await user.type(screen.getByLabelText('New value'), '15/04/2005')
     await user.type(screen.getByLabelText('Reason'), 'A slip.')
     await user.click(screen.getByRole('button', { name: 'Send request' }))
@@ -245,26 +292,45 @@ describe('a student’s own record', () => {
     expect(screen.queryByLabelText('Last name')).toBeNull()
     await user.type(city, 'Turda')
     // The notification settings have a separate Save button.
-    await user.click(within(city.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }))
+    await user.click(
+      within(city.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }),
+    )
     expect(await screen.findByText('Turda')).toBeVisible()
   })
 })
 
 describe('a student’s account', () => {
   const booked = (entry: object) =>
-    study.create('finances/create', { kind: 'tuition', bookedOn: '2027-07-01', dueOn: null, studentId: dan.personId, ...entry })
-  const cell = (row: HTMLElement, at: number) => within(row).getAllByRole('cell')[at]?.textContent?.replace(/\s/g, ' ')
+    study.create('finances/create', {
+      kind: 'tuition',
+      bookedOn: '2027-07-01',
+      dueOn: null,
+      studentId: dan.personId,
+      ...entry,
+    })
+  const cell = (row: HTMLElement, at: number) =>
+    within(row).getAllByRole('cell')[at]?.textContent?.replace(/\s/g, ' ')
 
   test('is a ledger with a running balance, on a page that staff find by the student’s name or number', async () => {
     const eva = await study.addStudent()
     const { matriculationNumber, lastName, firstName } = (
       await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${eva.personId}`)
     ).data
-    const charge = await booked({ studentId: eva.personId, direction: 'charge', amount: 900, description: 'Tuition, part 1' })
+    const charge = await booked({
+      studentId: eva.personId,
+      direction: 'charge',
+      amount: 900,
+      description: 'Tuition, part 1',
+    })
     await booked({ studentId: eva.personId, direction: 'charge', amount: 50, description: 'Resit' })
-    await study.act(study.secretary, 'finances', String(charge.id), 'reverse', { why: 'Booked twice' })
+    await study.act(study.secretary, 'finances', String(charge.id), 'reverse', {
+      why: 'Booked twice',
+    })
     const user = await open('/secretary/finances', study.secretary)
-    await user.type(await screen.findByRole('combobox', { name: 'Find a student’s account' }), String(matriculationNumber))
+    await user.type(
+      await screen.findByRole('combobox', { name: 'Find a student’s account' }),
+      String(matriculationNumber),
+    )
     await user.click(await screen.findByRole('option', { name: `${lastName} ${firstName}` }))
     expect(await screen.findByRole('tab', { name: 'Finances', selected: true })).toBeVisible()
     const rows = within(await screen.findByRole('table', { name: 'All entries' }))
@@ -274,27 +340,48 @@ describe('a student’s account', () => {
     expect(rows).toHaveLength(3)
     expect(within(reversal).getByText('Reversal of: Charge (Booked twice)')).toBeVisible()
     expect([cell(reversal, 2), cell(reversal, 3)]).toEqual(['900.00 RON', '50.00 RON'])
-    expect([cell(resit, 1), cell(resit, 2), cell(resit, 3)]).toEqual(['50.00 RON', '', '950.00 RON'])
+    expect([cell(resit, 1), cell(resit, 2), cell(resit, 3)]).toEqual([
+      '50.00 RON',
+      '',
+      '950.00 RON',
+    ])
     expect(within(tuition).getByText(/^Reversed on /)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'New entry' })).toHaveAttribute('href', `/secretary/finances/create?studentId=${eva.personId}`)
+    expect(screen.getByRole('link', { name: 'New entry' })).toHaveAttribute(
+      'href',
+      `/secretary/finances/create?studentId=${eva.personId}`,
+    )
   })
 
   test('is shown to the student as staff see it', async () => {
     const eva = await study.addStudent()
-    await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
+    await booked({
+      studentId: eva.personId,
+      direction: 'charge',
+      amount: 70,
+      description: 'Matriculation',
+    })
     await open('/student/finances', eva)
-    const row = within(await screen.findByRole('table', { name: 'All entries' })).getAllByRole('row')[1] as HTMLElement
+    const row = within(await screen.findByRole('table', { name: 'All entries' })).getAllByRole(
+      'row',
+    )[1] as HTMLElement
     expect(within(row).getByRole('link', { name: 'Matriculation' })).toBeVisible()
     expect(cell(row, 3)).toBe('70.00 RON')
   })
 
   test('names the bank account and reference for a payment, or the office if there is no bank account', async () => {
     const eva = await study.addStudent()
-    await booked({ studentId: eva.personId, direction: 'charge', amount: 70, description: 'Matriculation' })
+    await booked({
+      studentId: eva.personId,
+      direction: 'charge',
+      amount: 70,
+      description: 'Matriculation',
+    })
     await open('/student/finances', eva)
     expect(await screen.findByText('Pay at the secretary’s office.')).toBeVisible()
     cleanup()
-    await study.context.database.query(`update settings set bank_account_holder = 'Universitatea', bank_iban = 'RO49AAAA1B31007593840000'`)
+    await study.context.database.query(
+      `update settings set bank_account_holder = 'Universitatea', bank_iban = 'RO49AAAA1B31007593840000'`,
+    )
     await open('/student/finances', eva)
     expect(await screen.findByText('RO49 AAAA 1B31 0075 9384 0000')).toBeVisible()
     const [{ number } = { number: '' }] = await study.context.database.query<{ number: string }>(
@@ -302,15 +389,24 @@ describe('a student’s account', () => {
       [eva.personId],
     )
     expect(screen.getByText('Payment reference').nextElementSibling).toHaveTextContent(number)
-    await study.context.database.query('update settings set bank_account_holder = null, bank_iban = null')
+    await study.context.database.query(
+      'update settings set bank_account_holder = null, bank_iban = null',
+    )
   })
 
   test('marks only reversed entries in the list of all entries', async () => {
     await booked({ direction: 'charge', amount: 31, description: 'Stands' })
-    const cancelledCharge = await booked({ direction: 'charge', amount: 32, description: 'Was wrong' })
-    await study.act(study.secretary, 'finances', String(cancelledCharge.id), 'reverse', { why: 'Booked twice' })
+    const cancelledCharge = await booked({
+      direction: 'charge',
+      amount: 32,
+      description: 'Was wrong',
+    })
+    await study.act(study.secretary, 'finances', String(cancelledCharge.id), 'reverse', {
+      why: 'Booked twice',
+    })
     await open('/secretary/finances?sort=-amount&pageSize=100', study.secretary)
-    const row = async (name: RegExp) => (await screen.findAllByRole('row', { name })).at(-1) as HTMLElement
+    const row = async (name: RegExp) =>
+      (await screen.findAllByRole('row', { name })).at(-1) as HTMLElement
     expect(within(await row(/Was wrong/)).getByText('Yes')).toBeVisible()
     expect(within(await row(/Stands/)).queryByText('No')).toBeNull()
   })

@@ -23,15 +23,35 @@ let examId = ''
 beforeAll(async () => {
   site = await (await serverSide()).startClassesApp()
   site.moveTo(`${monday}T05:00:00.000Z`)
-  const semester = { name: 'Semestrul I', academicYearId: site.academicYearId, kind: 'teaching', semester: 1 }
-  await site.create('academic-periods/create', { ...semester, startsOn: monday, endsOn: '2027-01-17' })
+  const semester = {
+    name: 'Semestrul I',
+    academicYearId: site.academicYearId,
+    kind: 'teaching',
+    semester: 1,
+  }
+  await site.create('academic-periods/create', {
+    ...semester,
+    startsOn: monday,
+    endsOn: '2027-01-17',
+  })
   const { personId: other } = await site.createProfessor('Dinu Mara')
   const { specializationId } = site
   /** Creates a class of a new course. */
   const addClass = async (name: string, groupName: string, leadProfessorId = other) => {
     const code = `${name.slice(0, 3).toUpperCase()}${groupName}`
-    const course = await site.create('courses/create', { name, code, specializationId, year: 1, semester: 1, credits: 5 })
-    return site.addClass('', groupName, { name: `${name} ${groupName}`, courseId: course.id, leadProfessorId })
+    const course = await site.create('courses/create', {
+      name,
+      code,
+      specializationId,
+      year: 1,
+      semester: 1,
+      credits: 5,
+    })
+    return site.addClass('', groupName, {
+      name: `${name} ${groupName}`,
+      courseId: course.id,
+      leadProfessorId,
+    })
   }
   const createMondayHour = (classId: string, startsAt: string, endsAt: string, room: string) =>
     site.addHour(classId, { weekday: 'monday', kind: 'seminar', startsAt, endsAt, room })
@@ -58,8 +78,15 @@ beforeAll(async () => {
     await site.enrol(id, eva.personId)
   }
   classes.roomTaken = await addClass('Algebră', '1012')
-  const wednesday = { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd', room: 'C 102' }
-  for (const id of [await addClass('Logică', '1012'), classes.roomTaken]) await site.addHour(id, wednesday)
+  const wednesday = {
+    weekday: 'wednesday',
+    startsAt: '10:00',
+    endsAt: '11:50',
+    weeks: 'odd',
+    room: 'C 102',
+  }
+  for (const id of [await addClass('Logică', '1012'), classes.roomTaken])
+    await site.addHour(id, wednesday)
 })
 beforeEach(() => void vi.setSystemTime(site.now()))
 afterEach(async () => {
@@ -70,18 +97,27 @@ afterAll(() => site.close())
 
 async function open(caller: Caller, address = '', before?: () => unknown) {
   const requests = recordRequests(timetableCalls.timetableWeek)
-  const user = await openConsole(`/${caller.role}/classes${address}`, { api: site, caller, ...(before && { before }) })
+  const user = await openConsole(`/${caller.role}/classes${address}`, {
+    api: site,
+    caller,
+    ...(before && { before }),
+  })
   await screen.findByRole('tab', { name: 'Week' })
   return { user, requests }
 }
-const weeks = (requests: readonly Request[]) => requests.map(({ url }) => new URL(url).searchParams.get('week'))
+const weeks = (requests: readonly Request[]) =>
+  requests.map(({ url }) => new URL(url).searchParams.get('week'))
 
 test('a student sees the week day by day, with a link to each class and exam (R-L07)', async () => {
   await open(dan)
   const link = await screen.findByRole('link', { name: 'Analiză' })
   expect(link.getAttribute('href')).toBe(`/student/classes/${classes.analysis}`)
-  expect(within(link.closest('li') as HTMLElement).getByText('Seminar · C 101 · Rus Ion')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Exam: Logică' }).getAttribute('href')).toBe(`/student/exams/${examId}`)
+  expect(
+    within(link.closest('li') as HTMLElement).getByText('Seminar · C 101 · Rus Ion'),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Exam: Logică' }).getAttribute('href')).toBe(
+    `/student/exams/${examId}`,
+  )
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6)
   expect(screen.getByText('Semestrul I, week 1 (odd)')).toBeTruthy()
   expect(screen.getAllByText('Nothing scheduled')).toHaveLength(4)
@@ -92,7 +128,9 @@ test('keys and buttons switch to the previous week, the next week and the curren
   await screen.findAllByText('Seminar · C 101 · 1011')
   await user.click(screen.getByRole('button', { name: 'Next week' }))
   await user.keyboard('n')
-  await waitFor(() => expect(weeks(requests.requests)).toEqual([monday, daysAfter(monday, 7), daysAfter(monday, 14)]))
+  await waitFor(() =>
+    expect(weeks(requests.requests)).toEqual([monday, daysAfter(monday, 7), daysAfter(monday, 14)]),
+  )
   await user.keyboard('t')
   await user.keyboard('p')
   await waitFor(() => expect(weeks(requests.requests).at(-1)).toBe(daysAfter(monday, -7)))
@@ -131,7 +169,9 @@ test('the calendar address uses the API’s origin if that differs from the orig
 test('if a week cannot be loaded, the page says so and offers to retry', async () => {
   let isBroken = true
   const { user } = await open(dan, '', () =>
-    handle(timetableCalls.timetableWeek, () => (isBroken ? failureResponse(500, 'server.failed', 'Something went wrong.') : undefined)),
+    handle(timetableCalls.timetableWeek, () =>
+      isBroken ? failureResponse(500, 'server.failed', 'Something went wrong.') : undefined,
+    ),
   )
   expect(await screen.findByText('The timetable could not be loaded.')).toBeTruthy()
   isBroken = false
@@ -140,16 +180,24 @@ test('if a week cannot be loaded, the page says so and offers to retry', async (
 })
 
 test('the page of a class shows its conflicts', async () => {
-  await openConsole(`/secretary/classes/${classes.roomTaken}`, { api: site, caller: site.secretary })
-  expect(await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.')).toBeTruthy()
+  await openConsole(`/secretary/classes/${classes.roomTaken}`, {
+    api: site,
+    caller: site.secretary,
+  })
+  expect(
+    await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.'),
+  ).toBeTruthy()
 })
 
 test('overlapping classes are shown side by side with a note, and gaps between classes are shown too', async () => {
   await open(eva)
-  const getEntry = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
+  const getEntry = async (name: string) =>
+    (await screen.findByRole('link', { name })).closest('li') as HTMLElement
   const shape = async (name: string) => {
     const { style } = await getEntry(name)
-    return ['--from', '--length', '--lane', '--lanes'].map((property) => Number(style.getPropertyValue(property)))
+    return ['--from', '--length', '--lane', '--lanes'].map((property) =>
+      Number(style.getPropertyValue(property)),
+    )
   }
   expect(await shape('Analiză')).toEqual([0, 110 / 60, 0, 2])
   expect(await shape('Logică')).toEqual([1, 110 / 60, 1, 2])

@@ -13,8 +13,12 @@ test.each(languages)(
   async (language) => {
     await setAddress('/', language, 'bulk', 'resources', 'errors.jobs')
     const untranslated = codes.flatMap((code) => {
-      const names = [...translate(`errors:issues.${code}`, {}).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
-      return names.length > 0 ? [{ code, params: Object.fromEntries(names.map((name) => [name, 1234.5])) }] : []
+      const names = [...translate(`errors:issues.${code}`, {}).matchAll(/\{\{(\w+)\}\}/g)].map(
+        ([, name = '']) => name,
+      )
+      return names.length > 0
+        ? [{ code, params: Object.fromEntries(names.map((name) => [name, 1234.5])) }]
+        : []
     })
     expect(untranslated.length).toBeGreaterThan(40)
     const formattedNumber = new Intl.NumberFormat(language).format(1234.5)

@@ -32,7 +32,10 @@ beforeEach(() => {
 })
 
 /** Creates courses with a unique word in their names, so that a search finds exactly these. */
-async function seedDepartments(count: number, parts: (index: number) => object = () => ({})): Promise<string> {
+async function seedDepartments(
+  count: number,
+  parts: (index: number) => object = () => ({}),
+): Promise<string> {
   const word = `Set${++seededCount}x`
   for (let index = 0; index < count; index++)
     await office.call(office.admin, 'POST', calls.create.path, {
@@ -48,17 +51,27 @@ async function seedDepartments(count: number, parts: (index: number) => object =
 }
 
 const stored = async (word: string) =>
-  (await office.call<Page<WireRecord>>(office.admin, 'GET', `${calls.list.path}?search=${word}&pageSize=100&sort=name`)).data.list
+  (
+    await office.call<Page<WireRecord>>(
+      office.admin,
+      'GET',
+      `${calls.list.path}?search=${word}&pageSize=100&sort=name`,
+    )
+  ).data.list
 
 async function openCourses(word: string) {
-  const user = await openConsole(`/secretary/courses?pageNumber=1&pageSize=10&search=${word}`, { api: office, caller: office.ana })
+  const user = await openConsole(`/secretary/courses?pageNumber=1&pageSize=10&search=${word}`, {
+    api: office,
+    caller: office.ana,
+  })
   await screen.findByText(`${word} 001`)
   return user
 }
 type PageUser = Awaited<ReturnType<typeof openCourses>>
 
 const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
-const selectPage = (user: PageUser) => user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+const selectPage = (user: PageUser) =>
+  user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
 /** Opens the field editor and sets the semester. */
@@ -82,7 +95,11 @@ describe('a bulk change of a few rows', () => {
     const toast = await screen.findByText('2 changed, 1 already up to date')
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([2, 2, 2])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull())
-    await user.click(within(toast.closest<HTMLElement>('.toast') ?? document.body).getByRole('button', { name: 'Undo' }))
+    await user.click(
+      within(toast.closest<HTMLElement>('.toast') ?? document.body).getByRole('button', {
+        name: 'Undo',
+      }),
+    )
     await screen.findByText('2 restored')
     expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 1, 2])
   })
@@ -95,7 +112,11 @@ describe('a bulk change of a few rows', () => {
     await requestSemesterChange(user, '2')
     await bar().findByRole('button', { name: 'Change 2' })
     // Another user changes one of them first.
-    await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
+    await office.call(office.admin, 'PATCH', calls.update.path, {
+      id: first?.id,
+      version: first?.version,
+      credits: 7,
+    })
     await user.click(bar().getByRole('button', { name: 'Change 2' }))
     await screen.findByText('1 changed, 1 changed in the meantime')
     expect(await screen.findByText('Someone changed this record after the preview.')).toBeTruthy()
@@ -121,7 +142,9 @@ describe('a bulk edit of fields', () => {
     await selectPage(user)
     await user.click(bar().getByRole('button', { name: 'Edit fields' }))
     const form = await dialog(/^Edit fields: /)
-    fireEvent.change(form.getByLabelText('Which field do you want to change?'), { target: { value: 'semester' } })
+    fireEvent.change(form.getByLabelText('Which field do you want to change?'), {
+      target: { value: 'semester' },
+    })
     expect(document.activeElement).toBe(form.getByLabelText('Semester: action'))
   })
 
@@ -153,7 +176,11 @@ describe('a bulk edit of fields', () => {
       const answer = await office.call<WireJob>(office.ana, 'POST', calls.bulk.path, body, {
         headers: { 'idempotency-key': request.headers.get('idempotency-key') ?? '' },
       })
-      if (!lost) return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+      if (!lost)
+        return new Response(answer.text, {
+          status: answer.status,
+          headers: { 'content-type': 'application/json' },
+        })
       lost = false
       return Response.error()
     })
@@ -161,10 +188,18 @@ describe('a bulk edit of fields', () => {
     await form.findByRole('alert')
     await user.click(form.getByRole('button', { name: 'Preview' }))
     await bar().findByRole('button', { name: 'Change 1' })
-    expect(new Set(bulk.requests.map((request) => request.headers.get('idempotency-key'))).size).toBe(1)
+    expect(
+      new Set(bulk.requests.map((request) => request.headers.get('idempotency-key'))).size,
+    ).toBe(1)
     expect(bulk.requests).toHaveLength(2)
-    const jobs = await office.call<Page<WireJob>>(office.ana, 'GET', `${jobCalls.jobs.path}?state=ready&pageSize=100`)
-    expect(jobs.data.list.filter(({ total, edit }) => total === 1 && edit?.[0]?.field === 'semester')).toHaveLength(1)
+    const jobs = await office.call<Page<WireJob>>(
+      office.ana,
+      'GET',
+      `${jobCalls.jobs.path}?state=ready&pageSize=100`,
+    )
+    expect(
+      jobs.data.list.filter(({ total, edit }) => total === 1 && edit?.[0]?.field === 'semester'),
+    ).toHaveLength(1)
   })
 })
 
@@ -207,22 +242,36 @@ describe('a bulk change of many rows, or with effects on other records', () => {
   test('shows the number of records that depend on the deactivated ones, like the dialog for one record', async () => {
     const word = `Aside${++seededCount}x`
     const programme = async (n: number, courses: number) => {
-      const values = { name: `${word} ${n}`, code: `${word.toUpperCase()}-${n}`, departmentProfileId: office.departmentId }
-      const { data } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
-        ...values,
-        yearsOfStudy: 3,
-        totalCredits: 180,
-      })
+      const values = {
+        name: `${word} ${n}`,
+        code: `${word.toUpperCase()}-${n}`,
+        departmentProfileId: office.departmentId,
+      }
+      const { data } = await office.call<WireRecord>(
+        office.admin,
+        'POST',
+        '/api/specializations/create',
+        {
+          ...values,
+          yearsOfStudy: 3,
+          totalCredits: 180,
+        },
+      )
       await seedDepartments(courses, () => ({ specializationId: data.id }))
     }
     await programme(1, 2)
     await programme(2, 3)
-    const user = await openConsole(`/secretary/specializations?search=${word}`, { api: office, caller: office.ana })
+    const user = await openConsole(`/secretary/specializations?search=${word}`, {
+      api: office,
+      caller: office.ana,
+    })
     await screen.findByText(`${word} 1`)
     await selectPage(user)
     await user.click(bar().getByRole('button', { name: 'Deactivate' }))
     const preview = await dialog('Deactivate: Specializations')
-    expect(await preview.findByText('Records linked to these: 5 courses. They are not affected.')).toBeTruthy()
+    expect(
+      await preview.findByText('Records linked to these: 5 courses. They are not affected.'),
+    ).toBeTruthy()
     await user.click(preview.getByRole('button', { name: 'Discard' }))
     // Setting the same value through Edit fields affects the same records.
     await user.click(await bar().findByRole('button', { name: 'Edit fields' }))
@@ -237,7 +286,9 @@ describe('a bulk change of many rows, or with effects on other records', () => {
     const word = await seedDepartments(1)
     const user = await openCourses(word)
     await selectPage(user)
-    handle(calls.selections, () => failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    handle(calls.selections, () =>
+      failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'),
+    )
     await user.click(bar().getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('The server is busy. Try again in a moment.')).toBeTruthy()
     expect(bar().getByRole('status').textContent).toBe('1 selected')
@@ -246,11 +297,15 @@ describe('a bulk change of many rows, or with effects on other records', () => {
 
 describe('the rows of a job', () => {
   const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent)
-  const getJob = async (id: string) => (await office.call<WireJob>(office.admin, 'GET', `/api/jobs/${id}`)).data
-  const waitUntilSettled = (id: string) => expect.poll(async () => (await getJob(id)).state).toMatch(/^(?:ready|done)$/)
+  const getJob = async (id: string) =>
+    (await office.call<WireJob>(office.admin, 'GET', `/api/jobs/${id}`)).data
+  const waitUntilSettled = (id: string) =>
+    expect.poll(async () => (await getJob(id)).state).toMatch(/^(?:ready|done)$/)
   const started = async (id: string) => {
     await waitUntilSettled(id)
-    await office.call(office.admin, 'POST', `/api/jobs/${id}/start`, { expected: (await getJob(id)).counts.ready })
+    await office.call(office.admin, 'POST', `/api/jobs/${id}/start`, {
+      expected: (await getJob(id)).counts.ready,
+    })
     await expect.poll(async () => (await getJob(id)).state).toBe('done')
   }
 
@@ -264,35 +319,72 @@ describe('the rows of a job', () => {
   }
 
   /** Requests a change of all records that a search finds, and returns the job's id. */
-  async function startBulkJob(resource: ResourceName, word: string, change: object): Promise<string> {
+  async function startBulkJob(
+    resource: ResourceName,
+    word: string,
+    change: object,
+  ): Promise<string> {
     const endpoints = endpointsOf(getResource(resource))
     const { data } = await office.call<Page<WireRecord>>(
       office.admin,
       'GET',
       `${endpoints.list.path}?search=${word}&pageSize=100&sort=name`,
     )
-    const selection = await office.call<{ id: string }>(office.admin, 'POST', endpoints.selections.path, {
-      ids: data.list.map(({ id }) => id),
-    })
-    return (await office.call<WireJob>(office.admin, 'POST', endpoints.bulk.path, { selection: selection.data.id, ...change })).data.id
+    const selection = await office.call<{ id: string }>(
+      office.admin,
+      'POST',
+      endpoints.selections.path,
+      {
+        ids: data.list.map(({ id }) => id),
+      },
+    )
+    return (
+      await office.call<WireJob>(office.admin, 'POST', endpoints.bulk.path, {
+        selection: selection.data.id,
+        ...change,
+      })
+    ).data.id
   }
 
   /** Uploads departments as a file and returns the id of the import job. */
   async function importRows(...rows: readonly string[]): Promise<string> {
     const { uploadRows } = await serverSide()
-    const sent = await uploadRows(office, office.admin, 'department-profiles', ['Name;Office;Phone', ...rows].join('\n'))
+    const sent = await uploadRows(
+      office,
+      office.admin,
+      'department-profiles',
+      ['Name;Office;Phone', ...rows].join('\n'),
+    )
     const { id } = sent.data.job
     await office.call(office.admin, 'PATCH', `/api/imports/${id}`, { check: true })
     return id
   }
 
   test('are shown in a table with only the fields that were changed', async () => {
-    const { data: other } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
-      ...{ name: 'Istorie', code: 'IST', departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 },
-    })
+    const { data: other } = await office.call<WireRecord>(
+      office.admin,
+      'POST',
+      '/api/specializations/create',
+      {
+        ...{
+          name: 'Istorie',
+          code: 'IST',
+          departmentProfileId: office.departmentId,
+          yearsOfStudy: 3,
+          totalCredits: 180,
+        },
+      },
+    )
     const word = await seedDepartments(2)
     // The second course finds its code already taken there.
-    const course = { name: 'Arhive', code: `${word.toUpperCase()}-2`, specializationId: other.id, year: 1, semester: 1, credits: 5 }
+    const course = {
+      name: 'Arhive',
+      code: `${word.toUpperCase()}-2`,
+      specializationId: other.id,
+      year: 1,
+      semester: 1,
+      credits: 5,
+    }
     await office.call(office.admin, 'POST', calls.create.path, course)
     const table = await openRows(
       await startBulkJob('courses', `${word} 00`, {
@@ -302,22 +394,50 @@ describe('the rows of a job', () => {
         ],
       }),
     )
-    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Specialization', 'Semester'])
+    expect(texts(table.getAllByRole('columnheader'))).toEqual([
+      'Record',
+      'Result',
+      'Specialization',
+      'Semester',
+    ])
     expect(texts(table.getAllByRole('rowheader'))).toEqual([`${word} 001`, `${word} 002`])
     const [first, second] = table.getAllByRole('row').slice(1)
-    expect(texts(within(first as HTMLElement).getAllByRole('cell'))).toEqual(['Will change', 'FilologiebecomesIstorie', '1becomes2'])
-    expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([expect.stringMatching(/^Code: Choose another/), '', ''])
+    expect(texts(within(first as HTMLElement).getAllByRole('cell'))).toEqual([
+      'Will change',
+      'FilologiebecomesIstorie',
+      '1becomes2',
+    ])
+    expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([
+      expect.stringMatching(/^Code: Choose another/),
+      '',
+      '',
+    ])
   })
 
   test('are marked as removed by an undo, without their values', async () => {
-    await office.call(office.admin, 'POST', '/api/department-profiles/create', { name: 'Drept', office: 'A 1' })
+    await office.call(office.admin, 'POST', '/api/department-profiles/create', {
+      name: 'Drept',
+      office: 'A 1',
+    })
     const done = await importRows('Teologie;C 3;0264123456', 'Drept;B 2;')
     await started(done)
-    const { data: undo } = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${done}/undo`, {})
+    const { data: undo } = await office.call<WireJob>(
+      office.admin,
+      'POST',
+      `/api/jobs/${done}/undo`,
+      {},
+    )
     const table = await openRows(undo.id)
     expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
-    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be removed', '', 'Will be restored', 'B 2becomesA 1'])
-    expect(screen.getByText('1 will be removed, 1 will be restored', { selector: '[role=status]' })).toBeTruthy()
+    expect(texts(table.getAllByRole('cell'))).toEqual([
+      'Will be removed',
+      '',
+      'Will be restored',
+      'B 2becomesA 1',
+    ])
+    expect(
+      screen.getByText('1 will be removed, 1 will be restored', { selector: '[role=status]' }),
+    ).toBeTruthy()
   })
 
   test('name new records once, and show all values if the job names no field', async () => {
@@ -325,7 +445,9 @@ describe('the rows of a job', () => {
     expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Office'])
     expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'A 7'])
     cleanup()
-    const action = await openRows(await startBulkJob('courses', `${await seedDepartments(1)} 00`, { action: 'deactivate' }))
+    const action = await openRows(
+      await startBulkJob('courses', `${await seedDepartments(1)} 00`, { action: 'deactivate' }),
+    )
     expect(texts(action.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Active'])
   })
 })
@@ -339,7 +461,11 @@ describe('the list of jobs', () => {
     await selectPage(user)
     await user.click(bar().getByRole('button', { name: 'Activate' }))
     await bar().findByRole('button', { name: 'Activate 2' })
-    await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
+    await office.call(office.admin, 'PATCH', calls.update.path, {
+      id: first?.id,
+      version: first?.version,
+      credits: 7,
+    })
     await user.click(bar().getByRole('button', { name: 'Activate 2' }))
     await screen.findByText('1 changed, 1 changed in the meantime')
     await user.click(screen.getByRole('button', { name: 'Details' }))
@@ -367,7 +493,9 @@ describe('the list of jobs', () => {
     // A preview that was never started is not a running job.
     await user.click(await screen.findByRole('button', { name: 'Jobs' }))
     expect(screen.getAllByText('Edit fields: Courses').length).toBeGreaterThan(0)
-    expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')
+    expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe(
+      '/secretary/jobs',
+    )
   })
 
   test('counts running jobs in the bar, but not previews that were never started', async () => {
@@ -390,7 +518,10 @@ describe('the list of jobs', () => {
         : {
             ...data,
             totalCount: 34,
-            list: (['mapping', 'ready', 'paused'] as const).map((state, i) => ({ ...job(state), id: fixedId(i + 2) })),
+            list: (['mapping', 'ready', 'paused'] as const).map((state, i) => ({
+              ...job(state),
+              id: fixedId(i + 2),
+            })),
           },
     )
     await requestSemesterChange(user, '2')

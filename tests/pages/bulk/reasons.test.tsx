@@ -17,7 +17,12 @@ afterAll(() => office.close())
 // The only test in this file, because the texts of jobs stay loaded once they have been loaded.
 test('if the first page opened is that of a job, it says why the job failed and why each row was skipped', async () => {
   const endpoints = endpointsOf(getResource('departments'))
-  const selection = await office.call<{ id: string }>(office.admin, 'POST', endpoints.selections.path, { ids: [office.departmentId] })
+  const selection = await office.call<{ id: string }>(
+    office.admin,
+    'POST',
+    endpoints.selections.path,
+    { ids: [office.departmentId] },
+  )
   const { data: job } = await office.call<WireJob>(office.admin, 'POST', endpoints.bulk.path, {
     ...{ selection: selection.data.id, action: 'deactivate' },
   })
@@ -30,14 +35,27 @@ test('if the first page opened is that of a job, it says why the job failed and 
     'table.damaged',
     'grade.published',
   ]
-  modifyResponses<WireJob>(jobCalls.job, (one) => ({ ...one, state: 'failed', error: 'storage.full', counts: { invalid: codes.length } }))
+  modifyResponses<WireJob>(jobCalls.job, (one) => ({
+    ...one,
+    state: 'failed',
+    error: 'storage.full',
+    counts: { invalid: codes.length },
+  }))
   modifyResponses<WireJobItems>(jobCalls.items, (page) => ({
     ...page,
-    list: codes.map((code, position) => ({ ...page.list[0], position, outcome: 'invalid', changes: [], issues: { _: [{ code }] } })),
+    list: codes.map((code, position) => ({
+      ...page.list[0],
+      position,
+      outcome: 'invalid',
+      changes: [],
+      issues: { _: [{ code }] },
+    })),
     totalCount: codes.length,
   }))
   await openConsole(`/admin/jobs/${job.id}`, { api: office, caller: office.admin })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/The server has no disk space left and cannot save data at the moment\./)
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /The server has no disk space left and cannot save data at the moment\./,
+  )
   const rows = within(await screen.findByRole('region', { name: 'Rows' }))
   await rows.findAllByRole('rowheader')
   expect(rows.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([

@@ -1,5 +1,11 @@
 import { bulkText } from '@matricola/console/pages/bulk/bulk-text.ts'
-import { clearSelections, idsBetween, isRowSelected, selectedCount, withRowsSelected } from '@matricola/console/pages/bulk/selection.ts'
+import {
+  clearSelections,
+  idsBetween,
+  isRowSelected,
+  selectedCount,
+  withRowsSelected,
+} from '@matricola/console/pages/bulk/selection.ts'
 import { pagePaths } from '@matricola/schema/paths.ts'
 import { maxPickedRows } from '@matricola/schema/vocabulary.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -10,10 +16,23 @@ import { setUpConsoleApp } from '../support/console-app.tsx'
 const nameOf = (number: number) => `Course ${String(number).padStart(2, '0')}`
 const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
-  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const programme = {
+    name: 'Calculatoare',
+    code: 'CAL',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const { id: specializationId } = await make('specializations', programme)
   for (let number = 1; number <= 12; number++)
-    await make('courses', { name: nameOf(number), code: `C-${number + 10}`, specializationId, year: 1, semester: 1, credits: 5 })
+    await make('courses', {
+      name: nameOf(number),
+      code: `C-${number + 10}`,
+      specializationId,
+      year: 1,
+      semester: 1,
+      credits: 5,
+    })
 })
 
 beforeEach(clearSelections)
@@ -25,22 +44,36 @@ async function openCourses(visit: Parameters<typeof site.open>[1] = {}) {
   return user
 }
 
-const box = (number: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${nameOf(number)}` })
-const pageBox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+const box = (number: number) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${nameOf(number)}` })
+const pageBox = () =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
 const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
 const checkedBoxes = () =>
-  screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ }).filter(({ checked }) => checked).length
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ })
+    .filter(({ checked }) => checked).length
 
 describe('the selection count', () => {
   test('includes the selected rows, or all rows except those that were deselected', () => {
     const picked = withRowsSelected({ kind: 'picked', ids: new Set(['a']) }, ['b', 'c'], true)
     expect(picked && selectedCount(picked)).toBe(3)
-    const rest = withRowsSelected({ kind: 'all', except: new Set(), total: 1284, token: 't' }, ['a', 'b', 'c'], false)
-    expect(rest && [selectedCount(rest), isRowSelected(rest, 'a'), isRowSelected(rest, 'z')]).toEqual([1281, false, true])
+    const rest = withRowsSelected(
+      { kind: 'all', except: new Set(), total: 1284, token: 't' },
+      ['a', 'b', 'c'],
+      false,
+    )
+    expect(
+      rest && [selectedCount(rest), isRowSelected(rest, 'a'), isRowSelected(rest, 'z')],
+    ).toEqual([1281, false, true])
   })
 
   test('is zero once all rows of "all" are deselected', () => {
-    const none = withRowsSelected({ kind: 'all', except: new Set(['a']), total: 2, token: 't' }, ['b'], false)
+    const none = withRowsSelected(
+      { kind: 'all', except: new Set(['a']), total: 2, token: 't' },
+      ['b'],
+      false,
+    )
     expect(none).toEqual({ kind: 'picked', ids: new Set() })
   })
 
@@ -122,14 +155,25 @@ describe('selection in a table', () => {
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5&sort=code')
     window.history.pushState(null, '', '/admin/courses?pageNumber=1&pageSize=5&search=course')
     window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    await screen.findByText('The selection of 2 rows was cleared because the list now shows different rows.')
+    await screen.findByText(
+      'The selection of 2 rows was cleared because the list now shows different rows.',
+    )
     await waitFor(() => expect(checkedBoxes()).toBe(0))
   })
 
   test('has no checkboxes for a role without bulk actions', async () => {
     const periods = getResource('academic-periods')
-    const year = await site.create('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
-    const winter = { name: 'Winter session', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' }
+    const year = await site.create('academic-years', {
+      name: '2026-2027',
+      startsOn: '2026-10-01',
+      endsOn: '2027-09-30',
+    })
+    const winter = {
+      name: 'Winter session',
+      kind: 'winter',
+      startsOn: '2027-01-25',
+      endsOn: '2027-02-14',
+    }
     await site.create('academic-periods', { ...winter, academicYearId: year.id })
     await site.open(pagePaths(periods, 'student').list, { role: 'student' })
     await screen.findByRole('table')
@@ -148,5 +192,7 @@ test('on a phone each card has its checkbox, and one above the cards selects the
   const user = await openCourses({ isNarrow: true, language: 'ro' })
   await user.click(screen.getByRole('checkbox', { name: 'Selectați Course 02' }))
   await user.click(screen.getByRole('checkbox', { name: 'Selectați toate de pe pagină' }))
-  expect(within(screen.getByRole('region', { name: 'Selecție' })).getByRole('status').textContent).toBe('5 selectate')
+  expect(
+    within(screen.getByRole('region', { name: 'Selecție' })).getByRole('status').textContent,
+  ).toBe('5 selectate')
 })

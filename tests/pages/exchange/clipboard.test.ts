@@ -1,7 +1,11 @@
 import { withField } from '@matricola/console/pages/exchange/column-mapping.ts'
 import { openSteps, visibleStep } from '@matricola/console/pages/exchange/import-step-names.ts'
 import { parseClipboardCells } from '@matricola/console/pages/exchange/paste/clipboard-cells.ts'
-import { consecutiveFields, createPasteBlock, pasteFields } from '@matricola/console/pages/exchange/paste/paste-block.ts'
+import {
+  consecutiveFields,
+  createPasteBlock,
+  pasteFields,
+} from '@matricola/console/pages/exchange/paste/paste-block.ts'
 import { expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
 
@@ -10,14 +14,20 @@ test('a block of cells is accepted in the format that spreadsheets copy', () => 
     ['a', 'b'],
     ['c', ''],
   ])
-  expect(parseClipboardCells('"two\nlines"\t"said ""yes"""\n')).toEqual([['two\nlines', 'said "yes"']])
+  expect(parseClipboardCells('"two\nlines"\t"said ""yes"""\n')).toEqual([
+    ['two\nlines', 'said "yes"'],
+  ])
   expect(parseClipboardCells('5" nails\t"open')).toEqual([['5" nails', '"open']])
   expect(parseClipboardCells('\n')).toEqual([])
   expect(parseClipboardCells('')).toEqual([])
 })
 
 test('the columns of a block map to one field each, in the order shown, and surplus columns map to none', () => {
-  const fields = pasteFields(getResource('students'), 'secretary', ['studyYear', 'email', 'groupName'])
+  const fields = pasteFields(getResource('students'), 'secretary', [
+    'studyYear',
+    'email',
+    'groupName',
+  ])
   expect(fields[0]).toBe('groupName')
   expect(fields).not.toContain('studyYear')
   expect(consecutiveFields(['a', 'b', 'c'], 'b', 3)).toEqual(['b', 'c', null])

@@ -3,7 +3,12 @@ import * as jobCalls from '@matricola/schema/calls/jobs.ts'
 import { maxImportBytes } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
-import { failureResponse, handle, modifyResponses, network } from '@matricola/testing/pages/network.ts'
+import {
+  failureResponse,
+  handle,
+  modifyResponses,
+  network,
+} from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +20,12 @@ const page = '/admin/departments/import'
 const calls = endpointsOf(getResource('departments'))
 
 const file = (prefix: string) =>
-  csvFile(['Denumire;E-mail;Biroul meu', `${prefix} Fizică;fizica@univ.ro;A 1`, `${prefix} Chimie;no address;A 2`, `${prefix} Drept;;A 3`])
+  csvFile([
+    'Denumire;E-mail;Biroul meu',
+    `${prefix} Fizică;fizica@univ.ro;A 1`,
+    `${prefix} Chimie;no address;A 2`,
+    `${prefix} Drept;;A 3`,
+  ])
 
 /** Uploads the file and continues to its columns. */
 async function goToColumns(prefix: string) {
@@ -28,7 +38,8 @@ async function goToColumns(prefix: string) {
   return opened
 }
 
-const fieldSelectOf = (heading: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for column ${heading}` })
+const fieldSelectOf = (heading: string) =>
+  screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for column ${heading}` })
 
 async function goToPreview(prefix: string) {
   const opened = await goToColumns(prefix)
@@ -39,12 +50,16 @@ async function goToPreview(prefix: string) {
 }
 
 /** Returns the number below a label in the row of counts. */
-const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const count = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('an import file', () => {
   test('is read without further input, and the detected format is shown next to its first cells', async () => {
     const { user } = await open('admin', page)
-    await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
+    await user.upload(
+      await screen.findByLabelText('Choose a file', { selector: 'input' }),
+      file('A'),
+    )
     expect(await screen.findByText(/^3 rows\. 3 columns\./)).toBeTruthy()
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Separator' }).value).toBe(';')
     expect(screen.getByRole('cell', { name: 'A Fizică' })).toBeTruthy()
@@ -53,7 +68,10 @@ describe('an import file', () => {
 
   test('can be read again with another separator', async () => {
     const { user } = await open('admin', page)
-    await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name,a;b', 'X,1;2']))
+    await user.upload(
+      await screen.findByLabelText('Choose a file', { selector: 'input' }),
+      csvFile(['Name,a;b', 'X,1;2']),
+    )
     await screen.findByText(/^1 row\. 2 columns\./)
     const first = window.location.search
     await user.selectOptions(screen.getByRole('combobox', { name: 'Separator' }), 'Tab')
@@ -78,18 +96,30 @@ describe('an import file', () => {
 
   test('with a duplicate heading says why the second column is not imported', async () => {
     const { user } = await open('admin', page)
-    await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name;Office;Office', 'X;1;2']))
+    await user.upload(
+      await screen.findByLabelText('Choose a file', { selector: 'input' }),
+      csvFile(['Name;Office;Office', 'X;1;2']),
+    )
     await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
     expect(
-      await screen.findByText('Column “Office” has the same meaning, so this one is not imported. To import it, choose a field.'),
+      await screen.findByText(
+        'Column “Office” has the same meaning, so this one is not imported. To import it, choose a field.',
+      ),
     ).toBeTruthy()
-    const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Field for column/ })
+    const [, first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', {
+      name: /^Field for column/,
+    })
     expect([first?.value, second?.value]).toEqual(['office', ''])
   })
 
   test('that removes values shows how many, before the import starts', async () => {
     const { user, browser } = await open('admin', page)
-    await browser.call('POST', '/api/department-profiles/create', { name: 'Emptied', office: 'B 7', officeHours: 'luni', isActive: true })
+    await browser.call('POST', '/api/department-profiles/create', {
+      name: 'Emptied',
+      office: 'B 7',
+      officeHours: 'luni',
+      isActive: true,
+    })
     await user.upload(
       await screen.findByLabelText('Choose a file', { selector: 'input' }),
       csvFile(['Name;Office;Office hours', 'Emptied;;']),
@@ -97,18 +127,28 @@ describe('an import file', () => {
     await user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
     await user.click(await screen.findByRole('button', { name: 'Check the rows' }))
     await user.click(await screen.findByRole('button', { name: 'Preview changes' }))
-    expect(await screen.findByText('Empty cells in this file remove 2 values from existing records.')).toBeTruthy()
+    expect(
+      await screen.findByText('Empty cells in this file remove 2 values from existing records.'),
+    ).toBeTruthy()
   })
 
   test.each([
     ['is empty', csvFile([], 'empty.csv'), 'This file is empty. Choose another one.'],
-    ['is a PDF', new File(['%PDF-1.7'], 'list.pdf'), 'This is a PDF. Ask for the table as XLSX or CSV.'],
+    [
+      'is a PDF',
+      new File(['%PDF-1.7'], 'list.pdf'),
+      'This is a PDF. Ask for the table as XLSX or CSV.',
+    ],
     [
       'is a picture',
       new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'list.jfif'),
       'This is an image. Ask for the table as XLSX or CSV.',
     ],
-    ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /^This file is too large: the limit is 5 MB/],
+    [
+      'is too large',
+      new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'),
+      /^This file is too large: the limit is 5 MB/,
+    ],
     [
       'cannot be read',
       new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'broken.xlsx'),
@@ -155,7 +195,9 @@ describe('an import file', () => {
   test('can be based on a template in the language of the page', async () => {
     await open('admin', page, 'ro')
     const link = await screen.findByRole('link', { name: 'Șablon XLSX' })
-    expect(link.getAttribute('href')).toBe('/api/department-profiles/imports/template?format=xlsx&lng=ro')
+    expect(link.getAttribute('href')).toBe(
+      '/api/department-profiles/imports/template?format=xlsx&lng=ro',
+    )
   })
 })
 
@@ -175,7 +217,10 @@ describe('the columns of an import', () => {
     await user.click(screen.getByRole('button', { name: 'Check the rows' }))
     expect(screen.getByRole('heading', { name: 'Match columns' })).toBeTruthy()
     const box = missing.closest<HTMLElement>('.import-missing')
-    await user.selectOptions(within(box as HTMLElement).getByRole('combobox', { name: 'Name' }), 'Denumire')
+    await user.selectOptions(
+      within(box as HTMLElement).getByRole('combobox', { name: 'Name' }),
+      'Denumire',
+    )
     expect(screen.queryByText(/^Choose the column that identifies/)).toBeNull()
     expect(fieldSelectOf('Denumire').selectedOptions[0]?.textContent).toBe('Name')
   })
@@ -204,7 +249,9 @@ describe('the preview of an import', () => {
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(cell.value).toBe('chimie@univ.ro')
     await open('admin', window.location.pathname + window.location.search)
-    const emailInput = (await screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })).at(-1)
+    const emailInput = (
+      await screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
+    ).at(-1)
     expect(emailInput?.value).toBe('chimie@univ.ro')
   })
 })
@@ -215,7 +262,9 @@ test('an import shows each change from old to new value, lets the user choose, a
   await waitFor(() => expect([count('New'), count('Changed')]).toEqual(['1', '1']))
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   await screen.findByRole('heading', { level: 2, name: 'Preview' })
-  expect(await screen.findAllByText((_, element) => element?.textContent === 'fizica@univ.ro')).not.toEqual([])
+  expect(
+    await screen.findAllByText((_, element) => element?.textContent === 'fizica@univ.ro'),
+  ).not.toEqual([])
 
   const unknown = screen.getByRole('group', { name: 'Rows for new records' })
   await user.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
@@ -233,14 +282,20 @@ test('an import with problems does not start if the user chooses so; otherwise i
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
   await user.click(within(group).getByRole('radio', { name: 'Import nothing' }))
-  expect(await screen.findByText(/^1 row has problems, and you chose to import nothing in that case/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Import 2 rows' }).getAttribute('aria-disabled')).toBe('true')
+  expect(
+    await screen.findByText(/^1 row has problems, and you chose to import nothing in that case/),
+  ).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 2 rows' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
   await user.click(within(group).getByRole('radio', { name: 'Import the others' }))
   await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is complete' })
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
   const rejected = screen.getByRole('link', { name: 'Download as CSV' })
-  expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/)
+  expect(rejected.getAttribute('href')).toMatch(
+    /items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/,
+  )
 })
 
 test('a click on the button right after a choice is not lost, even if saving the choice takes long', async () => {
@@ -261,7 +316,12 @@ test('a running import shows its planned changes, and a finished import its resu
   await user.click(screen.getByRole('button', { name: 'Preview changes' }))
   expect(await screen.findByRole('button', { name: '2 will be imported' })).toBeTruthy()
   let isOver = false
-  const runningJob = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
+  const runningJob = {
+    state: 'running',
+    counts: { ready: 1, done: 1, invalid: 1 },
+    done: 2,
+    can: ['pause', 'cancel'],
+  }
   modifyResponses<WireJob>(jobCalls.job, (job) => (isOver ? job : { ...job, ...runningJob }))
   await user.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is running' })
@@ -274,6 +334,8 @@ test('a running import shows its planned changes, and a finished import its resu
 
 test('an unknown import shows a message and offers to start again', async () => {
   await open('admin', `${page}?id=0199a000-0000-7000-8000-000000000099`)
-  expect(await screen.findByText('This import no longer exists. Choose the file again.')).toBeTruthy()
+  expect(
+    await screen.findByText('This import no longer exists. Choose the file again.'),
+  ).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Choose a file' })).toBeTruthy()
 })

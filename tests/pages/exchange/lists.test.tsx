@@ -11,7 +11,9 @@ const { open, createDepartments: departments } = setUpExchangeApp()
 const calls = endpointsOf(getResource('departments'))
 
 /** Query parameters of the last download. */
-const fetched = () => new URL(vi.mocked(navigation.download).mock.calls.at(-1)?.[0] ?? '', 'http://localhost').searchParams
+const fetched = () =>
+  new URL(vi.mocked(navigation.download).mock.calls.at(-1)?.[0] ?? '', 'http://localhost')
+    .searchParams
 
 /** Chooses an entry of the list's menu. */
 const chooseFromMenu = async (user: UserEvent, name: string, menu = 'More') => {
@@ -25,12 +27,19 @@ describe('an export', () => {
     const { user } = await open('admin', '/admin/departments?search=Export&sort=-name', 'ro')
     await chooseFromMenu(user, 'Export', 'Mai mult')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departamente' })
-    expect(within(dialog).getByText(/^Exportul se înregistrează cu numele dumneavoastră/)).toBeTruthy()
+    expect(
+      within(dialog).getByText(/^Exportul se înregistrează cu numele dumneavoastră/),
+    ).toBeTruthy()
     await user.click(within(dialog).getByRole('radio', { name: 'Text cu separatori (CSV)' }))
     await user.click(within(dialog).getByRole('checkbox', { name: 'Buget' }))
     await user.click(within(dialog).getByRole('button', { name: 'Descărcați 3 înregistrări' }))
     expect(await within(dialog).findByText(/^Descărcarea a 3 înregistrări a început/)).toBeTruthy()
-    expect(Object.fromEntries(fetched())).toMatchObject({ search: 'Export', sort: '-name', format: 'csv', lng: 'ro' })
+    expect(Object.fromEntries(fetched())).toMatchObject({
+      search: 'Export',
+      sort: '-name',
+      format: 'csv',
+      lng: 'ro',
+    })
     expect(fetched().get('columns')).not.toContain('budget')
     expect(fetched().has('pageSize')).toBe(false)
   })
@@ -39,9 +48,13 @@ describe('an export', () => {
     const { user } = await open('admin', '/admin/departments')
     await chooseFromMenu(user, 'Export')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })
-    handle(calls.list, () => failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    handle(calls.list, () =>
+      failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'),
+    )
     await user.click(within(dialog).getByRole('button', { name: /^Download/ }))
-    expect(await within(dialog).findByText('The server is busy. Try again in a moment.')).toBeTruthy()
+    expect(
+      await within(dialog).findByText('The server is busy. Try again in a moment.'),
+    ).toBeTruthy()
     expect(vi.mocked(navigation.download).mock.calls).toEqual([])
   })
 
@@ -67,7 +80,8 @@ describe('an export', () => {
 })
 
 /** Pastes cells as Ctrl+V does. */
-const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
+const paste = (at: Element, text: string) =>
+  act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
 
 describe('a pasted block of cells', () => {
   test('fills the table’s rows, starting at the focused one, and is validated, shown and stored', async () => {
@@ -77,9 +91,17 @@ describe('a pasted block of cells', () => {
     act(() => second.focus())
     paste(second, 'P 2\t0264 000 002\r\nP 3\t0264 000 003\r\nP 4\t0264 000 004\r\n')
     const dialog = await screen.findByRole('dialog', { name: 'Paste cells: Departments' })
-    expect(within(dialog).getByText(/^1 row extends past the last record on this page and is skipped/)).toBeTruthy()
-    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 1' }), 'Office')
-    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 2' }), 'Phone number')
+    expect(
+      within(dialog).getByText(/^1 row extends past the last record on this page and is skipped/),
+    ).toBeTruthy()
+    await user.selectOptions(
+      within(dialog).getByRole('combobox', { name: 'Field for column 1' }),
+      'Office',
+    )
+    await user.selectOptions(
+      within(dialog).getByRole('combobox', { name: 'Field for column 2' }),
+      'Phone number',
+    )
     expect(within(dialog).getByRole('row', { name: 'Paste 3 P 3 0264 000 003' })).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Check 2 rows' }))
 
@@ -92,21 +114,34 @@ describe('a pasted block of cells', () => {
   test.each([
     ['en', 'Office', /^Check 3/, 'Empty cells remove 2 values from existing records.'],
     ['ro', 'Birou', /^Verificați 3/, 'Celulele goale șterg 2 valori din înregistrările existente.'],
-    ['fr', 'Bureau', /^Contrôler 3/, 'Des cellules vides suppriment 2 valeurs de fiches existantes.'],
-    ['de', 'Büro', /^3 Zeilen prüfen/, 'Leere Zellen entfernen 2 Werte aus vorhandenen Datensätzen.'],
-  ] as const)('before it is stored, says in %s how many values its empty cells remove', async (language, office, check, warning) => {
-    await departments(3, (number) => `Empty ${language} ${number}`, { office: 'B 7' })
-    const { user } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
-    const first = await screen.findByRole('link', { name: `Empty ${language} 1` })
-    act(() => first.focus())
-    paste(first, '\nP 2\n\n')
-    const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).queryByText(warning)).toBeNull()
-    const column = within(dialog).getAllByRole('combobox').at(-1) as HTMLElement
-    await user.selectOptions(column, office)
-    await user.click(within(dialog).getByRole('button', { name: check }))
-    expect(await screen.findByText(warning)).toBeTruthy()
-  })
+    [
+      'fr',
+      'Bureau',
+      /^Contrôler 3/,
+      'Des cellules vides suppriment 2 valeurs de fiches existantes.',
+    ],
+    [
+      'de',
+      'Büro',
+      /^3 Zeilen prüfen/,
+      'Leere Zellen entfernen 2 Werte aus vorhandenen Datensätzen.',
+    ],
+  ] as const)(
+    'before it is stored, says in %s how many values its empty cells remove',
+    async (language, office, check, warning) => {
+      await departments(3, (number) => `Empty ${language} ${number}`, { office: 'B 7' })
+      const { user } = await open('admin', `/admin/departments?search=Empty ${language}`, language)
+      const first = await screen.findByRole('link', { name: `Empty ${language} 1` })
+      act(() => first.focus())
+      paste(first, '\nP 2\n\n')
+      const dialog = await screen.findByRole('dialog')
+      expect(within(dialog).queryByText(warning)).toBeNull()
+      const column = within(dialog).getAllByRole('combobox').at(-1) as HTMLElement
+      await user.selectOptions(column, office)
+      await user.click(within(dialog).getByRole('button', { name: check }))
+      expect(await screen.findByText(warning)).toBeTruthy()
+    },
+  )
 
   test('can also be pasted into a dialog from the menu of the list', async () => {
     const { user } = await open('admin', '/admin/departments')

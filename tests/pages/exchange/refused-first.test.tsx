@@ -10,6 +10,9 @@ test('if the server rejects the first chosen file, the reason is shown in the la
   await screen.findByRole('heading', { name: 'Datei wählen' })
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
   input.accept = ''
-  await user.upload(input, new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'))
+  await user.upload(
+    input,
+    new File(['<html><table><tr><td>Name</td></tr></table></html>'], 'export.xls'),
+  )
   expect(within(await screen.findByRole('alert')).getByText(/Das ist eine Webseite/)).toBeTruthy()
 })

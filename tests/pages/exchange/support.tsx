@@ -50,12 +50,18 @@ export function setUpExchangeApp() {
       const browser = api.browser()
       await browser.signIn('admin')
       for (let number = 1; number <= count; number++)
-        await browser.call('POST', '/api/department-profiles/create', { name: name(number), isActive: true, ...values })
+        await browser.call('POST', '/api/department-profiles/create', {
+          name: name(number),
+          isActive: true,
+          ...values,
+        })
     },
   }
 }
 
-export const csvFile = (lines: readonly string[], name = 'departments.csv') => new File([lines.join('\r\n')], name, { type: 'text/csv' })
+export const csvFile = (lines: readonly string[], name = 'departments.csv') =>
+  new File([lines.join('\r\n')], name, { type: 'text/csv' })
 
 /** The file input behind the Choose a file button. */
-export const fileInput = () => screen.getByLabelText<HTMLInputElement>('Choose a file', { selector: 'input' })
+export const fileInput = () =>
+  screen.getByLabelText<HTMLInputElement>('Choose a file', { selector: 'input' })

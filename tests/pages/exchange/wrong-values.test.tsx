@@ -8,9 +8,15 @@ import { csvFile, fileInput, setUpExchangeApp } from './support.tsx'
 const { open } = setUpExchangeApp()
 
 /** Uploads a file and checks it with the guessed column mapping. */
-async function check(resource: string, lines: readonly string[], prepare?: (post: PostRecord) => Promise<unknown>) {
+async function check(
+  resource: string,
+  lines: readonly string[],
+  prepare?: (post: PostRecord) => Promise<unknown>,
+) {
   const opened = await open('admin', `/admin/${resource}/import`)
-  await prepare?.(async (path, body) => (await opened.browser.call<WireRecord>('POST', path, body)).data)
+  await prepare?.(
+    async (path, body) => (await opened.browser.call<WireRecord>('POST', path, body)).data,
+  )
   await screen.findByRole('heading', { name: 'Choose a file' })
   await opened.user.upload(fileInput(), csvFile(lines))
   await opened.user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
@@ -20,29 +26,46 @@ async function check(resource: string, lines: readonly string[], prepare?: (post
 }
 type PostRecord = (path: string, body: object) => Promise<WireRecord>
 
-const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
-const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n) => `${prefix} ${n};no address`), `${prefix} 4;nowhere`]
+const count = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const departments = (prefix: string) => [
+  'Denumire;E-mail',
+  ...[1, 2, 3].map((n) => `${prefix} ${n};no address`),
+  `${prefix} 4;nowhere`,
+]
 
 test('a value that causes several rows to be refused is replaced in all of them together', async () => {
   const { user } = await check('departments', departments('Fizică'))
-  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
+  const input = await screen.findByRole<HTMLInputElement>('textbox', {
+    name: 'Email: replacement for “no address”',
+  })
   // A value that occurs in a single row is corrected in that row.
   expect(screen.queryByRole('textbox', { name: /replacement for “nowhere”/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Replace in all 3 rows' }))
   expect(document.activeElement).toBe(input)
   expect(input.getAttribute('aria-invalid')).toBe('true')
   await user.type(input, 'office@univ.ro{Enter}')
-  expect((await screen.findByText('“no address” was replaced in 3 rows.')).parentElement).toBe(document.activeElement)
+  expect((await screen.findByText('“no address” was replaced in 3 rows.')).parentElement).toBe(
+    document.activeElement,
+  )
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '1']))
   expect(screen.queryByRole('button', { name: /^Replace in/ })).toBeNull()
   // Of the individual rows, only those with a remaining error are listed.
-  await waitFor(() => expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual(['Email, row 5']))
+  await waitFor(() =>
+    expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual([
+      'Email, row 5',
+    ]),
+  )
 })
 
 test('a refused replacement stays in its input, with the reason next to it', async () => {
   const { user } = await check('departments', departments('Chimie'))
-  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
-  handle(importCalls.replaceImportValue, () => failureResponse(409, 'job.changed', 'The rows have changed. Look again.'))
+  const input = await screen.findByRole<HTMLInputElement>('textbox', {
+    name: 'Email: replacement for “no address”',
+  })
+  handle(importCalls.replaceImportValue, () =>
+    failureResponse(409, 'job.changed', 'The rows have changed. Look again.'),
+  )
   await user.type(input, 'office@univ.ro{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The rows have changed. Look again.')
   expect(input.value).toBe('office@univ.ro')
@@ -50,15 +73,26 @@ test('a refused replacement stays in its input, with the reason next to it', asy
 
 test('before the preview, each value of a choice column shows its mapping, and is corrected once for all its rows', async () => {
   const opened = await open('admin', '/admin/courses/import')
-  const post = async (path: string, body: object) => (await opened.browser.call<WireRecord>('POST', path, body)).data
+  const post = async (path: string, body: object) =>
+    (await opened.browser.call<WireRecord>('POST', path, body)).data
   const department = await post('/api/department-profiles/create', { name: 'Kw' })
-  const values = { name: 'Kw română', code: 'INF-KW', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+  const values = {
+    name: 'Kw română',
+    code: 'INF-KW',
+    departmentProfileId: department.id,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   await post('/api/specializations/create', values)
   await screen.findByRole('heading', { name: 'Choose a file' })
   const rows = [1, 2].map((n) => `Curs ${n};KW-${n};kw romana;1;1;5;obligatorie`)
   await opened.user.upload(
     fileInput(),
-    csvFile(['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...rows, 'Curs 3;KW-3;Alta;1;1;5;Elective']),
+    csvFile([
+      'Denumire;Cod;Specializare;An;Semestru;Credite;Tip',
+      ...rows,
+      'Curs 3;KW-3;Alta;1;1;5;Elective',
+    ]),
   )
   await opened.user.click(await screen.findByRole('button', { name: 'Continue to columns' }))
   const table = within(await screen.findByRole('table', { name: 'Specializare: Specialization' }))
@@ -73,25 +107,45 @@ test('before the preview, each value of a choice column shows its mapping, and i
           .map((cell) => cell.textContent),
       )
   expect(statusText()[1]).toEqual(['2', 'Kw română (write INF-KW)'])
-  expect(within(screen.getByRole('table', { name: 'Tip: Type' })).getByText('Compulsory', { selector: 'td' })).toBeTruthy()
+  expect(
+    within(screen.getByRole('table', { name: 'Tip: Type' })).getByText('Compulsory', {
+      selector: 'td',
+    }),
+  ).toBeTruthy()
   const box = table.getByRole('textbox', { name: 'Specialization: replacement for “Alta”' })
   await opened.user.clear(box)
   await opened.user.type(box, 'INF-KW{Enter}')
   await screen.findByText('“Alta” was replaced in 1 row.')
-  await waitFor(() => expect(statusText().map(([, meaning]) => meaning)).toEqual(['Kw română (write INF-KW)', 'Kw română']))
+  await waitFor(() =>
+    expect(statusText().map(([, meaning]) => meaning)).toEqual([
+      'Kw română (write INF-KW)',
+      'Kw română',
+    ]),
+  )
   await opened.user.click(screen.getByRole('button', { name: 'Check the rows' }))
   await screen.findByRole('heading', { name: 'Results of the check' })
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
 })
 
 test('a choice that is similar to a word is suggested, accepted with one click, and shown', async () => {
-  const rows = ['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`)]
+  const rows = [
+    'Denumire;Cod;Specializare;An;Semestru;Credite;Tip',
+    ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`),
+  ]
   const { user } = await check('courses', rows, async (post) => {
     const department = await post('/api/department-profiles/create', { name: 'Kx' })
-    const values = { name: 'Kx', code: 'INF-KX', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+    const values = {
+      name: 'Kx',
+      code: 'INF-KX',
+      departmentProfileId: department.id,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    }
     await post('/api/specializations/create', values)
   })
-  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Type: replacement for “Obligatoriu”' })
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', {
+    name: 'Type: replacement for “Obligatoriu”',
+  })
   expect(choice.value).toBe('Compulsory')
   const row = choice.closest('tr') as HTMLElement
   expect(within(row).getByText(/^Did you mean “Compulsory”\?/)).toBeTruthy()
@@ -100,14 +154,21 @@ test('a choice that is similar to a word is suggested, accepted with one click, 
 })
 
 test('values that were replaced in an earlier import are shown with their replacements, and one click replaces them all', async () => {
-  const row = (n: number, kind: string) => `Seminar ${n};KY-${n};INF-KY;${kind === 'fel' ? '1' : '2'};1;5;${kind}`
+  const row = (n: number, kind: string) =>
+    `Seminar ${n};KY-${n};INF-KY;${kind === 'fel' ? '1' : '2'};1;5;${kind}`
   const heading = 'Denumire;Cod;Specializare;An;Semestru;Credite;Tip'
   const first = await check(
     'courses',
     [heading, ...[1, 2].map((n) => row(n, 'fel')), ...[3, 4].map((n) => row(n, 'altfel'))],
     async (post) => {
       const department = await post('/api/department-profiles/create', { name: 'Ky' })
-      const values = { name: 'Ky', code: 'INF-KY', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+      const values = {
+        name: 'Ky',
+        code: 'INF-KY',
+        departmentProfileId: department.id,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      }
       await post('/api/specializations/create', values)
     },
   )
@@ -115,16 +176,26 @@ test('values that were replaced in an earlier import are shown with their replac
     ['fel', 'Compulsory'],
     ['altfel', 'Elective'],
   ] as const) {
-    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: `Type: replacement for “${text}”` })
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', {
+      name: `Type: replacement for “${text}”`,
+    })
     await first.user.selectOptions(select, choice)
-    await first.user.click(within(select.closest('tr') as HTMLElement).getByRole('button', { name: 'Replace in all 2 rows' }))
+    await first.user.click(
+      within(select.closest('tr') as HTMLElement).getByRole('button', {
+        name: 'Replace in all 2 rows',
+      }),
+    )
     await screen.findByText(`“${text}” was replaced in 2 rows.`)
   }
   document.body.replaceChildren()
   const { user } = await check('courses', [heading, row(5, 'fel'), row(6, 'Altfel')])
-  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Type: replacement for “Altfel”' })
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', {
+    name: 'Type: replacement for “Altfel”',
+  })
   expect(select.value).toBe('Elective')
-  expect(within(select.closest('tr') as HTMLElement).getByText('As in an earlier import')).toBeTruthy()
+  expect(
+    within(select.closest('tr') as HTMLElement).getByText('As in an earlier import'),
+  ).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Replace 2 values as in earlier imports' }))
   await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
 })

@@ -19,9 +19,22 @@ const departments = endpointsOf(getResource('departments'))
 const courses = endpointsOf(getResource('courses'))
 const site = setUpConsoleApp(async (make) => {
   const department = await make('departments', { name: 'Informatică' })
-  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+  const programme = {
+    name: 'Calculatoare',
+    code: 'CAL',
+    departmentProfileId: department.id,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const { id: specializationId } = await make('specializations', programme)
-  await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
+  await make('courses', {
+    name: 'Algebră',
+    code: 'CAL-1',
+    specializationId,
+    year: 1,
+    semester: 1,
+    credits: 5,
+  })
   return department.id
 })
 beforeEach(() => {
@@ -30,8 +43,10 @@ beforeEach(() => {
 })
 
 /** Texts of a language, read from its file. */
-const textsIn = (language: Language, file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
-const lostConnectionText = (language: Language = 'en'): string => textsIn(language, 'errors').failed.cut.replaceAll('\u00a0', ' ')
+const textsIn = (language: Language, file: string) =>
+  JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
+const lostConnectionText = (language: Language = 'en'): string =>
+  textsIn(language, 'errors').failed.cut.replaceAll('\u00a0', ' ')
 
 test.each(languages)(
   'if the connection is cut while a new record is saved, one message appears in %s, and a retry creates the record only once',
@@ -43,11 +58,17 @@ test.each(languages)(
     const save = screen.getByRole('button', { name: textsIn(language, 'pages').form.save })
     await user.click(save)
     expect(await screen.findByText(lostConnectionText(language))).toBeTruthy()
-    expect(screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')).toHaveLength(1)
+    expect(
+      screen.getAllByRole('alert').filter(({ textContent }) => textContent !== ''),
+    ).toHaveLength(1)
     await user.click(save)
     await waitFor(() => expect(window.location.pathname).not.toContain('create'))
     expect(new Set(keys()).size).toBe(1)
-    const { data } = await site.api.call<Page<WireRecord>>(site.as('admin'), 'GET', `${departments.list.path}?search=Geografie`)
+    const { data } = await site.api.call<Page<WireRecord>>(
+      site.as('admin'),
+      'GET',
+      `${departments.list.path}?search=Geografie`,
+    )
     expect(data.totalCount).toBe(1)
   },
 )
@@ -79,23 +100,32 @@ test.each<[what: string, sent: Sent]>([
       address: () => '/admin/courses',
       endpoint: bulkCall(getResource('courses')),
       send: async (user) => {
-        const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Algebră' })
+        const box = await screen.findByRole<HTMLInputElement>('checkbox', {
+          name: 'Select Algebră',
+        })
         if (!box.checked) await user.click(box)
-        await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Deactivate' }))
+        await user.click(
+          within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', {
+            name: 'Deactivate',
+          }),
+        )
       },
     },
   ],
-])('%s shows one message if the connection is cut, and a retry sends the same key', async (_, { address, endpoint, send }) => {
-  const user = await site.open(address())
-  const { requests, keys } = dropFirstResponse(endpoint)
-  await send(user)
-  expect(await screen.findAllByText(lostConnectionText())).toHaveLength(1)
-  expect(screen.queryByText(/failed|Failed/)).toBeNull()
-  await send(user)
-  await waitFor(() => expect(requests).toHaveLength(2))
-  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(keys()[1]).toBe(keys()[0])
-})
+])(
+  '%s shows one message if the connection is cut, and a retry sends the same key',
+  async (_, { address, endpoint, send }) => {
+    const user = await site.open(address())
+    const { requests, keys } = dropFirstResponse(endpoint)
+    await send(user)
+    expect(await screen.findAllByText(lostConnectionText())).toHaveLength(1)
+    expect(screen.queryByText(/failed|Failed/)).toBeNull()
+    await send(user)
+    await waitFor(() => expect(requests).toHaveLength(2))
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys()[1]).toBe(keys()[0])
+  },
+)
 
 test('a click keeps its idempotency key until there is a response, and the next click uses another key', async () => {
   const sent: string[] = []

@@ -26,7 +26,10 @@ import { languages } from '#resources/languages.ts'
 
 /** Returns the value that a form would send, or the code of its refusal. */
 function sent(spec: FieldSpec, value: unknown): unknown {
-  const result = validateInput(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  const result = validateInput(
+    z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>,
+    { value },
+  )
   return result.ok ? result.value.value : result.fields.value?.[0]?.code
 }
 
@@ -38,7 +41,9 @@ test.each(daySpellings)('typing the day %j in a form or a filter gives %s', (tex
 
 test.each(momentSpellings)('typing the date and time %j in a form gives %s', (text, expected) => {
   // The form keeps the text; its schema only knows that it is not a valid time.
-  expect(sent(field.dateTime(), parseDateTime(text, languages))).toBe(expected === 'date.unreal' ? 'dateTime.unreal' : expected)
+  expect(sent(field.dateTime(), parseDateTime(text, languages))).toBe(
+    expected === 'date.unreal' ? 'dateTime.unreal' : expected,
+  )
 })
 
 describe.each(languages)('a date filter in language %s', (language) => {
@@ -57,25 +62,30 @@ describe.each(languages)('a date filter in language %s', (language) => {
   ]
   const registrations = getResource('registrations')
 
-  test.each(['birthDate', 'submittedAt'])('on %s accepts the formats that pages show, and sends the API the canonical format', (name) => {
-    const { format: show, parse: read } = dayOperandFormat(fieldOf(registrations, name))
-    for (const [text, day] of displayedValues) {
-      expect([text, read(text)]).toEqual([text, day])
-      const variants = ['\u200e', '\u00a0', '  '].map((invisible) => `${invisible}${text}${invisible}`)
-      expect(variants.map(read)).toEqual(variants.map(() => day))
-      // The URL contains the canonical value, and the text shown for it is read as the same day.
-      expect(read(show(day))).toBe(day)
-      for (const value of [
-        encodeFilter({ operator: 'is', operands: [day] }),
-        encodeFilter({ operator: 'from', operands: [day] }),
-        encodeFilter({ operator: 'to', operands: [day] }),
-        encodeFilter({ operator: 'between', operands: ['2020-01-01', day] }),
-      ]) {
-        expect([value, findFilterIssue(registrations, name, value)]).toEqual([value, null])
-        expect(parseFilter(fieldOf(registrations, name), value).operands.at(-1)).toBe(day)
+  test.each(['birthDate', 'submittedAt'])(
+    'on %s accepts the formats that pages show, and sends the API the canonical format',
+    (name) => {
+      const { format: show, parse: read } = dayOperandFormat(fieldOf(registrations, name))
+      for (const [text, day] of displayedValues) {
+        expect([text, read(text)]).toEqual([text, day])
+        const variants = ['\u200e', '\u00a0', '  '].map(
+          (invisible) => `${invisible}${text}${invisible}`,
+        )
+        expect(variants.map(read)).toEqual(variants.map(() => day))
+        // The URL contains the canonical value, and the text shown for it is read as the same day.
+        expect(read(show(day))).toBe(day)
+        for (const value of [
+          encodeFilter({ operator: 'is', operands: [day] }),
+          encodeFilter({ operator: 'from', operands: [day] }),
+          encodeFilter({ operator: 'to', operands: [day] }),
+          encodeFilter({ operator: 'between', operands: ['2020-01-01', day] }),
+        ]) {
+          expect([value, findFilterIssue(registrations, name, value)]).toEqual([value, null])
+          expect(parseFilter(fieldOf(registrations, name), value).operands.at(-1)).toBe(day)
+        }
       }
-    }
-  })
+    },
+  )
 
   test('accepts a full timestamp in the API format', () => {
     for (const text of [moment, '2020-03-15T10:30:00+02:00', ` ${moment} `])
@@ -85,11 +95,11 @@ describe.each(languages)('a date filter in language %s', (language) => {
 
 test('two-digit years are accepted where the user sees the resulting year, and are questioned elsewhere', () => {
   const now = new Date('2026-09-07T10:00:00Z')
-  expect([parseDate('15.03.20', languages, now), parseDate('15-mar-98', languages, now), parseDate('15/3/36', languages, now)]).toEqual([
-    '2020-03-15',
-    '1998-03-15',
-    '2036-03-15',
-  ])
+  expect([
+    parseDate('15.03.20', languages, now),
+    parseDate('15-mar-98', languages, now),
+    parseDate('15/3/36', languages, now),
+  ]).toEqual(['2020-03-15', '1998-03-15', '2036-03-15'])
   expect([parseDay('15.03.20', { languages }), parseDay('15-mar-98', { languages })]).toEqual([
     { code: 'date.shortYear' },
     { code: 'date.shortYear' },
@@ -122,8 +132,8 @@ test('a day that fits both orders is rejected with a question that contains both
       parseDay('03/03/2020', { languages, order }),
     ]).toEqual(['2020-03-15', '2020-03-15', '2020-03-03'])
   }
-  expect([parseDay('03/04/2020', { languages, order: 'monthFirst' }), parseDay('03/04/2020', { languages })]).toEqual([
-    '2020-03-04',
-    '2020-04-03',
-  ])
+  expect([
+    parseDay('03/04/2020', { languages, order: 'monthFirst' }),
+    parseDay('03/04/2020', { languages }),
+  ]).toEqual(['2020-03-04', '2020-04-03'])
 })

@@ -32,7 +32,15 @@ const grants = joinRegistry(
     }),
   ),
 )
-const blank = { id: '', version: 1, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
+const blank = {
+  id: '',
+  version: 1,
+  createdAt: '',
+  updatedAt: '',
+  _title: '',
+  _titles: {},
+  _can: [],
+}
 
 beforeEach(async () => {
   addBrowserFeatures(false)
@@ -52,12 +60,12 @@ test('an amount is shown in the currency of its field, its record or the univers
     unmount()
     return text
   }
-  expect([renderMoney('euros'), renderMoney('own'), renderMoney('said', 'CHF'), renderMoney('said')]).toEqual([
-    '1,250.00\u00a0EUR',
-    '1,250.00\u00a0RON',
-    '1,250.00\u00a0CHF',
-    '1,250.00',
-  ])
+  expect([
+    renderMoney('euros'),
+    renderMoney('own'),
+    renderMoney('said', 'CHF'),
+    renderMoney('said'),
+  ]).toEqual(['1,250.00\u00a0EUR', '1,250.00\u00a0RON', '1,250.00\u00a0CHF', '1,250.00'])
 })
 
 function Amount({ name, values = {} }: { readonly name: string; readonly values?: object }) {

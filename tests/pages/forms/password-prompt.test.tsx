@@ -34,7 +34,8 @@ beforeEach(async () => {
   vlad = (await browser.call<WireRecord>('GET', single.path.replace(':id', id))).data
   connectTo(api.app, browser.jar)
 })
-const makeStudent = () => request<WireRecord>(update, { body: { id: vlad.id, version: vlad.version, role: 'student' } })
+const makeStudent = () =>
+  request<WireRecord>(update, { body: { id: vlad.id, version: vlad.version, role: 'student' } })
 
 // jsdom never opens dialogs, so elements in them count as hidden.
 test('a call that requires reauthentication continues once the password has been entered', async () => {

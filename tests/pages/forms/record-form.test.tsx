@@ -36,11 +36,17 @@ const record = {
 } satisfies WireRecord
 
 /** The input of a call with the idempotency key of the form. */
-const keyed = (input: object) => ({ ...input, [idempotencyKey]: expect.stringMatching(/^[0-9a-f]{32}$/) })
+const keyed = (input: object) => ({
+  ...input,
+  [idempotencyKey]: expect.stringMatching(/^[0-9a-f]{32}$/),
+})
 const keysOf = (calls: readonly (readonly object[])[]) =>
   calls.map(([input]) => (input as { readonly [idempotencyKey]?: string })[idempotencyKey])
 
-const saved = (input: object) => ({ record: { ...record, ...input }, message: 'Department update successfully..' })
+const saved = (input: object) => ({
+  record: { ...record, ...input },
+  message: 'Department update successfully..',
+})
 
 async function open(save: SaveRecord, mode: 'create' | 'edit' = 'edit') {
   const onSaved = vi.fn()
@@ -50,7 +56,12 @@ async function open(save: SaveRecord, mode: 'create' | 'edit' = 'edit') {
     <RecordForm
       resource={departments}
       mode={mode}
-      initial={{ base: values, values, titles: {}, ...(mode === 'edit' && { version: record.version }) }}
+      initial={{
+        base: values,
+        values,
+        titles: {},
+        ...(mode === 'edit' && { version: record.version }),
+      }}
       save={save}
       onSaved={onSaved}
       onCancel={onCancel}
@@ -77,7 +88,9 @@ test('a reference whose title the user may not read is shown as an unavailable n
     />,
     { role: 'secretary' },
   )
-  expect(screen.getByText('User account').closest('.form-field')).toHaveTextContent('User accountName not available')
+  expect(screen.getByText('User account').closest('.form-field')).toHaveTextContent(
+    'User accountName not available',
+  )
   expect(document.body).not.toHaveTextContent(id)
 })
 
@@ -120,7 +133,10 @@ describe('saving', () => {
   })
 
   test('stays on the record after “Save and continue editing”, without unsaved changes', async () => {
-    const save = vi.fn<SaveRecord>(async (input) => ({ ...saved(input), record: { ...record, office: 'B2', version: 4 } }))
+    const save = vi.fn<SaveRecord>(async (input) => ({
+      ...saved(input),
+      record: { ...record, office: 'B2', version: 4 },
+    }))
     const { user, onSaved, onCancel } = await open(save)
     await user.clear(field(/^Office \(/))
     await user.type(field(/^Office \(/), 'B2')
@@ -137,7 +153,11 @@ describe('saving', () => {
   })
 
   test('uses one idempotency key until it succeeds, and another for the next record', async () => {
-    const busyError = new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })
+    const busyError = new HttpError({
+      statusCode: 503,
+      code: 'server.busy',
+      message: 'The server is busy.',
+    })
     const save = vi
       .fn<SaveRecord>()
       .mockRejectedValueOnce(busyError)
@@ -191,13 +211,21 @@ describe('refusals', () => {
     const { user } = await open(vi.fn<SaveRecord>().mockRejectedValue(refusal))
     await user.type(field('Name'), ' II')
     await user.click(press('Save'))
-    await waitFor(() => expect(field('Name')).toHaveAccessibleDescription('Choose another value: this one is already in use.'))
+    await waitFor(() =>
+      expect(field('Name')).toHaveAccessibleDescription(
+        'Choose another value: this one is already in use.',
+      ),
+    )
     expect(field('Name').value).toBe('Informatică II')
   })
 
   test('without a field show the server’s message', async () => {
     const { user } = await open(
-      vi.fn<SaveRecord>().mockRejectedValue(new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })),
+      vi
+        .fn<SaveRecord>()
+        .mockRejectedValue(
+          new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' }),
+        ),
     )
     await user.type(field('Name'), ' II')
     await user.click(press('Save'))
@@ -236,15 +264,23 @@ describe('a record that another user has saved in the meantime', () => {
     await user.type(field('Name'), ' II')
     await user.click(press('Save'))
     const row = within(await screen.findByRole('row', { name: /^Name/ }))
-    expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Informatică', 'Informatică II', 'Informatică aplicată'])
+    expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+      'Informatică',
+      'Informatică II',
+      'Informatică aplicată',
+    ])
     expect(press('Save the chosen values')).toBeDisabled()
     await user.click(row.getByRole('radio', { name: 'Name: Your value' }))
     await user.click(press('Save the chosen values'))
-    await waitFor(() => expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' })))
+    await waitFor(() =>
+      expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' })),
+    )
   })
 
   test('replaces the form state when the user discards their changes', async () => {
-    const { user } = await open(vi.fn<SaveRecord>().mockRejectedValue(stale({ name: 'Informatică aplicată' })))
+    const { user } = await open(
+      vi.fn<SaveRecord>().mockRejectedValue(stale({ name: 'Informatică aplicată' })),
+    )
     await user.type(field('Name'), ' II')
     await user.click(press('Save'))
     await user.click(await screen.findByRole('button', { name: 'Discard my changes' }))
@@ -289,7 +325,9 @@ describe('leaving the form', () => {
     expect(onCancel).toHaveBeenCalledOnce()
     await user.type(field('Name'), ' II')
     await user.keyboard('{Escape}')
-    expect(screen.getByRole('dialog', { hidden: true })).toHaveTextContent('These changes will be lost:')
+    expect(screen.getByRole('dialog', { hidden: true })).toHaveTextContent(
+      'These changes will be lost:',
+    )
   })
 })
 

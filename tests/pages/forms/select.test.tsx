@@ -43,7 +43,9 @@ test('a country is found by part of its name without diacritics, and the chosen 
   await user.click(input)
   await waitFor(() => expect(screen.getByRole('listbox')).toHaveAccessibleName('Country'))
   await user.keyboard('elvet')
-  await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Elveția']))
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Elveția']),
+  )
   await user.click(screen.getByRole('option', { name: 'Elveția' }))
   expect(input).toHaveAccessibleDescription('Elveția As on the card')
 })

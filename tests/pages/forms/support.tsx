@@ -22,7 +22,10 @@ interface Options {
 }
 
 /** Renders the element at `/here`, with a link to `/elsewhere`. Returns a `userEvent` instance. */
-export async function renderInConsole(element: ReactNode, { role = 'admin', language = 'en', ...person }: Options = {}) {
+export async function renderInConsole(
+  element: ReactNode,
+  { role = 'admin', language = 'en', ...person }: Options = {},
+) {
   await setAddress('/admin', language, 'shell', 'resources', 'pages')
   const page = (
     <>
@@ -39,7 +42,10 @@ export async function renderInConsole(element: ReactNode, { role = 'admin', lang
   )
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <Refine dataProvider={universityConsole.providers.data} options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}>
+    <Refine
+      dataProvider={universityConsole.providers.data}
+      options={{ disableTelemetry: true, reactQuery: { clientConfig: queries } }}
+    >
       <ConsoleContext value={universityConsole}>
         <UserContext value={createUser({ role, ...person })}>
           <AntdProvider>

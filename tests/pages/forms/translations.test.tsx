@@ -14,11 +14,21 @@ const record: WireRecord = {
     createdAt: '2026-09-01T08:00:00.000Z',
     updatedAt: '2026-09-02T08:00:00.000Z',
   },
-  ...{ _title: 'Informatică', _titles: {}, _can: ['update'], name: 'Informatică', nameDe: 'Informatik', isActive: true },
+  ...{
+    _title: 'Informatică',
+    _titles: {},
+    _can: ['update'],
+    name: 'Informatică',
+    nameDe: 'Informatik',
+    isActive: true,
+  },
 }
 
 async function open() {
-  const save = vi.fn(async (input: object) => ({ record: { ...record, ...input }, message: 'Saved' }))
+  const save = vi.fn(async (input: object) => ({
+    record: { ...record, ...input },
+    message: 'Saved',
+  }))
   const values = valuesOf(departments, record)
   const user = await renderInConsole(
     <RecordForm
@@ -36,7 +46,8 @@ async function open() {
 const fold = () => {
   const summary = screen.getByText('(Name)').closest('summary')
   if (!summary) throw new Error('no fold')
-  return { summary, details: summary.closest('details') as HTMLDetailsElement } // A `summary` element is always inside `details`.
+  // A `summary` element is always inside `details`.
+  return { summary, details: summary.closest('details') as HTMLDetailsElement }
 }
 
 test('translations are collapsed below their field, with a summary of the translated languages', async () => {
@@ -51,7 +62,10 @@ test('each translation has a label and a language, and the university’s langua
   await user.click(fold().summary)
   const inputs = within(fold().details).getAllByRole('textbox')
   expect(inputs.map((input) => input.getAttribute('lang'))).toEqual([null, 'fr', 'de'])
-  expect(screen.getByRole('textbox', { name: /^Name \(German\)/ })).toHaveProperty('value', 'Informatik')
+  expect(screen.getByRole('textbox', { name: /^Name \(German\)/ })).toHaveProperty(
+    'value',
+    'Informatik',
+  )
   expect(screen.queryByRole('textbox', { name: /^Name \(Romanian\)/ })).toBe(null)
   expect(screen.getByRole('textbox', { name: /^Name$/ }).getAttribute('lang')).toBe('ro')
 })
@@ -66,7 +80,9 @@ test('a translation is saved separately, and a refused one is shown with its rea
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(save).not.toHaveBeenCalled()
   expect(fold().details.open).toBe(true)
-  expect(within(screen.getByRole('alert')).getByRole('link').textContent).toMatch(/^Name \(French\): /)
+  expect(within(screen.getByRole('alert')).getByRole('link').textContent).toMatch(
+    /^Name \(French\): /,
+  )
   await user.type(screen.getByRole('textbox', { name: /^Name \(French\)/ }), 'nformatique')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))

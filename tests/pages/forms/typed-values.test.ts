@@ -6,7 +6,12 @@ import {
   shortDateTimeText,
   timeText,
 } from '@matricola/console/fields/date-text.ts'
-import { moneyDisplay, numberDisplay, numberText, parseNumber } from '@matricola/console/fields/number-text.ts'
+import {
+  moneyDisplay,
+  numberDisplay,
+  numberText,
+  parseNumber,
+} from '@matricola/console/fields/number-text.ts'
 import { validateInput, valueSchema } from '@matricola/schema/validation.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -40,25 +45,40 @@ describe('a number', () => {
     ['1.500', 'en', '1.500'],
     ['1.500', 'fr', '1.500'],
     ['1,500', 'de', '1,500'],
-  ] as const)('%j typed in language %s is parsed as %j, and an ambiguous number stays as typed', (text, language, value) => {
-    expect(parseNumber(text, language, 2)).toBe(value)
-  })
+  ] as const)(
+    '%j typed in language %s is parsed as %j, and an ambiguous number stays as typed',
+    (text, language, value) => {
+      expect(parseNumber(text, language, 2)).toBe(value)
+    },
+  )
 
   test('that is ambiguous is rejected with a question that contains both readings', () => {
     const spec = field.money({ min: 0, max: 1e6 })
-    const both = { ok: false, fields: { amount: [{ code: 'number.ambiguous', params: { whole: 1500, parts: 1.5 } }] } }
-    expect(validateInput(z.object({ amount: valueSchema(spec) }), { amount: '1,500' })).toMatchObject(both)
+    const both = {
+      ok: false,
+      fields: { amount: [{ code: 'number.ambiguous', params: { whole: 1500, parts: 1.5 } }] },
+    }
+    expect(
+      validateInput(z.object({ amount: valueSchema(spec) }), { amount: '1,500' }),
+    ).toMatchObject(both)
   })
 
   test('that the program writes is parsed back to the same number in each language', () => {
     for (const language of languages)
       fc.assert(
-        fc.property(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (scale, digits) => {
-          const value = Number((digits / 10 ** scale).toFixed(scale)) || 0
-          expect(parseNumber(numberText(value, language, scale), language, scale)).toBe(value)
-          expect(parseNumber(numberDisplay(value, language, scale), language, scale)).toBe(value)
-          if (scale === 2) expect(parseNumber(moneyDisplay(value, language, 'RON'), language, scale, 'RON')).toBe(value)
-        }),
+        fc.property(
+          fc.integer({ min: 0, max: 4 }),
+          fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }),
+          (scale, digits) => {
+            const value = Number((digits / 10 ** scale).toFixed(scale)) || 0
+            expect(parseNumber(numberText(value, language, scale), language, scale)).toBe(value)
+            expect(parseNumber(numberDisplay(value, language, scale), language, scale)).toBe(value)
+            if (scale === 2)
+              expect(
+                parseNumber(moneyDisplay(value, language, 'RON'), language, scale, 'RON'),
+              ).toBe(value)
+          },
+        ),
       )
   })
 
@@ -66,7 +86,10 @@ describe('a number', () => {
     expect(numberText(12.5, 'ro')).toBe('12,5')
     expect(numberText(12.5, 'en')).toBe('12.5')
     expect(moneyDisplay(12_500, 'ro', 'RON')).toBe('12.500,00\u00a0RON')
-    expect([moneyDisplay(12_500, 'ro', 'EUR'), moneyDisplay(12_500, 'en', undefined)]).toEqual(['12.500,00\u00a0EUR', '12,500.00'])
+    expect([moneyDisplay(12_500, 'ro', 'EUR'), moneyDisplay(12_500, 'en', undefined)]).toEqual([
+      '12.500,00\u00a0EUR',
+      '12,500.00',
+    ])
   })
 })
 
@@ -97,12 +120,9 @@ describe('a date', () => {
   test('with a time omits only the current year in a column, in Bucharest time', () => {
     const now = new Date('2026-12-31T23:30:00.000Z')
     const short = (instant: string, language: string) => shortDateTimeText(instant, language, now)
-    expect(['en', 'ro', 'fr', 'de'].map((language) => short('2027-09-07T13:05:00.000Z', language))).toEqual([
-      '07/09 16:05',
-      '07.09 16:05',
-      '07/09 16:05',
-      '07.09. 16:05',
-    ])
+    expect(
+      ['en', 'ro', 'fr', 'de'].map((language) => short('2027-09-07T13:05:00.000Z', language)),
+    ).toEqual(['07/09 16:05', '07.09 16:05', '07/09 16:05', '07.09. 16:05'])
     expect(short('2026-12-31T21:00:00.000Z', 'ro')).toBe('31.12.2026 23:00')
     expect(short('2026-12-31T22:30:00.000Z', 'ro')).toBe('01.01 00:30')
     expect(short('someday', 'ro')).toBe('someday')

@@ -32,10 +32,21 @@ describe('columns', () => {
     const requests = getResource('exam-resits')
     expect(resourceForRole(requests, 'secretary').title).toEqual(['studentId', 'courseId'])
     expect(resourceForRole(requests, 'student').title).toEqual(['courseId'])
-    expect(defaultColumns(resourceForRole(requests, 'student'), 'student')).toEqual(['courseId', 'kind', 'examId', 'requestedAt', 'status'])
+    expect(defaultColumns(resourceForRole(requests, 'student'), 'student')).toEqual([
+      'courseId',
+      'kind',
+      'examId',
+      'requestedAt',
+      'status',
+    ])
     expect(knownColumns(resourceForRole(requests, 'student'), 'student')).toContain('studentId')
     for (const name of ['finances', 'certificates', 'data-changes', 'grade-appeals'])
-      expect([name, defaultColumns(resourceForRole(getResource(name), 'student'), 'student').includes('studentId')]).toEqual([name, false])
+      expect([
+        name,
+        defaultColumns(resourceForRole(getResource(name), 'student'), 'student').includes(
+          'studentId',
+        ),
+      ]).toEqual([name, false])
   })
 
   test('are sortable only if the server can sort by them', () => {
@@ -48,7 +59,10 @@ describe('columns', () => {
 
 describe('the order after a click', () => {
   test('reverses a column of two fields as a whole', () => {
-    expect(nextSort(['lastName', 'firstName'], ['lastName', 'firstName'], false)).toEqual(['-lastName', '-firstName'])
+    expect(nextSort(['lastName', 'firstName'], ['lastName', 'firstName'], false)).toEqual([
+      '-lastName',
+      '-firstName',
+    ])
     expect(nextSort(['-lastName', '-firstName'], ['lastName', 'firstName'], false)).toEqual([])
   })
 
@@ -60,19 +74,31 @@ describe('the order after a click', () => {
 })
 
 describe('the stored settings of a list', () => {
-  const read = (text: string | null) => parsePreferences(text, { columns: ['name', 'phone'], pageSize: 5 }, ['name', 'phone', 'budget'])
+  const read = (text: string | null) =>
+    parsePreferences(text, { columns: ['name', 'phone'], pageSize: 5 }, ['name', 'phone', 'budget'])
   test('are the defaults if nothing, an invalid value or an older format is stored', () => {
     const fallback = { columns: ['name', 'phone'], density: 'default', pageSize: 5 }
-    for (const text of [null, '{', '[]', '{"version":0,"pageSize":50}']) expect(read(text)).toEqual(fallback)
+    for (const text of [null, '{', '[]', '{"version":0,"pageSize":50}'])
+      expect(read(text)).toEqual(fallback)
   })
 
   test('lose columns that no longer exist and page sizes that no list offers', () => {
-    const text = JSON.stringify({ version: 1, columns: ['budget', 'salary'], density: 'compact', pageSize: 7 })
+    const text = JSON.stringify({
+      version: 1,
+      columns: ['budget', 'salary'],
+      density: 'compact',
+      pageSize: 7,
+    })
     expect(read(text)).toEqual({ columns: ['budget'], density: 'compact', pageSize: 5 })
   })
 })
 
 test('a URL and its query are equivalent', () => {
   const address = 'pageNumber=2&pageSize=10&filters%5Bname%5D=a&sort=-budget&search=b'
-  expect(toPageParams(parseListUrl(new URLSearchParams(address), departments, 5), departments).toString()).toBe(address)
+  expect(
+    toPageParams(
+      parseListUrl(new URLSearchParams(address), departments, 5),
+      departments,
+    ).toString(),
+  ).toBe(address)
 })

@@ -1,6 +1,13 @@
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { delayRequests, delayTotal, failureResponse, handle, queryString, recordRequests } from '@matricola/testing/pages/network.ts'
+import {
+  delayRequests,
+  delayTotal,
+  failureResponse,
+  handle,
+  queryString,
+  recordRequests,
+} from '@matricola/testing/pages/network.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as dashboardCalls from '#resources/calls/dashboard.ts'
@@ -18,8 +25,14 @@ const unknownId = '0199a000-0000-7000-8000-000000000077'
 const names = ['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie', 'Litere', 'Matematică']
 const site = setUpConsoleApp(async (make, api) => {
   const createdRecords: WireRecord[] = []
-  for (const name of names) createdRecords.push(await make('departments', { name, budget: 1_250_000.5, phone: '+40264000000' }))
-  const path = fillPath(departments.action.path, { id: createdRecords[1]?.id ?? '', action: 'deactivate' })
+  for (const name of names)
+    createdRecords.push(
+      await make('departments', { name, budget: 1_250_000.5, phone: '+40264000000' }),
+    )
+  const path = fillPath(departments.action.path, {
+    id: createdRecords[1]?.id ?? '',
+    action: 'deactivate',
+  })
   await api.call(site.as('admin'), 'POST', path)
   return createdRecords
 })
@@ -27,10 +40,20 @@ const idOf = (name: string) => site.records[names.indexOf(name)]?.id ?? ''
 const actOn = (name: string, action: string) =>
   ({ method: 'POST', path: fillPath(departments.action.path, { id: idOf(name), action }) }) as const
 const stored = async (name: string) =>
-  (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(departments.single.path, { id: idOf(name) }))).data
+  (
+    await site.api.call<WireRecord>(
+      site.as('admin'),
+      'GET',
+      fillPath(departments.single.path, { id: idOf(name) }),
+    )
+  ).data
 
 async function createWinterSession() {
-  const year = await site.create('academic-years', { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' })
+  const year = await site.create('academic-years', {
+    name: '2026-2027',
+    startsOn: '2026-10-01',
+    endsOn: '2027-09-30',
+  })
   await site.create('academic-periods', {
     name: 'Winter',
     kind: 'winter',
@@ -42,11 +65,18 @@ async function createWinterSession() {
 /** Another user changes a department. */
 async function change(name: string, values: object) {
   const { id, version } = await stored(name)
-  await site.api.call(site.as('secretary'), 'PATCH', departments.update.path, { id, version, ...values })
+  await site.api.call(site.as('secretary'), 'PATCH', departments.update.path, {
+    id,
+    version,
+    ...values,
+  })
 }
 
 /** Opens the list of seven departments. */
-async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
+async function openDepartments(
+  address = '/admin/departments',
+  visit: Parameters<typeof site.open>[1] = {},
+) {
   const list = recordRequests(departments.list)
   const user = await site.open(address, visit)
   await screen.findByRole('table')
@@ -83,19 +113,27 @@ describe('paging', () => {
   })
 
   test('opens the page that a shared URL names (R-L02)', async () => {
-    const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
-    expect(queryString(list.requests[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
+    const { list } = await openDepartments(
+      '/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true',
+    )
+    expect(queryString(list.requests[0])).toBe(
+      '?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i',
+    )
     expect(screen.getByText('Page 2 of 3')).toBeTruthy()
     expect(rowNames()).toEqual(['Istorie', 'Informatică'])
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'i')
-    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    )
     expect(screen.getByRole('combobox', { name: 'Active' })).toHaveProperty('value', 'true')
   })
 
   test('marks names in the university’s language if the page is in another language', async () => {
     await openDepartments()
     expect(screen.getByText('Chimie').closest('[lang]')?.getAttribute('lang')).toBe('ro')
-    expect(screen.getByRole('columnheader', { name: 'Name' }).closest('[lang]')).toBe(document.documentElement)
+    expect(screen.getByRole('columnheader', { name: 'Name' }).closest('[lang]')).toBe(
+      document.documentElement,
+    )
   })
 
   test('announces the page and its order in a live region that already exists', async () => {
@@ -103,7 +141,11 @@ describe('paging', () => {
     const announcer = document.querySelector('[data-announcer]')
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(announcer?.textContent).toMatch(/^Page 2 of \d+$/))
-    await user.click(within(screen.getByRole('table', { name: 'Departments' })).getByRole('button', { name: 'Name' }))
+    await user.click(
+      within(screen.getByRole('table', { name: 'Departments' })).getByRole('button', {
+        name: 'Name',
+      }),
+    )
     await waitFor(() => expect(announcer?.textContent).toBe('Sorted by Name, descending'))
     expect(document.querySelector('[data-announcer]')).toBe(announcer)
   })
@@ -156,10 +198,18 @@ async function addCondition(
   texts = { button: 'Filter', picker: 'Add a condition', panel: `Condition on ${field}` },
 ) {
   await user.click(await screen.findByRole('button', { name: texts.button }))
-  await user.click(within(screen.getByRole('group', { name: texts.picker })).getAllByRole('button', { name: field })[0] as HTMLElement)
+  await user.click(
+    within(screen.getByRole('group', { name: texts.picker })).getAllByRole('button', {
+      name: field,
+    })[0] as HTMLElement,
+  )
   return within(await screen.findByRole('group', { name: texts.panel }))
 }
-const inRomanian = (field: string) => ({ button: 'Filtru', picker: 'Adăugați o condiție', panel: `Condiție pentru ${field}` })
+const inRomanian = (field: string) => ({
+  button: 'Filtru',
+  picker: 'Adăugați o condiție',
+  panel: `Condiție pentru ${field}`,
+})
 const chip = (text: string | RegExp) => screen.findByRole('button', { name: text })
 
 describe('filters', () => {
@@ -170,7 +220,9 @@ describe('filters', () => {
     const condition = within(await screen.findByRole('group', { name: 'Condition on Name' }))
     expect(document.activeElement).toBe(condition.getByRole('textbox', { name: 'Name' }))
     await user.keyboard('  info  ')
-    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[name]=info&sort=name'))
+    await waitFor(() =>
+      expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[name]=info&sort=name'),
+    )
     expect(window.location.search).toBe('?pageNumber=1&pageSize=5&filters%5Bname%5D=info')
     await user.keyboard('{Enter}')
     expect(screen.queryByRole('group', { name: 'Condition on Name' })).toBeNull()
@@ -198,9 +250,14 @@ describe('filters', () => {
     await user.type(condition.getByRole('textbox', { name: 'Buget' }), '1.250.000,5{Enter}')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1250000.5..'))
     await user.click(await chip('Buget: de la 1.250.000,5'))
-    await user.selectOptions(within(screen.getByRole('group', { name: 'Condiție pentru Buget' })).getByRole('combobox'), 'până la')
+    await user.selectOptions(
+      within(screen.getByRole('group', { name: 'Condiție pentru Buget' })).getByRole('combobox'),
+      'până la',
+    )
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=..1250000.5'))
-    await user.click(screen.getByRole('button', { name: 'Eliminați filtrul Buget: până la 1.250.000,5' }))
+    await user.click(
+      screen.getByRole('button', { name: 'Eliminați filtrul Buget: până la 1.250.000,5' }),
+    )
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
 
@@ -209,7 +266,9 @@ describe('filters', () => {
     const condition = await addCondition(user, 'Buget', inRomanian('Buget'))
     const budgetInput = condition.getByRole('textbox', { name: 'Buget' })
     await user.type(budgetInput, '1,500{Enter}')
-    expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(budgetInput.getAttribute('aria-describedby'))
+    expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(
+      budgetInput.getAttribute('aria-describedby'),
+    )
     expect(budgetInput.getAttribute('aria-invalid')).toBe('true')
     expect(list.requests.map(({ url }) => decodeURIComponent(url)).join()).not.toContain('filters[')
     await user.clear(budgetInput)
@@ -244,14 +303,18 @@ describe('filters', () => {
     expect(list.requests).toHaveLength(before)
     await user.clear(from)
     await user.type(from, '9.11{Enter}')
-    await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
+    await waitFor(() =>
+      expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`),
+    )
   })
 
   test('describe days relative to today, so that a saved view stays correct, and accept any number of days', async () => {
     const list = recordRequests(registrations.list)
     const user = await site.open('/admin/registrations')
     const condition = await addCondition(user, 'Submitted at')
-    expect(document.activeElement).toBe(condition.getByRole('combobox', { name: 'Comparison for Submitted at' }))
+    expect(document.activeElement).toBe(
+      condition.getByRole('combobox', { name: 'Comparison for Submitted at' }),
+    )
     await user.selectOptions(condition.getByRole('combobox'), 'last 7 days')
     await waitFor(() => expect(lastQuery(list)).toContain('filters[submittedAt]=last-7-days'))
     await chip('Submitted at: last 7 days')
@@ -264,7 +327,9 @@ describe('filters', () => {
   test('can require that a document is missing, and that an optional field is empty', async () => {
     const list = recordRequests(registrations.list)
     const user = await site.open('/admin/registrations')
-    await user.click((await addCondition(user, 'Document missing')).getByRole('radio', { name: 'Yes' }))
+    await user.click(
+      (await addCondition(user, 'Document missing')).getByRole('radio', { name: 'Yes' }),
+    )
     await waitFor(() => expect(lastQuery(list)).toContain('filters[documentMissing]=true'))
     await chip('Document missing: Yes')
     await user.keyboard('{Escape}')
@@ -281,7 +346,12 @@ describe('filters', () => {
 
   test('offer records that the role may name but not read, by their titles', async () => {
     const list = recordRequests(registrations.list)
-    const account = { name: 'Mădălina Țurcanu', username: 'madalina', email: 'madalina@univ.ro', role: 'secretary' }
+    const account = {
+      name: 'Mădălina Țurcanu',
+      username: 'madalina',
+      email: 'madalina@univ.ro',
+      role: 'secretary',
+    }
     const { id } = await site.create('users', account)
     const names = recordRequests(users.names)
     const user = await site.open('/secretary/registrations', { role: 'secretary' })
@@ -289,7 +359,10 @@ describe('filters', () => {
     await user.click(await reviewer.findByRole('checkbox', { name: 'Mădălina Țurcanu' }))
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${id}`))
     await chip('Reviewer: Mădălina Țurcanu')
-    expect(names.requests.map(queryString)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${id}`])
+    expect(names.requests.map(queryString)).toEqual([
+      '?pageNumber=1&pageSize=50',
+      `?pageNumber=1&pageSize=100&only=${id}`,
+    ])
     await user.selectOptions(reviewer.getByRole('combobox'), 'is not')
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=!${id}`))
     await chip('Reviewer: not Mădălina Țurcanu')
@@ -297,22 +370,43 @@ describe('filters', () => {
 
   test('that are invalid in a URL do not narrow the list; the page shows why, and offers to fix or remove them', async () => {
     const parents = { departmentProfileId: idOf('Informatică'), yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await site.create('specializations', { name: 'Calculatoare', code: 'CAL', ...parents })
+    const { id: specializationId } = await site.create('specializations', {
+      name: 'Calculatoare',
+      code: 'CAL',
+      ...parents,
+    })
     const { seedRegistration } = await serverSide()
     const { departmentProfileId } = parents
-    await seedRegistration(site.api.context, 1, { departmentProfileId, specializationId, lastName: 'Filip', firstName: 'Mihai' })
+    await seedRegistration(site.api.context, 1, {
+      departmentProfileId,
+      specializationId,
+      lastName: 'Filip',
+      firstName: 'Mihai',
+    })
     const list = recordRequests(registrations.list)
     const facets = recordRequests(registrations.facets)
-    const user = await site.open('/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted')
+    const user = await site.open(
+      '/admin/registrations?filters[submittedAt]=9.11&filters[status]=submitted',
+    )
     await screen.findByRole('rowheader', { name: /Filip Mihai/ })
-    expect(list.requests.map(queryString)).toEqual([expect.stringContaining('&filters[status]=submitted&')])
+    expect(list.requests.map(queryString)).toEqual([
+      expect.stringContaining('&filters[status]=submitted&'),
+    ])
     expect(queryString(list.requests[0])).not.toContain('submittedAt]')
-    await waitFor(() => expect(facets.requests.map(queryString)).toEqual(['?filters[status]=submitted']))
+    await waitFor(() =>
+      expect(facets.requests.map(queryString)).toEqual(['?filters[status]=submitted']),
+    )
     expect(document.querySelector('.toast')).toBeNull()
-    expect(screen.getByText(/^The filter “Submitted at: 9.11” is not applied. Write the date as 2026-03-15.$/)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /^The filter “Submitted at: 9.11” is not applied. Write the date as 2026-03-15.$/,
+      ),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Change' }))
     const condition = within(screen.getByRole('group', { name: 'Condition on Submitted at' }))
-    expect(condition.getByRole('textbox', { name: 'Submitted at' }).getAttribute('aria-invalid')).toBe('true')
+    expect(
+      condition.getByRole('textbox', { name: 'Submitted at' }).getAttribute('aria-invalid'),
+    ).toBe('true')
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Remove filter' }))
     await waitFor(() => expect(window.location.search).not.toContain('submittedAt'))
@@ -335,7 +429,9 @@ describe('filters', () => {
   test('next to the search box apply immediately, go to the first page, and are announced once', async () => {
     const { user, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
-    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'))
+    await waitFor(() =>
+      expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'),
+    )
     expect(document.querySelector('.chip')).toBeNull()
     expect(screen.getByRole('button', { name: 'Filter' }).textContent).toBe('Filter')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Active' }), '')
@@ -343,7 +439,9 @@ describe('filters', () => {
   })
 
   test('can all be removed at once', async () => {
-    const { user, list } = await openDepartments('/admin/departments?filters[name]=i&filters[isActive]=true&search=t')
+    const { user, list } = await openDepartments(
+      '/admin/departments?filters[name]=i&filters[isActive]=true&search=t',
+    )
     await user.click(await screen.findByRole('button', { name: 'Clear all' }))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
   })
@@ -366,7 +464,9 @@ test('search waits for a pause in typing, and then sends one request', async () 
   const box = screen.getByRole('searchbox', { name: /^Search in/ })
   // Typed in one step, because a slow machine would add pauses between the keys.
   for (const value of ['m', 'ma', 'mat', 'mate']) fireEvent.change(box, { target: { value } })
-  await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name&search=mate'))
+  await waitFor(() =>
+    expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name&search=mate'),
+  )
   expect(list.requests.length).toBe(before + 1)
 })
 
@@ -375,7 +475,9 @@ describe('an empty list', () => {
     await site.api.context.database.query('delete from departments')
     await site.open('/admin/departments')
     expect(await screen.findByText('No items found')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'New department' }).getAttribute('href')).toBe('/admin/departments/create')
+    expect(screen.getByRole('link', { name: 'New department' }).getAttribute('href')).toBe(
+      '/admin/departments/create',
+    )
     expect(screen.getByText('0 departments')).toBeTruthy()
   })
 
@@ -392,10 +494,16 @@ describe('an empty list', () => {
 describe('a failing list', () => {
   test('offers to remove outdated parts of its URL one by one, and keeps the others', async () => {
     const list = recordRequests(departments.list)
-    const user = await site.open('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
-    await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
+    const user = await site.open(
+      '/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall',
+    )
+    await user.click(
+      await screen.findByRole('button', { name: 'Ignore the filter and show the list' }),
+    )
     // Once the filter is removed, the server refuses the order.
-    await user.click(await screen.findByRole('button', { name: 'Ignore the filter and show the list' }))
+    await user.click(
+      await screen.findByRole('button', { name: 'Ignore the filter and show the list' }),
+    )
     await screen.findByRole('table')
     expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
   })
@@ -403,7 +511,9 @@ describe('a failing list', () => {
   test('becomes empty, shows the reason in a toast and in the list, and offers to retry (R-L01)', async () => {
     const { user } = await openDepartments()
     let isClosed = true
-    handle(departments.list, () => (isClosed ? failureResponse(500, 'server.failed', 'The archive is closed.') : undefined))
+    handle(departments.list, () =>
+      isClosed ? failureResponse(500, 'server.failed', 'The archive is closed.') : undefined,
+    )
     await user.click(screen.getByRole('button', { name: 'Next' }))
     expect((await screen.findAllByText('The archive is closed.')).length).toBe(2)
     expect(screen.queryByRole('table')).toBeNull()
@@ -415,28 +525,77 @@ describe('a failing list', () => {
   })
 
   test.each([
-    ['/admin/departments', departments, 'A problem occured when trying to get the department data.'],
+    [
+      '/admin/departments',
+      departments,
+      'A problem occured when trying to get the department data.',
+    ],
     ['/admin/students', students, 'A problem occured when trying to get the student data.'],
-  ])('%s without a message from the server shows its own fallback text (R-K02, R-A14)', async (address, { list }, texts) => {
-    handle(list, () => failureResponse(500, undefined, ''))
-    await site.open(address)
-    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(texts))
-  })
+  ])(
+    '%s without a message from the server shows its own fallback text (R-K02, R-A14)',
+    async (address, { list }, texts) => {
+      handle(list, () => failureResponse(500, undefined, ''))
+      await site.open(address)
+      await waitFor(() =>
+        expect(document.querySelector('.toast-error')?.textContent).toContain(texts),
+      )
+    },
+  )
 
   test.each([
-    ['/admin/departments', departments.list, 'A problem occured when trying to get the department data.', 'Get Department List failed.'],
-    ['/admin/users', users.list, 'A problem occured when trying to get the user data.', 'Get User List failed.'],
-    [`/admin/courses/${unknownId}`, courses.single, 'A problem occured when trying to get the course data.', 'Get Course failed.'],
-    ['/admin/settings', settings.single, 'A problem occured when trying to get the application settings.', 'Get Settings failed.'],
-    ['/admin/account', users.single, 'A problem occured when trying to get the user data.', 'Get User failed.'],
-    [`/admin/registrations/${unknownId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
-    ['/admin', dashboardCalls.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
-  ])('for a failed read of %s shows a toast that names the call (R-K02)', async (address, call, message, text) => {
-    handle(call, () => failureResponse(500, undefined, ''))
-    await site.open(address)
-    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(message))
-    expect(document.querySelector('.toast-error')?.textContent).toContain(text)
-  })
+    [
+      '/admin/departments',
+      departments.list,
+      'A problem occured when trying to get the department data.',
+      'Get Department List failed.',
+    ],
+    [
+      '/admin/users',
+      users.list,
+      'A problem occured when trying to get the user data.',
+      'Get User List failed.',
+    ],
+    [
+      `/admin/courses/${unknownId}`,
+      courses.single,
+      'A problem occured when trying to get the course data.',
+      'Get Course failed.',
+    ],
+    [
+      '/admin/settings',
+      settings.single,
+      'A problem occured when trying to get the application settings.',
+      'Get Settings failed.',
+    ],
+    [
+      '/admin/account',
+      users.single,
+      'A problem occured when trying to get the user data.',
+      'Get User failed.',
+    ],
+    [
+      `/admin/registrations/${unknownId}`,
+      registrations.single,
+      'A problem occured when trying to get the registration data.',
+      '',
+    ],
+    [
+      '/admin',
+      dashboardCalls.dashboard,
+      'A problem occured when trying to get the dashboard data.',
+      '',
+    ],
+  ])(
+    'for a failed read of %s shows a toast that names the call (R-K02)',
+    async (address, call, message, text) => {
+      handle(call, () => failureResponse(500, undefined, ''))
+      await site.open(address)
+      await waitFor(() =>
+        expect(document.querySelector('.toast-error')?.textContent).toContain(message),
+      )
+      expect(document.querySelector('.toast-error')?.textContent).toContain(text)
+    },
+  )
 
   test('shows the text of the specification for failed courses (R-K01)', async () => {
     let isOffline = true
@@ -479,7 +638,9 @@ describe('a row', () => {
     const { user } = await openDepartments()
     const list = '?list=pageNumber%3D1%26pageSize%3D5'
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    await waitFor(() => expect(hrefOf('Chimie')).toBe(`/admin/departments/${idOf('Chimie')}${list}`))
+    await waitFor(() =>
+      expect(hrefOf('Chimie')).toBe(`/admin/departments/${idOf('Chimie')}${list}`),
+    )
     expect(hrefOf('Edit Chimie')).toBe(`/admin/departments/${idOf('Chimie')}/edit${list}`)
     const run = recordRequests(actOn('Drept', 'activate'))
     await user.click(screen.getByRole('button', { name: 'More actions for Drept' }))
@@ -506,7 +667,11 @@ describe('a row', () => {
     await change('Chimie', { name: 'Chimie aplicată' })
     await user.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
     await user.click(screen.getByRole('button', { name: 'Deactivate' }))
-    await user.click(within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', { name: 'Deactivate' }))
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', {
+        name: 'Deactivate',
+      }),
+    )
     const deactivateButton = await screen.findByRole('button', { name: 'Deactivate anyway' })
     expect(within(screen.getByRole('dialog')).getByText('Chimie aplicată')).toBeTruthy()
     const run = recordRequests(actOn('Chimie', 'deactivate'))
@@ -521,24 +686,46 @@ describe('a row', () => {
     await change('Drept', { isActive: true })
     await user.click(screen.getByRole('button', { name: 'More actions for Drept' }))
     await user.click(screen.getByRole('button', { name: 'Activate' }))
-    expect(await screen.findByText(/^Someone else has changed this record in the meantime\./)).toBeTruthy()
+    expect(
+      await screen.findByText(/^Someone else has changed this record in the meantime\./),
+    ).toBeTruthy()
   })
 
   test('describes its values in the language of the page', async () => {
     const departmentProfileId = idOf('Chimie')
     const parents = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-    const { id: specializationId } = await site.create('specializations', { name: 'Chimie', code: 'CH', ...parents })
+    const { id: specializationId } = await site.create('specializations', {
+      name: 'Chimie',
+      code: 'CH',
+      ...parents,
+    })
     for (const number of [1, 2]) {
       const email = `person${number}@univ.ro`
-      await site.create('professors', { lastName: 'Rus', firstName: 'Ion', departmentProfileId, email })
+      await site.create('professors', {
+        lastName: 'Rus',
+        firstName: 'Ion',
+        departmentProfileId,
+        email,
+      })
     }
     for (const number of [1, 2, 3, 4, 5]) {
-      const student = { lastName: 'Pop', firstName: 'Dan', matriculationNumber: `CH-${number}`, email: `student${number}@univ.ro` }
-      await site.create('students', { ...student, specializationId, academicYearOfEntry: '2026-2027' })
+      const student = {
+        lastName: 'Pop',
+        firstName: 'Dan',
+        matriculationNumber: `CH-${number}`,
+        email: `student${number}@univ.ro`,
+      }
+      await site.create('students', {
+        ...student,
+        specializationId,
+        academicYearOfEntry: '2026-2027',
+      })
     }
     await openDepartments('/admin/departments', { language: 'ro' })
     const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
-    expect(cells.map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['1.250.000,50\u00a0RON', '2,5', 'Da']))
+    expect(cells.map((cell) => cell.textContent)).toEqual(
+      expect.arrayContaining(['1.250.000,50\u00a0RON', '2,5', 'Da']),
+    )
     expect(screen.getByText('7 departamente')).toBeTruthy()
   })
 
@@ -552,11 +739,13 @@ describe('a row', () => {
 })
 
 test('a tall window offers a larger page size, once, and stores the choice', async () => {
-  for (const number of [1, 2, 3, 4, 5, 6]) await site.create('departments', { name: `Faculty ${number}` })
+  for (const number of [1, 2, 3, 4, 5, 6])
+    await site.create('departments', { name: `Faculty ${number}` })
   const user = await site.open('/admin/departments', {
     before: () => {
       const media = window.matchMedia
-      window.matchMedia = (query) => Object.assign(media(query), { matches: query.includes('min-height') })
+      window.matchMedia = (query) =>
+        Object.assign(media(query), { matches: query.includes('min-height') })
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Show 25' }))
@@ -571,20 +760,25 @@ test('the university’s setting determines the page size of a list until a user
   expect(queryString(list.requests[0])).toBe('?pageNumber=1&pageSize=10&sort=name')
   await user.click(screen.getByRole('button', { name: 'Columns' }))
   await user.click(screen.getByRole('radio', { name: 'Compact' }))
-  // A page size that the user did not choose is not stored, so the list follows the university's default.
+  // A page size that the user did not choose is not stored, so the list follows the university's
+  // default.
   expect(Object.entries(localStorage).join()).not.toContain('pageSize')
   await user.keyboard('{Escape}')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
   await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=50&sort=name'))
   expect(Object.entries(localStorage).join()).toContain('"pageSize":50')
-  expect((await site.api.call<{ pageSize: number }>(site.as('admin'), 'GET', departments.list.path)).data.pageSize).toBe(5)
+  expect(
+    (await site.api.call<{ pageSize: number }>(site.as('admin'), 'GET', departments.list.path)).data
+      .pageSize,
+  ).toBe(5)
 })
 
 describe('columns', () => {
   test('can be chosen, and the choice is stored for this user and list', async () => {
     const { user } = await openDepartments()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
-    const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement // The panel and its checkboxes.
+    // The panel and its checkboxes.
+    const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement
     await user.click(within(panel).getByRole('checkbox', { name: 'Budget' }))
     expect(screen.queryByRole('columnheader', { name: /^Budget/ })).toBeNull()
     await user.click(within(panel).getByRole('radio', { name: 'Compact' }))
@@ -594,12 +788,20 @@ describe('columns', () => {
 
   test('can be resized by keyboard; widths are stored, are part of a view, and are reset with the default columns', async () => {
     const { user } = await openDepartments()
-    const widthOf = (name: RegExp) => /is-\w+/.exec(screen.getByRole('columnheader', { name }).className)?.[0]
+    const widthOf = (name: RegExp) =>
+      /is-\w+/.exec(screen.getByRole('columnheader', { name }).className)?.[0]
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     await user.selectOptions(screen.getByRole('combobox', { name: 'Width of Name' }), 'Wide')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Width of Phone number' }), 'Narrow')
-    expect([widthOf(/^Name/), widthOf(/^Phone/), widthOf(/^Budget/)]).toEqual(['is-wide', 'is-narrow', undefined])
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Width of Phone number' }),
+      'Narrow',
+    )
+    expect([widthOf(/^Name/), widthOf(/^Phone/), widthOf(/^Budget/)]).toEqual([
+      'is-wide',
+      'is-narrow',
+      undefined,
+    ])
     expect(screen.getByRole('rowheader', { name: /Chimie/ }).className).toContain('is-wide')
     expect(Object.entries(localStorage).join()).toContain('"name:wide"')
     expect(screen.getByRole('button', { name: 'Save view' })).toBeTruthy()
@@ -609,7 +811,9 @@ describe('columns', () => {
   })
 
   test('in a URL have its widths, and unknown ones are ignored', async () => {
-    await openDepartments('/admin/departments?pageNumber=1&pageSize=5&columns=name:wide,phone:huge,hall:wide')
+    await openDepartments(
+      '/admin/departments?pageNumber=1&pageSize=5&columns=name:wide,phone:huge,hall:wide',
+    )
     const headings = screen.getAllByRole('columnheader').map((cell) => cell.textContent)
     expect(headings.filter((text) => /Name|Phone|hall/i.test(text ?? ''))).toHaveLength(2)
     expect(screen.getByRole('columnheader', { name: /^Name/ }).className).toContain('is-wide')
@@ -619,7 +823,8 @@ describe('columns', () => {
   test('are grouped by the declaration’s headings, with bookkeeping fields last, and can be searched', async () => {
     const user = await site.open('/admin/registrations')
     await user.click(await screen.findByRole('button', { name: 'Columns' }))
-    const headings = () => [...document.querySelectorAll('.field-group-heading')].map(({ textContent }) => textContent)
+    const headings = () =>
+      [...document.querySelectorAll('.field-group-heading')].map(({ textContent }) => textContent)
     expect(headings().length).toBeGreaterThan(3)
     expect(headings().at(-1)).toBe('Other fields')
     const bookkeeping = within(screen.getByRole('group', { name: 'Other fields' }))
@@ -654,7 +859,11 @@ describe('the keyboard', () => {
     expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'j')
     await user.click(document.body)
     await user.keyboard('?')
-    expect(within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).getByText('Next row')).toBeTruthy()
+    expect(
+      within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).getByText(
+        'Next row',
+      ),
+    ).toBeTruthy()
   })
 
   test('starts a new record with N', async () => {
@@ -666,7 +875,9 @@ describe('the keyboard', () => {
 
 test('on a phone the list shows cards with the name, the first facts and the state', async () => {
   await site.open('/admin/departments', { isNarrow: true })
-  const card = (await screen.findAllByRole('listitem')).find((item) => item.textContent?.includes('Chimie')) as HTMLElement
+  const card = (await screen.findAllByRole('listitem')).find((item) =>
+    item.textContent?.includes('Chimie'),
+  ) as HTMLElement
   expect(within(card).getByRole('link', { name: 'Chimie' })).toBeTruthy()
   expect(within(card).getByText('Active')).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()

@@ -14,10 +14,13 @@ const site = setUpConsoleApp(async (make) => {
 })
 const idOf = (number: number) => site.records[number - 1] ?? ''
 const list = 'pageNumber=1&pageSize=5&filters%5BisActive%5D=true'
-const address = (number: number, page = '') => `/admin/departments/${idOf(number)}${page}?list=${encodeURIComponent(list)}`
-const getNeighboursEndpoint = (number: number) => ({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(number) }) }) as const
+const address = (number: number, page = '') =>
+  `/admin/departments/${idOf(number)}${page}?list=${encodeURIComponent(list)}`
+const getNeighboursEndpoint = (number: number) =>
+  ({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(number) }) }) as const
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
-const neighbourNavigation = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
+const neighbourNavigation = async () =>
+  within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
 
 test('a record shows its position in the list it was opened from, and J and K open the next and previous one', async () => {
   const requests = recordRequests(getNeighboursEndpoint(2))
@@ -35,7 +38,11 @@ test('a record shows its position in the list it was opened from, and J and K op
   await user.keyboard('k')
   await title('Chimie')
   await screen.findByText('1 of 7')
-  expect((await neighbourNavigation()).getByRole<HTMLButtonElement>('button', { name: 'Previous record in the list' }).disabled).toBe(true)
+  expect(
+    (await neighbourNavigation()).getByRole<HTMLButtonElement>('button', {
+      name: 'Previous record in the list',
+    }).disabled,
+  ).toBe(true)
 })
 
 test('the back link goes to the list page that holds the record, and to its row', async () => {
@@ -53,9 +60,11 @@ test('the edit page has the same neighbours, and cancelling returns to the recor
   await user.keyboard('e')
   await title('Edit: Drept')
   expect(window.location.pathname + window.location.search).toBe(address(2, '/edit'))
-  expect((await neighbourNavigation()).getByRole('link', { name: 'Next record in the list' }).getAttribute('href')).toBe(
-    address(3, '/edit'),
-  )
+  expect(
+    (await neighbourNavigation())
+      .getByRole('link', { name: 'Next record in the list' })
+      .getAttribute('href'),
+  ).toBe(address(3, '/edit'))
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await title('Drept')
   expect(window.location.pathname + window.location.search).toBe(address(2))
@@ -65,7 +74,9 @@ test('a record without a list, or no longer in it, has no neighbours and shows n
   await site.open(`/admin/departments/${idOf(2)}`)
   await title('Drept')
   expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
-  await site.api.context.database.query('update departments set is_active = false where id = $1', [idOf(4)])
+  await site.api.context.database.query('update departments set is_active = false where id = $1', [
+    idOf(4),
+  ])
   const requests = recordRequests(getNeighboursEndpoint(4))
   window.history.pushState(null, '', address(4))
   window.dispatchEvent(new PopStateEvent('popstate'))

@@ -2,7 +2,13 @@ import * as viewCalls from '@matricola/schema/calls/saved-views.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf, fillPath } from '@matricola/schema/wire/endpoints.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { delayFirstResponse, failureResponse, handle, queryString, recordRequests } from '@matricola/testing/pages/network.ts'
+import {
+  delayFirstResponse,
+  failureResponse,
+  handle,
+  queryString,
+  recordRequests,
+} from '@matricola/testing/pages/network.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getResource } from '#resources/index.ts'
@@ -17,9 +23,17 @@ const site = setUpConsoleApp(async (make) => {
 /** Saves a view of the departments as a user of the role, and returns its id. */
 async function keep(name: string, fields: object, role: Role = 'admin'): Promise<string> {
   const { method, path } = views.create
-  return (await site.api.call<WireRecord>(site.as(role), method, path, { list: 'departments', name, ...fields })).data.id
+  return (
+    await site.api.call<WireRecord>(site.as(role), method, path, {
+      list: 'departments',
+      name,
+      ...fields,
+    })
+  ).data.id
 }
-const stored = async (id: string) => (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(views.single.path, { id }))).data
+const stored = async (id: string) =>
+  (await site.api.call<WireRecord>(site.as('admin'), 'GET', fillPath(views.single.path, { id })))
+    .data
 
 /** Brings the number of departments to 1,284. */
 const saveManyViews = () =>
@@ -32,14 +46,29 @@ const saveManyViews = () =>
 async function seedRegistrations(all: number, waiting: number): Promise<void> {
   const { seedRegistration } = await serverSide()
   const { id: departmentProfileId } = await site.create('departments', { name: 'Informatică' })
-  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const parents = { departmentProfileId, specializationId: (await site.create('specializations', programme)).id }
+  const programme = {
+    name: 'Calculatoare',
+    code: 'CAL',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
+  const parents = {
+    departmentProfileId,
+    specializationId: (await site.create('specializations', programme)).id,
+  }
   for (let number = 1; number <= all; number++)
-    await seedRegistration(site.api.context, number, { ...parents, status: number > waiting ? 'accepted' : 'submitted' })
+    await seedRegistration(site.api.context, number, {
+      ...parents,
+      status: number > waiting ? 'accepted' : 'submitted',
+    })
 }
 
 /** Opens the list of two departments. */
-async function openDepartments(address = '/admin/departments', visit: Parameters<typeof site.open>[1] = {}) {
+async function openDepartments(
+  address = '/admin/departments',
+  visit: Parameters<typeof site.open>[1] = {},
+) {
   const watchedView = {
     list: recordRequests(departments.list),
     counts: recordRequests(viewCalls.getViewCounts),
@@ -50,8 +79,10 @@ async function openDepartments(address = '/admin/departments', visit: Parameters
   await screen.findByRole('table')
   return { user, ...watchedView }
 }
-const tabs = async () => within(await screen.findByRole('navigation', { name: 'Views' })).getAllByRole('link')
-const current = async () => (await tabs()).find((tab) => tab.getAttribute('aria-current') === 'page')?.textContent
+const tabs = async () =>
+  within(await screen.findByRole('navigation', { name: 'Views' })).getAllByRole('link')
+const current = async () =>
+  (await tabs()).find((tab) => tab.getAttribute('aria-current') === 'page')?.textContent
 const bodyOf = async (request: Request | undefined) => (await request?.json()) as object
 
 describe('a list with saved views', () => {
@@ -61,35 +92,56 @@ describe('a list with saved views', () => {
     await keep('Drept', { address: 'search=Drept', isShared: true })
     const { counts } = await openDepartments('/secretary/departments', { role: 'secretary' })
     await screen.findByText('1,284')
-    expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 1,284', 'Active 1,283', 'Drept (for everyone) 1'])
+    expect((await tabs()).map((tab) => tab.textContent)).toEqual([
+      'All 1,284',
+      'Active 1,283',
+      'Drept (for everyone) 1',
+    ])
     expect(counts.requests.map(queryString)).toEqual(['?list=departments'])
     expect(await current()).toBe('All 1,284')
   })
 
   test('shows the tabs even if counting failed', async () => {
     await keep('Active', {})
-    handle(viewCalls.getViewCounts, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
+    handle(viewCalls.getViewCounts, () =>
+      failureResponse(500, 'server.failed', 'Unexpected Application Error!'),
+    )
     await site.open('/admin/departments')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All', 'Active'])
   })
 
   test('shows the records of a view, in its columns, at an address that can be shared', async () => {
-    const id = await keep('Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })
+    const id = await keep('Active', {
+      address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name',
+      columns: 'name,phone',
+    })
     const { user, list } = await openDepartments()
     await user.click((await tabs())[1] as HTMLElement)
-    await waitFor(() => expect(queryString(list.requests.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
-    expect(window.location.search).toBe(`?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${id}`)
-    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['Name', 'Phone number']))
+    await waitFor(() =>
+      expect(queryString(list.requests.at(-1))).toBe(
+        '?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name',
+      ),
+    )
+    expect(window.location.search).toBe(
+      `?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${id}`,
+    )
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
+      expect.arrayContaining(['Name', 'Phone number']),
+    )
     expect(screen.queryByRole('columnheader', { name: /Budget/ })).toBeNull()
     expect(await current()).toContain('Active')
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await user.click((await tabs())[0] as HTMLElement)
-    await waitFor(() => expect(queryString(list.requests.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'))
+    await waitFor(() =>
+      expect(queryString(list.requests.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'),
+    )
     expect(screen.getByRole('columnheader', { name: /Budget/ })).toBeTruthy()
   })
 
   test('shows the query of a shared address that names an unknown view', async () => {
-    const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=0199a000-0000-7000-8000-000000000099`)
+    const { list } = await openDepartments(
+      `/admin/departments?filters%5BisActive%5D=true&saved=0199a000-0000-7000-8000-000000000099`,
+    )
     expect(queryString(list.requests.at(-1))).toContain('filters[isActive]=true')
     expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull()
   })
@@ -114,12 +166,17 @@ describe('saving a view', () => {
   })
 
   test('prompts for a name and keeps filters, order, page size and columns; the list then shows the view', async () => {
-    const { user, created } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
+    const { user, created } = await openDepartments(
+      '/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget',
+    )
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const panel = screen.getByRole('group', { name: 'Save view' })
     await user.click(within(panel).getByRole('button', { name: 'Save view' }))
     expect(within(panel).getByRole('alert').textContent).toBe('Fill in this field.')
-    await user.type(within(panel).getByRole('textbox', { name: 'View name' }), ' Active, după buget {Enter}')
+    await user.type(
+      within(panel).getByRole('textbox', { name: 'View name' }),
+      ' Active, după buget {Enter}',
+    )
     await waitFor(() => expect(created.requests.length).toBe(1))
     expect(await bodyOf(created.requests[0])).toEqual({
       list: 'departments',
@@ -139,7 +196,11 @@ describe('saving a view', () => {
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     await user.type(screen.getByRole('textbox', { name: 'View name' }), 'După buget{Enter}')
     await waitFor(async () =>
-      expect(await site.api.context.database.query("select 1 from saved_views where name = 'După buget'")).toHaveLength(1),
+      expect(
+        await site.api.context.database.query(
+          "select 1 from saved_views where name = 'După buget'",
+        ),
+      ).toHaveLength(1),
     )
     await expect.poll(() => created.requests.length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -153,16 +214,26 @@ describe('saving a view', () => {
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     await user.type(screen.getByRole('textbox', { name: 'View name' }), 'Invers')
     await user.click(screen.getByRole('radio', { name: 'Everyone' }))
-    await user.click(within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', { name: 'Save view' }))
-    await waitFor(async () => expect(await bodyOf(created.requests[0])).toMatchObject({ isShared: true }))
+    await user.click(
+      within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', {
+        name: 'Save view',
+      }),
+    )
+    await waitFor(async () =>
+      expect(await bodyOf(created.requests[0])).toMatchObject({ isShared: true }),
+    )
   })
 
   test('prompts a secretary only for the name', async () => {
-    const { user, created } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
+    const { user, created } = await openDepartments('/secretary/departments?sort=-name', {
+      role: 'secretary',
+    })
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     expect(screen.queryByRole('radio')).toBeNull()
     await user.type(screen.getByRole('textbox', { name: 'View name' }), 'Invers{Enter}')
-    await waitFor(async () => expect(await bodyOf(created.requests[0])).not.toHaveProperty('isShared'))
+    await waitFor(async () =>
+      expect(await bodyOf(created.requests[0])).not.toHaveProperty('isShared'),
+    )
   })
 
   test('does not clear the entered name if the server refuses it, and shows the reason next to it', async () => {
@@ -171,7 +242,9 @@ describe('saving a view', () => {
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     const box = screen.getByRole('textbox', { name: 'View name' })
     await user.type(box, 'Invers{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toContain('Delete one that you no longer need')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Delete one that you no longer need',
+    )
     expect(box).toHaveProperty('value', 'Invers')
   })
 
@@ -205,7 +278,11 @@ describe('a user’s own view', () => {
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
     await user.click(screen.getByRole('button', { name: 'Update “Active”' }))
     await waitFor(() => expect(changed.requests.length).toBe(1))
-    expect(await bodyOf(changed.requests[0])).toMatchObject({ id, version: 1, columns: 'name,budget,phone' })
+    expect(await bodyOf(changed.requests[0])).toMatchObject({
+      id,
+      version: 1,
+      columns: 'name,budget,phone',
+    })
     await waitFor(async () => expect((await stored(id)).columns).toBe('name,budget,phone'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull())
   })
@@ -214,7 +291,9 @@ describe('a user’s own view', () => {
     const id = await keep('Active', mine)
     const { user, changed } = await openDepartments(addressOf(id))
     const open = async (name: string) => {
-      await user.click(await screen.findByRole('button', { name: `Options for the view “${name}”` }))
+      await user.click(
+        await screen.findByRole('button', { name: `Options for the view “${name}”` }),
+      )
       return within(screen.getByRole('group', { name: `Options for the view “${name}”` }))
     }
     const renaming = await open('Active')
@@ -226,13 +305,19 @@ describe('a user’s own view', () => {
     expect(window.location.search).not.toContain('saved')
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(async () => expect(await bodyOf(changed.requests.at(-1))).toMatchObject({ id, isActive: true }))
-    await waitFor(async () => expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 2', 'În uz 2']))
+    await waitFor(async () =>
+      expect(await bodyOf(changed.requests.at(-1))).toMatchObject({ id, isActive: true }),
+    )
+    await waitFor(async () =>
+      expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 2', 'În uz 2']),
+    )
   })
 
   test('cannot be changed by another user', async () => {
     const id = await keep('Active', { ...mine, isShared: true })
-    const { user } = await openDepartments(addressOf(id).replace('admin', 'secretary'), { role: 'secretary' })
+    const { user } = await openDepartments(addressOf(id).replace('admin', 'secretary'), {
+      role: 'secretary',
+    })
     await screen.findByRole('navigation', { name: 'Views' })
     expect(screen.queryByRole('button', { name: /^Options of the view/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: /^Budget/ }))

@@ -2,7 +2,12 @@ import * as inboxCalls from '@matricola/schema/calls/inbox.ts'
 import * as liveCalls from '@matricola/schema/calls/live.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
-import { failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
+import {
+  failureResponse,
+  handle,
+  recordRequests,
+  requestBodies,
+} from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,13 +23,30 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const create = async (name: string) =>
-  (await api.call<WireRecord>(admin, 'POST', '/api/department-profiles/create', { name, phone: '0264123456' })).data
-const current = async (id: string) => (await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)).data
+  (
+    await api.call<WireRecord>(admin, 'POST', '/api/department-profiles/create', {
+      name,
+      phone: '0264123456',
+    })
+  ).data
+const current = async (id: string) =>
+  (await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)).data
 /** Another user changes a record, and the page receives the event. */
 async function change(record: WireRecord | undefined, values: object) {
   const { id, version } = await current(record?.id ?? '')
-  const { data } = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', { id, version, ...values })
-  sendEvent({ type: 'change', resource: 'departments', id, version: data.version, action: 'update', by: 'Ana Pop' })
+  const { data } = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', {
+    id,
+    version,
+    ...values,
+  })
+  sendEvent({
+    type: 'change',
+    resource: 'departments',
+    id,
+    version: data.version,
+    action: 'update',
+    by: 'Ana Pop',
+  })
   return data
 }
 beforeEach(async () => {
@@ -33,8 +55,10 @@ beforeEach(async () => {
   departments = [await create('Algebra'), await create('Botany'), await create('Chemistry')]
 })
 
-const visit = (address: string, before?: () => unknown) => openConsole(address, { api, caller: admin, ...(before && { before }) })
-const names = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)
+const visit = (address: string, before?: () => unknown) =>
+  openConsole(address, { api, caller: admin, ...(before && { before }) })
+const names = () =>
+  screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)
 
 describe('a list with live updates', () => {
   test('shows a changed row with its current values, in place, and highlights it for a moment', async () => {
@@ -45,7 +69,9 @@ describe('a list with live updates', () => {
     expect(await screen.findByRole('link', { name: 'Zoology' })).toBeVisible()
     expect(names()).toEqual(['Zoology', 'Botany', 'Chemistry'])
     expect(screen.getByRole('row', { name: /Zoology/ })).toHaveAttribute('data-fresh', 'true')
-    await waitFor(() => expect(screen.getByRole('row', { name: /Zoology/ })).not.toHaveAttribute('data-fresh'))
+    await waitFor(() =>
+      expect(screen.getByRole('row', { name: /Zoology/ })).not.toHaveAttribute('data-fresh'),
+    )
     expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
   })
 
@@ -53,11 +79,22 @@ describe('a list with live updates', () => {
     const user = await visit('/admin/departments?filters[isActive]=true&pageNumber=1&pageSize=25')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { id, version } = await create('Astronomy')
-    sendEvent({ type: 'change', resource: 'departments', id, version, action: 'create', by: 'Ana Pop' })
-    expect(await screen.findByRole('button', { name: '1 new record matches this view' })).toBeVisible()
+    sendEvent({
+      type: 'change',
+      resource: 'departments',
+      id,
+      version,
+      action: 'create',
+      by: 'Ana Pop',
+    })
+    expect(
+      await screen.findByRole('button', { name: '1 new record matches this view' }),
+    ).toBeVisible()
     const { version: newer } = await change(departments[1], { isActive: false })
     expect(newer).toBe(2)
-    const button = await screen.findByRole('button', { name: '1 new record matches this view, 1 record no longer matches' })
+    const button = await screen.findByRole('button', {
+      name: '1 new record matches this view, 1 record no longer matches',
+    })
     expect(names()).toEqual(['Algebra', 'Botany', 'Chemistry'])
     await user.click(button)
     await waitFor(() => expect(names()).toEqual(['Algebra', 'Astronomy', 'Chemistry']))
@@ -68,10 +105,18 @@ describe('a list with live updates', () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
     const { version } = await current(departments[2]?.id ?? '')
-    await api.call(admin, 'PATCH', '/api/department-profiles/update', { id: departments[2]?.id, version, name: 'Chess' })
+    await api.call(admin, 'PATCH', '/api/department-profiles/update', {
+      id: departments[2]?.id,
+      version,
+      name: 'Chess',
+    })
     sendEvent({ type: 'many', resource: 'departments' })
     expect(await screen.findByRole('link', { name: 'Chess' })).toBeVisible()
-    await api.call(admin, 'PATCH', '/api/department-profiles/update', { id: departments[2]?.id, version: version + 1, name: 'Choir' })
+    await api.call(admin, 'PATCH', '/api/department-profiles/update', {
+      id: departments[2]?.id,
+      version: version + 1,
+      name: 'Choir',
+    })
     sendEvent({ type: 'reset' })
     expect(await screen.findByRole('link', { name: 'Choir' })).toBeVisible()
   })
@@ -101,7 +146,9 @@ describe('the page of a record', () => {
     const user = await visit(`/admin/departments/${departments[0]?.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     await change(departments[0], { name: 'Algebra and more' })
-    expect(await screen.findByText('Ana Pop changed this record.', { selector: 'span' })).toBeVisible()
+    expect(
+      await screen.findByText('Ana Pop changed this record.', { selector: 'span' }),
+    ).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Reload' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra and more' })).toBeVisible()
@@ -115,8 +162,14 @@ describe('the page of a record', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
     const record = { resource: 'departments', id: departments[0]?.id ?? '' }
     await waitFor(async () => expect(await notes()).toEqual([{ ...record, isOpen: true }]))
-    sendEvent({ type: 'presence', ...record, people: [{ id: createCaller('admin').id, name: 'Ana Pop' }] })
-    expect(await screen.findByText('Also viewing: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
+    sendEvent({
+      type: 'presence',
+      ...record,
+      people: [{ id: createCaller('admin').id, name: 'Ana Pop' }],
+    })
+    expect(
+      await screen.findByText('Also viewing: Ana Pop', { selector: '[aria-hidden]' }),
+    ).toBeVisible()
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
     await waitFor(async () => expect((await notes()).at(-1)).toEqual({ ...record, isOpen: false }))
   })

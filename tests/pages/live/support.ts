@@ -1,4 +1,7 @@
-/** A fake event stream for pages, because jsdom has none. Import it before anything that opens a page. */
+/**
+ * A fake event stream for pages, because jsdom has none. Import it before anything that opens a
+ * page.
+ */
 
 import type { LiveEvent } from '@matricola/schema/wire/jobs.ts'
 import { act } from '@testing-library/react'
@@ -42,6 +45,7 @@ export const openStreams = () => [...sources]
 /** Sends an event to the page, as the server would. */
 export function sendEvent(event: LiveEvent) {
   act(() => {
-    for (const source of sources) source.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))
+    for (const source of sources)
+      source.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))
   })
 }

@@ -22,7 +22,9 @@ beforeAll(async () => {
 const megabyte = 1024 * 1024
 const card = (name: string) => screen.getByRole('region', { name })
 const choose = (label: string, file: File) =>
-  userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText(label, { selector: 'input' }), file)
+  userEvent
+    .setup({ applyAccept: false })
+    .upload(screen.getByLabelText(label, { selector: 'input' }), file)
 
 async function showCard(resizePicture = fakeResizeTo(700_000)) {
   await setAddress('/registration/create', 'en', 'apply')
@@ -65,7 +67,11 @@ test('the buttons that change an existing document are less prominent than those
   expect(styleOf('Choose file Identity card')).toBe('button')
   await choose('Identity card', jpegFile('card.jpg'))
   await screen.findByText('Uploaded')
-  expect(['Replace Identity card', 'View', 'Remove'].map(styleOf)).toEqual(['button-link', 'button-link', 'button-link'])
+  expect(['Replace Identity card', 'View', 'Remove'].map(styleOf)).toEqual([
+    'button-link',
+    'button-link',
+    'button-link',
+  ])
 })
 
 test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03)', async () => {
@@ -76,7 +82,9 @@ test('a file over 2 MB is refused by name, in the words of the specification, be
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
   expect(screen.getByText(/^Your file is 2\.1 MB\. Take photos/)).toBeTruthy()
   expect(screen.getByText('scan.pdf')).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toMatch(/^Identity card, scan\.pdf: Invalid file size\./)
+  expect(screen.getByRole('status').textContent).toMatch(
+    /^Identity card, scan\.pdf: Invalid file size\./,
+  )
   expect(requests).toEqual([])
 })
 
@@ -87,7 +95,9 @@ test('a file of exactly 2 MB is sent (R-T03)', async () => {
 })
 
 test("the server's refusal of a size has the same words (R-T03)", async () => {
-  handle(admissionEndpoints.sendFile, () => failureResponse(413, 'upload.tooLarge', 'Maximum file size is 2 MB.'))
+  handle(admissionEndpoints.sendFile, () =>
+    failureResponse(413, 'upload.tooLarge', 'Maximum file size is 2 MB.'),
+  )
   await showCard()
   await choose('Identity card', pdfFile('scan.pdf'))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
@@ -110,9 +120,17 @@ test('a photo that stays over 2 MB is refused (R-T03)', async () => {
 test('a refused file shows the reason, and not also that there is no file', async () => {
   await setAddress('/registration/create', 'en', 'apply')
   const missing = 'Upload your identity card'
-  render(<DocumentCard uploads={new Uploads(admissionEndpoints.sendFile, fakeResizeTo(1))} name="fileIdCard" message={missing} />)
+  render(
+    <DocumentCard
+      uploads={new Uploads(admissionEndpoints.sendFile, fakeResizeTo(1))}
+      name="fileIdCard"
+      message={missing}
+    />,
+  )
   const button = screen.getByRole('button', { name: 'Choose file Identity card' })
-  const description = () => document.getElementById(button.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+  const description = () =>
+    document.getElementById(button.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')
+      ?.textContent
   expect(description()).toBe(missing)
   await choose('Identity card', mislabelledFile('cv.pdf', 'application/pdf'))
   await waitFor(() => expect(screen.queryByText(missing)).toBeNull())
@@ -120,22 +138,34 @@ test('a refused file shows the reason, and not also that there is no file', asyn
 })
 
 test.each([
-  ['a text with the name of a PDF', mislabelledFile('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
+  [
+    'a text with the name of a PDF',
+    mislabelledFile('cv.pdf', 'application/pdf'),
+    /^This is not a PDF, JPG or PNG\./,
+  ],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
-  ['a truncated PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
-])('%s is refused because of its content, and the error names the file', async (_what, file, text) => {
-  await showCard()
-  await choose('Identity card', file)
-  expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
-  expect(screen.getByText(file.name)).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toContain(`Identity card, ${file.name}: This`)
-})
+  [
+    'a truncated PDF',
+    new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }),
+    /^This file cannot be read/,
+  ],
+])(
+  '%s is refused because of its content, and the error names the file',
+  async (_what, file, text) => {
+    await showCard()
+    await choose('Identity card', file)
+    expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
+    expect(screen.getByText(file.name)).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toContain(`Identity card, ${file.name}: This`)
+  },
+)
 
 test('a PNG is recognised by its bytes, even where `latin1` is Windows-1252, as in every browser', async () => {
   const { TextDecoder: Decoder } = globalThis
   class BrowsersDecoder extends Decoder {
     override decode(...[input, options]: Parameters<TextDecoder['decode']>) {
-      if (this.encoding !== 'windows-1252' || !(input instanceof Uint8Array)) return super.decode(input, options)
+      if (this.encoding !== 'windows-1252' || !(input instanceof Uint8Array))
+        return super.decode(input, options)
       return Array.from(input, (byte) => (byte === 0x89 ? '‰' : String.fromCharCode(byte))).join('')
     }
   }
@@ -148,7 +178,10 @@ test('a PNG is recognised by its bytes, even where `latin1` is Windows-1252, as 
 
 test('a photo with a wrong extension is renamed to match its content, as the server requires', async () => {
   await showCard()
-  await choose('Identity card', new File([await jpegFile('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }))
+  await choose(
+    'Identity card',
+    new File([await jpegFile('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }),
+  )
   await screen.findByText('Uploaded')
   expect(screen.getByText('card.jpg')).toBeTruthy()
 })
@@ -188,7 +221,9 @@ test('a file that the server refuses is kept and can be sent again', async () =>
   let tries = 0
   handle(admissionEndpoints.sendFile, () => {
     tries += 1
-    return tries === 1 ? failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.') : undefined
+    return tries === 1
+      ? failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.')
+      : undefined
   })
   await showCard()
   await choose('Identity card', jpegFile('card.jpg'))
@@ -222,7 +257,13 @@ test('a long Retry-After shows the server’s reason instead of waiting, and the
   const message = 'Too many attempts. Try again in 40 minutes.'
   handle(admissionEndpoints.sendFile, () =>
     HttpResponse.json(
-      { success: false, data: null, message, code: 'requests.tooMany', requestId: crypto.randomUUID() },
+      {
+        success: false,
+        data: null,
+        message,
+        code: 'requests.tooMany',
+        requestId: crypto.randomUUID(),
+      },
       { status: 429, headers: { 'retry-after': '2400' } },
     ),
   )
@@ -248,7 +289,9 @@ test('files upload one after the other, and a removed one stops', async () => {
   const remove = screen.getAllByRole('button', { name: 'Remove' })[0]
   await userEvent.click(remove as HTMLElement) // Found above.
   await waitFor(() => expect(document.activeElement?.id).toBe('fileIdCard'))
-  expect(card('Identity card').querySelector('[role=status]')?.textContent).toBe('Identity card removed')
+  expect(card('Identity card').querySelector('[role=status]')?.textContent).toBe(
+    'Identity card removed',
+  )
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(uploads.ids()).toEqual({ fileCV: anyId })
@@ -294,18 +337,33 @@ test.each<[ErrorCode, string]>([
   ['upload.pageless', 'This PDF has no pages.'],
   ['upload.tooManyPixels', 'This image has too many pixels.'],
   ['upload.tooComplex', 'This file takes too long to open.'],
-])('a file that the server refuses as %s shows the server’s message, and is not sent again', async (code, text) => {
-  handle(admissionEndpoints.sendFile, () => failureResponse(415, code, text))
-  await showCard()
-  await choose('Identity card', pdfFile('scan.pdf'))
-  expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-})
+])(
+  'a file that the server refuses as %s shows the server’s message, and is not sent again',
+  async (code, text) => {
+    handle(admissionEndpoints.sendFile, () => failureResponse(415, code, text))
+    await showCard()
+    await choose('Identity card', pdfFile('scan.pdf'))
+    expect(await screen.findByText(text, { selector: '.field-message' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  },
+)
 
 test.each([
-  ['a JPEG that Windows has named .jfif', new File([jpegFile('x.jpg')], 'photo.jfif', { type: '' }), 'photo.jfif'],
-  ['a PDF of an unknown type', new File([pdfFile('x.pdf')], 'scan', { type: 'application/octet-stream' }), 'scan.pdf'],
-  ['a PDF with a byte order mark', new File(['\uFEFF', pdfFile('x.pdf')], 'scan.pdf', { type: 'application/pdf' }), 'scan.pdf'],
+  [
+    'a JPEG that Windows has named .jfif',
+    new File([jpegFile('x.jpg')], 'photo.jfif', { type: '' }),
+    'photo.jfif',
+  ],
+  [
+    'a PDF of an unknown type',
+    new File([pdfFile('x.pdf')], 'scan', { type: 'application/octet-stream' }),
+    'scan.pdf',
+  ],
+  [
+    'a PDF with a byte order mark',
+    new File(['\uFEFF', pdfFile('x.pdf')], 'scan.pdf', { type: 'application/pdf' }),
+    'scan.pdf',
+  ],
 ])('%s is sent with an extension that matches its content', async (_, file, name) => {
   recordRequests(admissionEndpoints.sendFile)
   const { uploads } = await showCard()

@@ -14,13 +14,18 @@ import { setUpServer } from '../support/server.ts'
 const site = setUpServer(async () => {})
 beforeEach(() => site.connect(null))
 
-test.each(roles)('the root checks the session behind a spinner, then redirects a %s to the home page (R-A06)', async (role) => {
-  await site.connect(role)
-  await openPublicPage('/')
-  expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking your sign-in…')
-  expect(navigatedPaths()).toEqual([])
-  await waitFor(() => expect(navigatedPaths()).toEqual([`/${role}`]))
-})
+test.each(roles)(
+  'the root checks the session behind a spinner, then redirects a %s to the home page (R-A06)',
+  async (role) => {
+    await site.connect(role)
+    await openPublicPage('/')
+    expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe(
+      'Checking your sign-in…',
+    )
+    expect(navigatedPaths()).toEqual([])
+    await waitFor(() => expect(navigatedPaths()).toEqual([`/${role}`]))
+  },
+)
 
 test('the root redirects to the remembered location (R-A06)', async () => {
   sessionStorage.setItem('matricola.location', '/admin/students?pageSize=10')
@@ -57,12 +62,15 @@ test.each([signInPath, applyPath, statusPath])(
   },
 )
 
-test.each([signInPath, applyPath, statusPath])('%s redirects signed-in users to their home page (R-A10)', async (path) => {
-  await site.connect('student')
-  await openPublicPage(path)
-  await waitFor(() => expect(navigatedPaths()).toEqual(['/student']))
-  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
-})
+test.each([signInPath, applyPath, statusPath])(
+  '%s redirects signed-in users to their home page (R-A10)',
+  async (path) => {
+    await site.connect('student')
+    await openPublicPage(path)
+    await waitFor(() => expect(navigatedPaths()).toEqual(['/student']))
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  },
+)
 
 test('a user who has to choose a new password is redirected to the page for it', async () => {
   await site.api.context.database.query(

@@ -22,16 +22,24 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
     const link = screen.getByRole('link', { name: 'Login', description: 'Back to sign in page' })
     expect(link.getAttribute('href')).toBe('/authentification')
     await waitFor(() => expect(document.title).toBe('Not Found – Universitatea Matricola'))
-    expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
-    expect(screen.getByRole('link', { name: 'Application form' }).getAttribute('href')).toBe(applyPath)
-    expect(screen.getByRole('link', { name: 'Application status' }).getAttribute('href')).toBe(statusPath)
+    expect(
+      screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href'),
+    ).toBe(admissionPath)
+    expect(screen.getByRole('link', { name: 'Application form' }).getAttribute('href')).toBe(
+      applyPath,
+    )
+    expect(screen.getByRole('link', { name: 'Application status' }).getAttribute('href')).toBe(
+      statusPath,
+    )
   },
 )
 
 test('the status page links to the start page, and its form posts to the server without scripts', async () => {
   await openPublicPage(statusPath)
   await screen.findByRole('heading', { level: 1, name: 'Application status' })
-  expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
+  expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(
+    admissionPath,
+  )
   const form = screen.getByRole('button', { name: 'Check status' }).closest('form')
   expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual(['post', null])
 })
@@ -46,7 +54,9 @@ test('a page that fails to render shows the fallback screen, which reloads (R-N0
       <Broken />
     </CrashBoundary>,
   )
-  expect(screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeTruthy()
+  expect(
+    screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }),
+  ).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
   expect(vi.mocked(navigation.reload)).toHaveBeenCalledOnce()
   allowConsoleErrors()
@@ -63,9 +73,17 @@ test.each([
 
 test('the application form shows the specified text about stopped applications, and links to the status page (R-N06)', async () => {
   await openPublicPage('/registration/create')
-  expect(await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' })).toBeTruthy()
-  expect(screen.getByText('Registration are not available at this moment. Please check university website registration time.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' }),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Registration are not available at this moment. Please check university website registration time.',
+    ),
+  ).toBeTruthy()
+  expect(
+    screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href'),
+  ).toBe('/registration/status')
 })
 
 test('the status page opens with or without a trailing slash in the URL (R-N06)', async () => {
@@ -78,7 +96,8 @@ test.each(languages)(
   async (language) => {
     await openPublicPage('/nowhere', language)
     const names = ['English', 'Română', 'Français', 'Deutsch']
-    for (const [i, name] of names.entries()) expect(screen.getByRole('link', { name }).getAttribute('lang')).toBe(languages[i])
+    for (const [i, name] of names.entries())
+      expect(screen.getByRole('link', { name }).getAttribute('lang')).toBe(languages[i])
     expect(document.documentElement.lang).toBe(language)
     expect(document.querySelector('.skip-link')?.getAttribute('href')).toBe('#main')
     expect(screen.getByRole('link', { current: true }).getAttribute('lang')).toBe(language)

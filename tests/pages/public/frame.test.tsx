@@ -48,8 +48,18 @@ test('the footer links to the university’s website, separately or in the conta
   await waitFor(() => expect(footer().getByText('admitere@univ.test')).toBeTruthy())
   expect(footer().queryByRole('link', { name: /website/ })).toBeNull()
   act(() => setPublicConfig({ ...intake, website: 'https://www.univ.test' }))
-  expect(footer().getByRole('link', { name: 'University website' }).getAttribute('href')).toBe('https://www.univ.test')
-  act(() => setPublicConfig({ ...intake, admissionEmail: null, admissionPhone: null, officeHours: null, website: 'https://www.univ.test' }))
+  expect(footer().getByRole('link', { name: 'University website' }).getAttribute('href')).toBe(
+    'https://www.univ.test',
+  )
+  act(() =>
+    setPublicConfig({
+      ...intake,
+      admissionEmail: null,
+      admissionPhone: null,
+      officeHours: null,
+      website: 'https://www.univ.test',
+    }),
+  )
   const link = footer().getByRole('link', { name: 'university website' })
   expect([link.getAttribute('href'), link.parentElement?.textContent]).toEqual([
     'https://www.univ.test',

@@ -8,7 +8,8 @@ import { setAdmission } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 
 const applying = (name: string) => screen.findByRole('region', { name })
-const hrefOf = (region: HTMLElement, name: string) => within(region).queryByRole('link', { name })?.getAttribute('href')
+const hrefOf = (region: HTMLElement, name: string) =>
+  within(region).queryByRole('link', { name })?.getAttribute('href')
 
 test('the sign-in page shows the link for applying as prominently as the sign-in button, with the remaining days', async () => {
   await setAdmission({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
@@ -16,7 +17,10 @@ test('the sign-in page shows the link for applying as prominently as the sign-in
   const region = await applying('Admission 2026')
   expect(within(region).getByText('3 days left.')).toBeTruthy()
   const startLink = within(region).getByRole('link', { name: 'Start application' })
-  expect([startLink.getAttribute('href'), startLink.className]).toEqual([applyPath, 'button button-primary'])
+  expect([startLink.getAttribute('href'), startLink.className]).toEqual([
+    applyPath,
+    'button button-primary',
+  ])
   expect(screen.getByRole('button', { name: 'Sign in' }).className).toContain('button-primary')
   expect(hrefOf(region, 'Specializations and dates')).toBe(admissionPath)
   expect(hrefOf(region, 'Application status')).toBe(statusPath)

@@ -13,7 +13,10 @@ const site = setUpSessions()
 /** Creates the one-time token of a link for a new user. */
 async function tokenFor(kind: TokenKind): Promise<string> {
   const { findAccountById, createOneTimeToken } = await serverSide()
-  const account = await findAccountById(site.api.context, await site.api.createAccount('student', { password: null }))
+  const account = await findAccountById(
+    site.api.context,
+    await site.api.createAccount('student', { password: null }),
+  )
   if (!account) throw new Error('the student has no account')
   return createOneTimeToken(site.api.database, kind, account, site.api.context.clock.now())
 }
@@ -50,19 +53,27 @@ test.each(cases)(
 
 test('a used link shows a message and offers a new link', async () => {
   const token = await tokenFor('reset')
-  await site.api.browser().call('POST', sessionEndpoints.resetPassword.path, { token, password: 'a sentence only I know' })
+  await site.api.browser().call('POST', sessionEndpoints.resetPassword.path, {
+    token,
+    password: 'a sentence only I know',
+  })
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${token}`)
   await user.type(screen.getByLabelText('New password'), 'another sentence that I know')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('This link has already been used')
-  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This link has already been used',
+  )
+  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(
+    `${signInPath}?view=forgot`,
+  )
 })
 
 test('the reason for refusing a password is shown next to the field and in the summary, in the language of the page', async () => {
   const { user } = await openPublicPage(`${resetPasswordPath}#t=${await tokenFor('reset')}`, 'ro')
   await user.type(screen.getByLabelText('Parolă nouă'), 'scurt')
   await user.click(screen.getByRole('button', { name: 'Salvați parola' }))
-  const text = 'Alegeți o parolă mai lungă. Număr minim de caractere: 12. O propoziție scurtă se reține ușor.'
+  const text =
+    'Alegeți o parolă mai lungă. Număr minim de caractere: 12. O propoziție scurtă se reține ușor.'
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByRole('link', { name: `Parolă nouă: ${text}` })).toBeTruthy()
   expect(screen.getByLabelText('Parolă nouă').getAttribute('aria-invalid')).toBe('true')

@@ -32,13 +32,16 @@ async function signIn(username: string, password: string) {
   return user
 }
 
-test.each(roles)('signing in opens a session that the next page finds, and redirects a %s home (R-A01, R-A06)', async (role) => {
-  await site.api.createAccount(role, { username: `some.${role}` })
-  await signIn(`some.${role}`, goodPassword)
-  await waitFor(() => expect(navigatedPaths()).toEqual([homePath(role)]))
-  await load('/')
-  await waitFor(() => expect(navigatedPaths()).toEqual([homePath(role)]))
-})
+test.each(roles)(
+  'signing in opens a session that the next page finds, and redirects a %s home (R-A01, R-A06)',
+  async (role) => {
+    await site.api.createAccount(role, { username: `some.${role}` })
+    await signIn(`some.${role}`, goodPassword)
+    await waitFor(() => expect(navigatedPaths()).toEqual([homePath(role)]))
+    await load('/')
+    await waitFor(() => expect(navigatedPaths()).toEqual([homePath(role)]))
+  },
+)
 
 test('a wrong password shows the text of the specification (R-A02)', async () => {
   await site.api.createAccount('secretary', { username: 'mihai' })
@@ -71,7 +74,9 @@ test('a password that is too easy to guess is refused with an error at its field
   const user = await signIn('dana', goodPassword)
   await user.type(await screen.findByLabelText('New password'), 'short')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
-  expect(await screen.findByText(/^Choose a longer password: at least 12 characters\./)).toBeTruthy()
+  expect(
+    await screen.findByText(/^Choose a longer password: at least 12 characters\./),
+  ).toBeTruthy()
   await user.clear(screen.getByLabelText('New password'))
   await user.type(screen.getByLabelText('New password'), 'harbour pencil quartz willow')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
@@ -83,7 +88,10 @@ test('an expired access token is refreshed without a message (R-A07)', async () 
   await signInAndRead('carmen', goodPassword)
   site.api.wait(11 * 60_000)
   session.reset()
-  expect(await session.check()).toMatchObject({ status: 'authenticated', user: { username: 'carmen' } })
+  expect(await session.check()).toMatchObject({
+    status: 'authenticated',
+    user: { username: 'carmen' },
+  })
 })
 
 async function signInAndRead(username: string, password: string) {

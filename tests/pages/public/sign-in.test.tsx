@@ -31,7 +31,10 @@ test('signing in with username and password stores the user and leads to the rol
   await signInAs('ana.pop', password)
   await waitFor(() => expect(navigatedPaths()).toEqual(['/secretary']))
   expect(await login.requests[0]?.json()).toEqual({ username: 'ana.pop', password })
-  expect(session.current()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop', role: 'secretary' } })
+  expect(session.current()).toMatchObject({
+    status: 'authenticated',
+    user: { username: 'ana.pop', role: 'secretary' },
+  })
 })
 
 test('signing in leads to the remembered location, once (R-A01)', async () => {
@@ -52,7 +55,11 @@ test('a remembered location outside the role’s area is ignored', async () => {
 test('wrong credentials show one message, keep the input, select the password and clear the session (R-A02)', async () => {
   startAt(signInPath)
   await signInAs('ana.pop', 'not it')
-  expect((await screen.findAllByText('Credentials are wrong.')).map((one) => one.closest('.toast') !== null)).toEqual([true])
+  expect(
+    (await screen.findAllByText('Credentials are wrong.')).map(
+      (one) => one.closest('.toast') !== null,
+    ),
+  ).toEqual([true])
   expect(document.querySelector('.summary')).toBeNull()
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana.pop')
   const box = screen.getByLabelText<HTMLInputElement>('Password')
@@ -102,7 +109,9 @@ test('a sign-in that fails without a message shows “Login failed.” (R-A14)',
   handle(sessionEndpoints.login, () => new Response(null, { status: 500 }))
   startAt(signInPath)
   await signInAs('ana.pop', 'something')
-  expect((await screen.findByText('Login failed.')).closest('[role=alert]')).toBe(document.activeElement)
+  expect((await screen.findByText('Login failed.')).closest('[role=alert]')).toBe(
+    document.activeElement,
+  )
 })
 
 test('empty fields are listed in a summary that gets the focus and links to each', async () => {
@@ -119,7 +128,9 @@ test('the page toggles between the sign-in and forgot-password forms, and keeps 
   const { user } = await openPublicPage(signInPath)
   await user.type(await screen.findByLabelText('Username or email'), 'ana@univ.test')
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Forgot password' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Forgot password' })),
+  )
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ana@univ.test')
   await user.click(screen.getByRole('button', { name: 'Back to sign in' }))
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana@univ.test')
@@ -144,7 +155,9 @@ test('the forgot password form shows the server’s text, as a toast and on the 
   await user.type(await screen.findByLabelText('Email'), 'ana@univ.test')
   await user.click(screen.getByRole('button', { name: 'Send link' }))
   expect(
-    await screen.findAllByText('If an account with this email address exists, we have sent a link to choose a new password.'),
+    await screen.findAllByText(
+      'If an account with this email address exists, we have sent a link to choose a new password.',
+    ),
   ).toHaveLength(2)
   expect(await requests.requests[0]?.json()).toEqual({ email: 'ana@univ.test' })
 })
@@ -157,7 +170,11 @@ test('a password can be shown while it is typed', async () => {
 })
 
 test('a first password that another user chose has to be changed before anything else', async () => {
-  await site.api.createAccount('professor', { username: 'dana', password: 'given by the admin', mustChangePassword: true })
+  await site.api.createAccount('professor', {
+    username: 'dana',
+    password: 'given by the admin',
+    mustChangePassword: true,
+  })
   const changed = recordRequests(sessionEndpoints.changePassword)
   startAt(signInPath)
   const user = await signInAs('dana', 'given by the admin')
@@ -165,5 +182,8 @@ test('a first password that another user chose has to be changed before anything
   expect(navigatedPaths()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Save password' }))
   await waitFor(() => expect(navigatedPaths()).toEqual(['/professor']))
-  expect(await changed.requests[0]?.json()).toEqual({ currentPassword: 'given by the admin', password: 'a sentence only I know' })
+  expect(await changed.requests[0]?.json()).toEqual({
+    currentPassword: 'given by the admin',
+    password: 'a sentence only I know',
+  })
 })

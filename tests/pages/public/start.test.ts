@@ -48,7 +48,9 @@ async function setCookie(language: string) {
 /** Loads the page at a path. The console is replaced by a marker because it has its own tests. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
-  vi.doMock('#src/console.ts', () => ({ startUniversityConsole: (root: HTMLElement) => root.append('the console') }))
+  vi.doMock('#src/console.ts', () => ({
+    startUniversityConsole: (root: HTMLElement) => root.append('the console'),
+  }))
   vi.doMock('react-dom/client', async (original) => {
     const real = await original<typeof import('react-dom/client')>()
     const createRoot = (element: Element) => {
@@ -72,9 +74,12 @@ test.each(['/admin', '/secretary/students', '/student', '/professor/account', '/
   },
 )
 
-test.each(['/', '/authentification', '/administration', '/studentship'])('%s is a public page', async (path) => {
-  expect((await load(path)).getText()).not.toContain('the console')
-})
+test.each(['/', '/authentification', '/administration', '/studentship'])(
+  '%s is a public page',
+  async (path) => {
+    expect((await load(path)).getText()).not.toContain('the console')
+  },
+)
 
 test('a page that was built with VITE_API_URL sends its requests there (R-C02)', async () => {
   vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
@@ -83,7 +88,10 @@ test('a page that was built with VITE_API_URL sends its requests there (R-C02)',
   vi.unstubAllEnvs()
   await waitFor(() => expect(requests.requests.length).toBeGreaterThan(0))
   expect(requests.requests.map(({ url, credentials }) => [url, credentials])).toEqual(
-    requests.requests.map(() => [`https://api.univ.test${sessionEndpoints.checkAuth.path}`, 'include']),
+    requests.requests.map(() => [
+      `https://api.univ.test${sessionEndpoints.checkAuth.path}`,
+      'include',
+    ]),
   )
 })
 
@@ -144,11 +152,15 @@ async function languageAt(address: string) {
 test('a session that expires in the console stores its location, shows a message on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
   const { replace } = await load('/admin/students?page=3')
   const { session } = await import('#src/http.ts')
-  handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
+  handle(sessionEndpoints.refresh, () =>
+    failureResponse(401, 'session.expired', 'Session expired. Please login again.'),
+  )
   await session.check()
   expect(replace).toHaveBeenCalledWith('/')
   expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?page=3')
-  expect(sessionStorage.getItem('matricola.toasts')).toContain('Session expired. Please login again.')
+  expect(sessionStorage.getItem('matricola.toasts')).toContain(
+    'Session expired. Please login again.',
+  )
   expect(session.current()).toMatchObject({ status: 'anonymous', user: null })
 })
 
@@ -166,7 +178,10 @@ test('a call that fails after sign-out stores no location for the next user', as
 })
 
 test('a toast kept across the redirect from the root shows once on the next page (R-S11, R-A08)', async () => {
-  sessionStorage.setItem('matricola.toasts', JSON.stringify([{ severity: 'error', summary: 'Session expired. Please login again.' }]))
+  sessionStorage.setItem(
+    'matricola.toasts',
+    JSON.stringify([{ severity: 'error', summary: 'Session expired. Please login again.' }]),
+  )
   const root = await load('/')
   await waitFor(() => expect(root.replace).toHaveBeenCalledWith('/authentification'))
   expect(root.getText()).not.toContain('Session expired')

@@ -1,6 +1,12 @@
 import type { Values } from '@matricola/server/sql/storage.ts'
 import { enableFileUploads } from '@matricola/testing/pages/file-uploads.ts'
-import { dropFirstResponse, failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
+import {
+  dropFirstResponse,
+  failureResponse,
+  handle,
+  recordRequests,
+  requestBodies,
+} from '@matricola/testing/pages/network.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
@@ -48,10 +54,26 @@ beforeEach(() => setTime(at.now))
 afterEach(() => void vi.useRealTimers())
 
 const request = {
-  ...{ issue: 'Address not complete', issueExplanation: 'The number of the house is missing.', updateDueAt: '2026-09-12T13:00:00.000Z' },
+  ...{
+    issue: 'Address not complete',
+    issueExplanation: 'The number of the house is missing.',
+    updateDueAt: '2026-09-12T13:00:00.000Z',
+  },
   requestedChanges: [
-    { field: 'fileIdCard', message: 'Too dark', oldValue: 'card.jpg', answeredAt: null, keptReason: null },
-    { field: 'address', message: 'With the number', oldValue: 'Str. Observatorului', answeredAt: null, keptReason: null },
+    {
+      field: 'fileIdCard',
+      message: 'Too dark',
+      oldValue: 'card.jpg',
+      answeredAt: null,
+      keptReason: null,
+    },
+    {
+      field: 'address',
+      message: 'With the number',
+      oldValue: 'Str. Observatorului',
+      answeredAt: null,
+      keptReason: null,
+    },
   ],
 }
 const onlyAddress = { requestedChanges: request.requestedChanges.slice(1) }
@@ -81,19 +103,53 @@ async function seedStatusApplication(
   now = sentAt
   const bytes = Buffer.from(await jpegFile('card.jpg').arrayBuffer())
   const application = await seedApplication(context, to, {
-    ...{ cnp, birthDate: '2007-03-15', sex: 'M', lastName: 'Pop', firstName: 'Dan', address: 'Str. Observatorului', city: 'Cluj-Napoca' },
-    fileIdCardUrl: await stageNewFile(context, { bytes, original: bytes, kind: 'jpeg', name: 'card.jpg', ownerId: null }),
+    ...{
+      cnp,
+      birthDate: '2007-03-15',
+      sex: 'M',
+      lastName: 'Pop',
+      firstName: 'Dan',
+      address: 'Str. Observatorului',
+      city: 'Cluj-Napoca',
+    },
+    fileIdCardUrl: await stageNewFile(context, {
+      bytes,
+      original: bytes,
+      kind: 'jpeg',
+      name: 'card.jpg',
+      ownerId: null,
+    }),
   })
   const office = { kind: 'staff', actor: { id: null, name: 'Ana Pop', role: 'secretary' } } as const
   const known = { registrationId: application.id, by: office }
   const isAwaitingChanges = status === 'update_requested' || status === 'in_progress'
   await addTimelineEvents(database, [
-    ...(status === 'submitted' ? [] : [{ ...known, type: 'reviewStarted' as const, ...moment(at.takenUp) }]),
-    ...(isAwaitingChanges ? [{ ...known, type: 'updateRequested' as const, to: 'update_requested' as const, ...moment(at.sentBack) }] : []),
-    ...(status === 'in_progress'
-      ? [{ ...known, by: { kind: 'applicant' as const }, type: 'updateReceived' as const, ...moment(at.answered) }]
+    ...(status === 'submitted'
+      ? []
+      : [{ ...known, type: 'reviewStarted' as const, ...moment(at.takenUp) }]),
+    ...(isAwaitingChanges
+      ? [
+          {
+            ...known,
+            type: 'updateRequested' as const,
+            to: 'update_requested' as const,
+            ...moment(at.sentBack),
+          },
+        ]
       : []),
-    ...(status === 'accepted' || status === 'declined' ? [{ ...known, type: status, to: status, ...moment(at.sentBack) }] : []),
+    ...(status === 'in_progress'
+      ? [
+          {
+            ...known,
+            by: { kind: 'applicant' as const },
+            type: 'updateReceived' as const,
+            ...moment(at.answered),
+          },
+        ]
+      : []),
+    ...(status === 'accepted' || status === 'declined'
+      ? [{ ...known, type: status, to: status, ...moment(at.sentBack) }]
+      : []),
   ])
   await change(application, { status, ...stateValues[status], ...values })
   setTime(at.now)
@@ -104,9 +160,14 @@ const moment = (instant: string) => ({ at: new Date(instant), visibleFrom: new D
 /** Changes fields that only the program may write. */
 async function change({ id }: SeededApplication, values: Values): Promise<void> {
   const { recordsOf, systemPermit } = await serverSide()
-  // The declaration of the application, which may run in the modules of an earlier file, where objects are others.
+  // The declaration of the application, which may run in the modules of an earlier file, where
+  // objects are others.
   const permit = systemPermit('demo', site.api.context.registry.get('registrations'), 'update')
-  await recordsOf(site.api.context).applyInternalChange(permit, { id, action: 'plant', values: () => values })
+  await recordsOf(site.api.context).applyInternalChange(permit, {
+    id,
+    action: 'plant',
+    values: () => values,
+  })
 }
 
 async function search(typed: string) {
@@ -120,7 +181,9 @@ async function search(typed: string) {
 async function open({ reference, code }: SeededApplication) {
   const opened = recordRequests(calls.openApplication)
   const page = await openPublicPage(statusPath)
-  await page.user.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
+  await page.user.click(
+    await screen.findByRole('button', { name: 'I have a reference number and an access code' }),
+  )
   await page.user.type(await screen.findByLabelText('Reference number'), reference.toLowerCase())
   await page.user.type(screen.getByLabelText('Access code'), formatAccessCode(code).toLowerCase())
   await page.user.click(screen.getByRole('button', { name: 'Open' }))
@@ -138,7 +201,9 @@ test('a search sends the CNP in the body and opens the result; reset returns to 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
   expect(
-    screen.getByText('The admission office is checking your documents. You do not need to do anything. We will email you.'),
+    screen.getByText(
+      'The admission office is checking your documents. You do not need to do anything. We will email you.',
+    ),
   ).toBeTruthy()
   expect(screen.getByText('With the admission office')).toBeTruthy()
   // One for the transition, one for the submission date.
@@ -152,22 +217,36 @@ test('a search sends the CNP in the body and opens the result; reset returns to 
 
 test('an empty result shows the text of the specification (R-T05)', async () => {
   await search(cnp)
-  expect(await screen.findByText(`No previous registrations found for Identity ID: ${cnp}`)).toBeTruthy()
+  expect(
+    await screen.findByText(`No previous registrations found for Identity ID: ${cnp}`),
+  ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Search again' })).toBeTruthy()
 })
 
 test.each([
-  ['refused', () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
+  [
+    'refused',
+    () =>
+      failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'),
+    /^Too many attempts\./,
+  ],
   ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
-  ['not allowed', () => failureResponse(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
-])('a search that is %s also opens the result, and reset returns (R-T04)', async (_how, answer, text) => {
-  handle(calls.statusSearch, answer)
-  const { user } = await search(cnp)
-  expect(await screen.findByText(text)).toBeTruthy()
-  expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Search again' }))
-  expect(screen.getByLabelText('Personal numeric code (CNP)')).toBeTruthy()
-})
+  [
+    'not allowed',
+    () => failureResponse(403, 'status.off', 'The status is not shown here.'),
+    /^The status is not shown here\./,
+  ],
+])(
+  'a search that is %s also opens the result, and reset returns (R-T04)',
+  async (_how, answer, text) => {
+    handle(calls.statusSearch, answer)
+    const { user } = await search(cnp)
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Search again' }))
+    expect(screen.getByLabelText('Personal numeric code (CNP)')).toBeTruthy()
+  },
+)
 
 test('the browser’s back button leads from the result to the search (R-T04)', async () => {
   await seedStatusApplication('under_review')
@@ -185,7 +264,14 @@ test('an invalid CNP is reported before anything is sent', async () => {
 })
 
 test('every status has its sentence, with the newest application first', async () => {
-  const statuses = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
+  const statuses = [
+    'submitted',
+    'under_review',
+    'update_requested',
+    'in_progress',
+    'accepted',
+    'declined',
+  ] as const
   const { seedProgramme } = await serverSide()
   for (const [day, status] of statuses.entries())
     await seedStatusApplication(status, {
@@ -194,15 +280,26 @@ test('every status has its sentence, with the newest application first', async (
     })
   await search(cnp)
   const cards = await screen.findAllByRole('article')
-  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([...statuses].reverse())
-  expect(screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
-  expect(within(screen.getByRole('article', { name: 'update_requested' })).getByRole('button', { name: 'Make the changes' })).toBeTruthy()
+  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(
+    [...statuses].reverse(),
+  )
+  expect(
+    screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.'),
+  ).toBeTruthy()
+  expect(
+    within(screen.getByRole('article', { name: 'update_requested' })).getByRole('button', {
+      name: 'Make the changes',
+    }),
+  ).toBeTruthy()
 })
 
 test('reference number and access code open the application in any spelling', async () => {
   const application = await seedStatusApplication('update_requested')
   const { opened } = await open(application)
-  expect(await opened.requests[0]?.json()).toEqual({ reference: application.reference, accessCode: application.code })
+  expect(await opened.requests[0]?.json()).toEqual({
+    reference: application.reference,
+    accessCode: application.code,
+  })
   expect(screen.getByText('Address not complete')).toBeTruthy()
   expect(screen.getByText('2 changes to make')).toBeTruthy()
   const events = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
@@ -217,7 +314,9 @@ test('a wrong code is reported, and a lost one is sent to the stored address, al
   const { reference } = await seedStatusApplication('under_review')
   const codeRequests = recordRequests(calls.newAccessCode)
   const { user } = await openPublicPage(statusPath)
-  await user.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
+  await user.click(
+    await screen.findByRole('button', { name: 'I have a reference number and an access code' }),
+  )
   await user.click(await screen.findByRole('button', { name: 'I lost my code' }))
   expect(screen.getByText(/^Enter your reference number first/)).toBeTruthy()
   await user.type(screen.getByLabelText('Reference number'), reference)
@@ -228,7 +327,9 @@ test('a wrong code is reported, and a lost one is sent to the stored address, al
   await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText(/access code do not match/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I lost my code' }))
-  expect(await screen.findByText(/^If this application exists, we will send a new code/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^If this application exists, we will send a new code/),
+  ).toBeTruthy()
   expect(await codeRequests.requests[0]?.json()).toEqual({ reference })
 })
 
@@ -236,7 +337,10 @@ test('only the flagged fields can be changed, each with its old value and note, 
   const application = await seedStatusApplication('update_requested')
   setTime(at.answered)
   const answer = recordRequests(calls.answerRequest)
-  const fetched = recordRequests({ method: 'GET', path: '/api/registrations/applicant/files/fileIdCard' })
+  const fetched = recordRequests({
+    method: 'GET',
+    path: '/api/registrations/applicant/files/fileIdCard',
+  })
   const { user } = await open(application)
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Make the changes' })).toBeTruthy()
@@ -249,7 +353,10 @@ test('only the flagged fields can be changed, each with its old value and note, 
   expect(screen.getByText('You entered: Str. Observatorului')).toBeTruthy()
   expect(screen.getByText('With the number')).toBeTruthy()
   await user.type(screen.getByLabelText('Address'), ' nr. 12')
-  await user.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpegFile('card.jpg', 806_382))
+  await user.upload(
+    screen.getByLabelText('Identity card', { selector: 'input' }),
+    jpegFile('card.jpg', 806_382),
+  )
   await screen.findByText('Uploaded')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Check your changes' })).toBeTruthy()
@@ -268,7 +375,11 @@ test('only the flagged fields can be changed, each with its old value and note, 
     files: { fileIdCard: expect.stringMatching(/^[\da-f-]{36}$/) },
     kept: {},
   })
-  expect(screen.getByText(`We received the changes to ${application.reference} on 2 September 2026 at 12:00, Romanian time.`)).toBeTruthy()
+  expect(
+    screen.getByText(
+      `We received the changes to ${application.reference} on 2 September 2026 at 12:00, Romanian time.`,
+    ),
+  ).toBeTruthy()
   expect(screen.getByText('With the admission office')).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
@@ -282,13 +393,26 @@ test('only the flagged fields can be changed, each with its old value and note, 
 
 test('the names of documents depend on the degree of the programme, in the form, in requests and in the review', async () => {
   const { seedProgramme } = await serverSide()
-  const requestedChanges = [{ field: 'fileDiploma', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
+  const requestedChanges = [
+    {
+      field: 'fileDiploma',
+      message: null,
+      oldValue: 'card.jpg',
+      answeredAt: null,
+      keptReason: null,
+    },
+  ]
   const to = await seedProgramme(site.api, { name: 'Galaxies', cycle: 'master' })
-  const { user } = await open(await seedStatusApplication('update_requested', { to, values: { requestedChanges } }))
+  const { user } = await open(
+    await seedStatusApplication('update_requested', { to, values: { requestedChanges } }),
+  )
   expect(screen.getByRole('button', { name: 'View: Bachelor’s diploma' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByText('To change: Bachelor’s diploma')).toBeTruthy()
-  await user.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpegFile('licenta.jpg', 3000))
+  await user.upload(
+    screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }),
+    jpegFile('licenta.jpg', 3000),
+  )
   await screen.findByText('Uploaded')
   expect(document.body.textContent).not.toContain('High school')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -298,11 +422,19 @@ test('the names of documents depend on the degree of the programme, in the form,
 test('the page of changes leads back to the application, both by its link and with the back button', async () => {
   const application = await seedStatusApplication('update_requested')
   const { user } = await open(application)
-  for (const goBack of [() => user.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
+  for (const goBack of [
+    () => user.click(screen.getByRole('button', { name: 'Back to the application' })),
+    () => window.history.back(),
+  ]) {
     await user.click(screen.getByRole('button', { name: 'Make the changes' }))
     await screen.findByRole('heading', { level: 1, name: 'Make the changes' })
     await goBack()
-    expect(await screen.findByRole('heading', { level: 1, name: `Application ${application.reference}` })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', {
+        level: 1,
+        name: `Application ${application.reference}`,
+      }),
+    ).toBeTruthy()
   }
 })
 
@@ -317,10 +449,14 @@ test('once the changes are sent, the status shows when they arrived and that the
 test('a search that fails on the server can be retried with the same number, and does not suggest applying again', async () => {
   await seedStatusApplication('under_review')
   let isBroken = true
-  const { requests } = handle(calls.statusSearch, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
+  const { requests } = handle(calls.statusSearch, () =>
+    isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined,
+  )
   const { user } = await search(cnp)
   const alert = await screen.findByRole('alert')
-  expect(within(alert).getByRole('heading', { level: 2 }).textContent).toBe('Something went wrong on our side')
+  expect(within(alert).getByRole('heading', { level: 2 }).textContent).toBe(
+    'Something went wrong on our side',
+  )
   expect(alert.textContent).toContain('The status could not be loaded. Try again in a moment.')
   expect(alert.textContent).not.toContain('boom')
   expect(screen.queryByRole('link', { name: 'Start an application' })).toBeNull()
@@ -345,9 +481,13 @@ test('the step indicator shows completed, current and later steps, with dates', 
     'Now: Your changesby 12 September 2026 at 16:00 (Romanian time)',
     'Still to come: Decision',
   ])
-  expect(within(steps).getByText('Your changes').closest('li')?.getAttribute('aria-current')).toBe('step')
+  expect(within(steps).getByText('Your changes').closest('li')?.getAttribute('aria-current')).toBe(
+    'step',
+  )
   expect(screen.getByText('Your turn')).toBeTruthy()
-  expect(screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
+  expect(
+    screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.'),
+  ).toBeTruthy()
 })
 
 test('a deadline can be added to the calendar, with only the reference number as personal data', async () => {
@@ -359,7 +499,9 @@ test('a deadline can be added to the calendar, with only the reference number as
     blobs.push(blob as Blob)
     return 'blob:made'
   })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     names.push(this.download)
   })
   await user.click(await screen.findByRole('button', { name: 'Add to calendar' }))
@@ -367,14 +509,25 @@ test('a deadline can be added to the calendar, with only the reference number as
   expect(blobs[0]?.type).toBe('text/calendar')
   const lines = (await blobs[0]?.text())?.replace(/\r\n /g, '').split('\r\n') ?? []
   expect(lines.filter((line) => !line.startsWith('DTSTAMP'))).toEqual([
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Matricola//Admission//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
+    ...[
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Matricola//Admission//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+    ],
     'BEGIN:VEVENT',
     `UID:changes-${reference}@${window.location.host}`,
     ...['DTSTART;VALUE=DATE:20260912', 'DTEND;VALUE=DATE:20260913', 'TRANSP:TRANSPARENT'],
     `SUMMARY:Application ${reference}: last day to send the changes`,
     `DESCRIPTION:You need to change something by 12 September 2026 at 16:00\\, Romanian time.\\n${window.location.origin}${statusPath}`,
     `URL:${window.location.origin}${statusPath}`,
-    ...['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:Application ${reference}: last day to send the changes`, 'TRIGGER:-PT15H'],
+    ...[
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      `DESCRIPTION:Application ${reference}: last day to send the changes`,
+      'TRIGGER:-PT15H',
+    ],
     ...['END:VALARM', 'END:VEVENT', 'END:VCALENDAR', ''],
   ])
   vi.restoreAllMocks()
@@ -382,61 +535,122 @@ test('a deadline can be added to the calendar, with only the reference number as
 
 test('an unchanged field requires a reason instead of a change (R-T09)', async () => {
   const answer = recordRequests(calls.answerRequest)
-  const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
+  const { user } = await open(
+    await seedStatusApplication('update_requested', { values: onlyAddress }),
+  )
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'Address: Change this, or explain why it should stay as it is.' })).toBeTruthy()
+  expect(
+    await screen.findByRole('link', {
+      name: 'Address: Change this, or explain why it should stay as it is.',
+    }),
+  ).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.className).toBe('summary'))
   await user.type(screen.getByLabelText('Keep as it is? Address'), 'The house has no number.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
-  expect(await answer.requests[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { address: 'The house has no number.' } })
+  expect(await answer.requests[0]?.json()).toEqual({
+    version: 2,
+    values: {},
+    files: {},
+    kept: { address: 'The house has no number.' },
+  })
 })
 
 test('a refused file changes nothing: the summary names the reason, and an explanation is accepted instead', async () => {
-  handle(calls.sendChangedFile, () => failureResponse(409, 'upload.unchanged', 'It is the same file as before.'))
+  handle(calls.sendChangedFile, () =>
+    failureResponse(409, 'upload.unchanged', 'It is the same file as before.'),
+  )
   const answer = recordRequests(calls.answerRequest)
-  const requestedChanges = [{ field: 'fileIdCard', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
-  const { user } = await open(await seedStatusApplication('update_requested', { values: { requestedChanges } }))
+  const requestedChanges = [
+    {
+      field: 'fileIdCard',
+      message: null,
+      oldValue: 'card.jpg',
+      answeredAt: null,
+      keptReason: null,
+    },
+  ]
+  const { user } = await open(
+    await seedStatusApplication('update_requested', { values: { requestedChanges } }),
+  )
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
-  await user.upload(await screen.findByLabelText('Identity card', { selector: 'input' }), jpegFile('card.jpg', 3000))
+  await user.upload(
+    await screen.findByLabelText('Identity card', { selector: 'input' }),
+    jpegFile('card.jpg', 3000),
+  )
   await screen.findByText('It is the same file as before.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'Identity card: It is the same file as before.' })).toBeTruthy()
-  await user.type(screen.getByLabelText('Keep as it is? Identity card'), 'It is sharp on my screen.')
+  expect(
+    await screen.findByRole('link', { name: 'Identity card: It is the same file as before.' }),
+  ).toBeTruthy()
+  await user.type(
+    screen.getByLabelText('Keep as it is? Identity card'),
+    'It is sharp on my screen.',
+  )
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
   await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
-  expect(await answer.requests[0]?.json()).toEqual({ version: 2, values: {}, files: {}, kept: { fileIdCard: 'It is sharp on my screen.' } })
+  expect(await answer.requests[0]?.json()).toEqual({
+    version: 2,
+    values: {},
+    files: {},
+    kept: { fileIdCard: 'It is sharp on my screen.' },
+  })
 })
 
 test('the summary names a file that this device rejects, with the reason', async () => {
-  const requestedChanges = [{ field: 'fileIdCard', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }]
-  const { user } = await open(await seedStatusApplication('update_requested', { values: { requestedChanges } }))
+  const requestedChanges = [
+    {
+      field: 'fileIdCard',
+      message: null,
+      oldValue: 'card.jpg',
+      answeredAt: null,
+      keptReason: null,
+    },
+  ]
+  const { user } = await open(
+    await seedStatusApplication('update_requested', { values: { requestedChanges } }),
+  )
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
-  await user.upload(await screen.findByLabelText('Identity card', { selector: 'input' }), new File([], 'card.jpg', { type: 'image/jpeg' }))
+  await user.upload(
+    await screen.findByLabelText('Identity card', { selector: 'input' }),
+    new File([], 'card.jpg', { type: 'image/jpeg' }),
+  )
   await screen.findByText('This file is empty. Choose another one.')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'Identity card: This file is empty. Choose another one.' })).toBeTruthy()
+  expect(
+    await screen.findByRole('link', {
+      name: 'Identity card: This file is empty. Choose another one.',
+    }),
+  ).toBeTruthy()
 })
 
 test('a server refusal is shown at its field, and no input is lost', async () => {
   handle(calls.answerRequest, () =>
-    failureResponse(400, 'input.invalid', 'Some answers need fixing.', { address: [{ code: 'text.tooLong', params: { max: 200 } }] }),
+    failureResponse(400, 'input.invalid', 'Some answers need fixing.', {
+      address: [{ code: 'text.tooLong', params: { max: 200 } }],
+    }),
   )
-  const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
+  const { user } = await open(
+    await seedStatusApplication('update_requested', { values: onlyAddress }),
+  )
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   await user.type(await screen.findByLabelText('Address'), ' nr. 12')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Send the changes' }))
-  expect(await screen.findByRole('link', { name: 'Address: Use 200 characters or fewer.' })).toBeTruthy()
+  expect(
+    await screen.findByRole('link', { name: 'Address: Use 200 characters or fewer.' }),
+  ).toBeTruthy()
   const field: HTMLInputElement = screen.getByLabelText('Address')
   expect(field.value).toBe('Str. Observatorului nr. 12')
 })
 
 test('an expired session prompts for the code again', async () => {
-  const { user } = await open(await seedStatusApplication('update_requested', { values: onlyAddress }))
+  const { user } = await open(
+    await seedStatusApplication('update_requested', { values: onlyAddress }),
+  )
   await user.click(screen.getByRole('button', { name: 'Make the changes' }))
   await user.type(await screen.findByLabelText('Address'), ' nr. 12')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -451,7 +665,11 @@ test('while changes are disabled, the application is read-only and the page says
   await (await serverSide()).updateSettings(site.api, { disableUpdates: true })
   await open(application)
   expect(screen.queryByRole('button', { name: 'Make the changes' })).toBeNull()
-  expect(screen.getByText(/^You will need to change something, but changes are not possible at the moment\./)).toBeTruthy()
+  expect(
+    screen.getByText(
+      /^You will need to change something, but changes are not possible at the moment\./,
+    ),
+  ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Withdraw the application' })).toBeTruthy()
 })
 
@@ -464,25 +682,39 @@ test('a declined application shows the reason and how to appeal', async () => {
 
 test('the list of the applicant’s answers shows the choices in order, and the grades', async () => {
   const server = await serverSide()
-  const application = await seedStatusApplication('update_requested', { values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 } })
+  const application = await seedStatusApplication('update_requested', {
+    values: { fundingPreference: 'budget_then_fee', examGrade: 9.5 },
+  })
   const { specializationId } = await server.seedProgramme(site.api, { name: 'Algebra' })
-  const choice = { registrationId: application.id, position: 2, specializationId, fundingPreference: 'fee' }
+  const choice = {
+    registrationId: application.id,
+    position: 2,
+    specializationId,
+    fundingPreference: 'fee',
+  }
   await server.seedRecord(site.api, 'application-choices', choice)
   await open(application)
   const answers = within(screen.getByText('Your answers').closest('details') ?? document.body)
-  expect(answers.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
-    'Computer Science, State-funded, otherwise fee-paying',
-    'Algebra, Fee-paying',
-  ])
+  expect(
+    answers.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent),
+  ).toEqual(['Computer Science, State-funded, otherwise fee-paying', 'Algebra, Fee-paying'])
   expect(answers.getByText('Admission exam grade').nextElementSibling?.textContent).toBe('9.5')
 })
 
 test('an applicant with a place sees the reason, with the parts of the average, and confirms it with one click', async () => {
   const server = await serverSide()
-  const [law, history] = [await server.seedProgramme(site.api, { name: 'Law' }), await server.seedProgramme(site.api, { name: 'History' })]
+  const [law, history] = [
+    await server.seedProgramme(site.api, { name: 'Law' }),
+    await server.seedProgramme(site.api, { name: 'History' }),
+  ]
   for (const { specializationId } of [law, history])
-    await server.offerByMerit(site.api.context, specializationId, { firstTie: 'baccalaureateAverage' })
-  const { id: kind } = await server.seedRecord(site.api, 'place-kinds', { name: 'Rural areas', funding: 'budget' })
+    await server.offerByMerit(site.api.context, specializationId, {
+      firstTie: 'baccalaureateAverage',
+    })
+  const { id: kind } = await server.seedRecord(site.api, 'place-kinds', {
+    name: 'Rural areas',
+    funding: 'budget',
+  })
   const won = {
     specializationId: history.specializationId,
     kind,
@@ -492,7 +724,12 @@ test('an applicant with a place sees the reason, with the parts of the average, 
     waitingPosition: 0,
     requiredAverage: null,
   }
-  const offer = { wonSpecializationId: history.specializationId, wonFunding: 'budget', wonPlaceKindId: kind, confirmBy: '2026-09-20' }
+  const offer = {
+    wonSpecializationId: history.specializationId,
+    wonFunding: 'budget',
+    wonPlaceKindId: kind,
+    confirmBy: '2026-09-20',
+  }
   const values = { examGrade: 9.03, baccalaureateAverage: 9.15, ...offer }
   const application = await seedStatusApplication('accepted', { to: law, values })
   const lostChoice = {
@@ -510,15 +747,23 @@ test('an applicant with a place sees the reason, with the parts of the average, 
   const { user } = await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
   expect(place.getByText(/Confirm your place by 20 September 2026/)).toBeTruthy()
-  const [first, second] = (await place.findAllByRole('listitem', { hidden: true })).map((item) => item.textContent)
+  const [first, second] = (await place.findAllByRole('listitem', { hidden: true })).map(
+    (item) => item.textContent,
+  )
   expect(first).toContain(
     'Choice 1: Law, state-funded' +
       'Average 9.05, position 12 of 40. Lowest average admitted: 9.05. ' +
       'The last applicant admitted has the same average. The tie was broken by: Baccalaureate average. Number 3 on the waiting list.',
   )
   expect(second).toContain('This choice was successful.')
-  expect(place.getByText(/^This is the highest choice for which the average was sufficient\./)).toBeTruthy()
-  expect(place.getByText('0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places')).toBeTruthy()
+  expect(
+    place.getByText(/^This is the highest choice for which the average was sufficient\./),
+  ).toBeTruthy()
+  expect(
+    place.getByText(
+      '0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places',
+    ),
+  ).toBeTruthy()
   const [, ...rows] = place.getAllByRole('row', { hidden: true })
   const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell', { hidden: true })
   expect(rows.map((row) => cellsOf(row).map(({ textContent }) => textContent))).toEqual([
@@ -538,14 +783,24 @@ test('results can be appealed once until the deadline, and the page shows the an
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId)
   const application = await seedStatusApplication('in_progress')
-  const quota = { specializationId, kind: 'budget', average: 905, position: 2, applicants: 2, waitingPosition: 1, requiredAverage: 921 }
+  const quota = {
+    specializationId,
+    kind: 'budget',
+    average: 905,
+    position: 2,
+    applicants: 2,
+    waitingPosition: 1,
+    requiredAverage: 921,
+  }
   await server.publishResult(site.api.context, application.id, {
     quotas: [quota],
     round: { name: 'First round', appealUntil: '2026-09-12' },
   })
   const { user } = await open(application)
   await user.click(screen.getByText('Appeal the result'))
-  expect(screen.getByText(/^You can appeal the results once, until 12 September 2026\./)).toBeTruthy()
+  expect(
+    screen.getByText(/^You can appeal the results once, until 12 September 2026\./),
+  ).toBeTruthy()
   const sent = recordRequests(calls.appealResult)
   await user.type(screen.getByLabelText('Explain what is wrong and why'), 'My grade is 9.50.')
   await user.click(screen.getByRole('button', { name: 'Send the appeal' }))
@@ -566,9 +821,21 @@ test('a place with a fee is confirmed by payment: the page shows the amount and 
   const server = await serverSide()
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId, { confirmationFee: 150 })
-  const offer = { wonSpecializationId: specializationId, wonFunding: 'budget', confirmBy: '2026-09-20' }
+  const offer = {
+    wonSpecializationId: specializationId,
+    wonFunding: 'budget',
+    confirmBy: '2026-09-20',
+  }
   const application = await seedStatusApplication('accepted', { values: offer })
-  const won = { specializationId, kind: 'budget', average: 905, position: 2, applicants: 2, waitingPosition: 0, requiredAverage: null }
+  const won = {
+    specializationId,
+    kind: 'budget',
+    average: 905,
+    position: 2,
+    applicants: 2,
+    waitingPosition: 0,
+    requiredAverage: null,
+  }
   await server.publishResult(site.api.context, application.id, {
     ...{ quotas: [won], won, round: { name: 'First round', confirmBy: '2026-09-20' } },
   })
@@ -581,7 +848,9 @@ test('if grades have changed since the results, the parts of the average are not
   const server = await serverSide()
   const { specializationId } = programme
   await server.offerByMerit(site.api.context, specializationId, { ties: 'lot' })
-  const application = await seedStatusApplication('in_progress', { values: { examGrade: 9.03, baccalaureateAverage: 9.5 } })
+  const application = await seedStatusApplication('in_progress', {
+    values: { examGrade: 9.03, baccalaureateAverage: 9.5 },
+  })
   const lostChoice = {
     specializationId,
     kind: 'budget',
@@ -591,12 +860,17 @@ test('if grades have changed since the results, the parts of the average are not
     waitingPosition: 1,
     requiredAverage: 921,
   }
-  await server.publishResult(site.api.context, application.id, { quotas: [lostChoice], round: { name: 'First round' } })
+  await server.publishResult(site.api.context, application.id, {
+    quotas: [lostChoice],
+    round: { name: 'First round' },
+  })
   await open(application)
   const place = within(screen.getByRole('region', { name: 'Your place' }))
   expect(await place.findByText(/^The grades have changed since these results/)).toBeTruthy()
   expect(place.queryByRole('table', { hidden: true })).toBeNull()
-  expect(place.getByText(/^For every choice, the places went to applicants with a higher average/)).toBeTruthy()
+  expect(
+    place.getByText(/^For every choice, the places went to applicants with a higher average/),
+  ).toBeTruthy()
 })
 
 test('a withdrawal requires confirmation and can be undone for a while; a failure is shown under a heading', async () => {
@@ -604,10 +878,14 @@ test('a withdrawal requires confirmation and can be undone for a while; a failur
   await user.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   expect(document.activeElement?.getAttribute('role')).toBe('alert')
   let isBusy = true
-  const withdrawn = handle(calls.withdraw, () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined))
+  const withdrawn = handle(calls.withdraw, () =>
+    isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined,
+  )
   await user.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('Try again in a moment.')).toBeTruthy()
-  const alertElement = screen.getByText('Try again in a moment.').closest<HTMLElement>('[role=alert]')
+  const alertElement = screen
+    .getByText('Try again in a moment.')
+    .closest<HTMLElement>('[role=alert]')
   expect(
     within(alertElement ?? document.body)
       .getByRole('heading', { level: 2 })
@@ -632,22 +910,43 @@ test('for a document that is being prepared or cannot be read, the page says so 
      where record_id = $1 and field in ('fileIdCardUrl', 'fileDiplomaUrl')`,
     [application.id],
   )
-  await site.api.database.query('update registrations set file_cv_url = null where id = $1', [application.id])
+  await site.api.database.query('update registrations set file_cv_url = null where id = $1', [
+    application.id,
+  ])
   await open(application)
   expect(screen.getByText('Uploaded. The preview is being prepared.')).toBeTruthy()
-  expect(screen.getByText('Cannot be read. The admission office will ask you for another file.')).toBeTruthy()
+  expect(
+    screen.getByText('Cannot be read. The admission office will ask you for another file.'),
+  ).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^View/ })).toBeNull()
 })
 
 test('an unpaid application fee is shown on the page with the bank account and the payment reference', async () => {
   const server = await serverSide()
-  await server.updateSettings(site.api, { registrationOpen: true, bankIban: 'RO49AAAA1B31007593840000' })
-  await server.offerByMerit(site.api.context, programme.specializationId, { applicationFee: 200, formula: 'baccalaureateAverage' })
-  const [settings] = await site.api.database.query<{ id: string }>('select admission_session_id as id from settings')
-  const round = { admissionSessionId: settings?.id, name: 'First round', number: 1, resultsOn: '2026-09-20' }
+  await server.updateSettings(site.api, {
+    registrationOpen: true,
+    bankIban: 'RO49AAAA1B31007593840000',
+  })
+  await server.offerByMerit(site.api.context, programme.specializationId, {
+    applicationFee: 200,
+    formula: 'baccalaureateAverage',
+  })
+  const [settings] = await site.api.database.query<{ id: string }>(
+    'select admission_session_id as id from settings',
+  )
+  const round = {
+    admissionSessionId: settings?.id,
+    name: 'First round',
+    number: 1,
+    resultsOn: '2026-09-20',
+  }
   await server.seedRecord(site.api, 'admission-rounds', round)
   const browser = site.api.browser()
-  const form = { ...server.applicationForm(100, programme), baccalaureateAverage: 9, ...(await server.uploadRequiredDocuments(browser)) }
+  const form = {
+    ...server.applicationForm(100, programme),
+    baccalaureateAverage: 9,
+    ...(await server.uploadRequiredDocuments(browser)),
+  }
   const { data: sent } = await server.submitJson(browser, form)
   await open({ id: '', cnp, reference: sent.reference, code: sent.accessCode })
   const fee = within(screen.getByRole('region', { name: 'Application fee' }))
@@ -659,29 +958,51 @@ test('an unpaid application fee is shown on the page with the bank account and t
   ])
   expect(fee.getByText(/^Pay by bank transfer/)).toBeTruthy()
   expect(screen.getByText('Your turn')).toBeTruthy()
-  expect(screen.getByText(/^Pay the application fee well before the results are published on 20 September 2026\./)).toBeTruthy()
+  expect(
+    screen.getByText(
+      /^Pay the application fee well before the results are published on 20 September 2026\./,
+    ),
+  ).toBeTruthy()
 })
 
 test.each([
-  ['withdrawing', calls.withdraw, async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Withdraw' }))],
-  ['undoing it', calls.undoWithdrawal, async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))],
-] as const)('%s reports a lost connection, and takes effect once when it is sent again', async (action, endpoint, press) => {
-  const { user } = await open(await seedStatusApplication('update_requested'))
-  await user.click(screen.getByRole('button', { name: 'Withdraw the application' }))
-  if (action === 'undoing it') {
-    await user.click(screen.getByRole('button', { name: 'Withdraw' }))
-    await screen.findByText('You have withdrawn this application.')
-  }
-  const { requests, keys } = dropFirstResponse(endpoint)
-  await press(user)
-  expect(await screen.findByText('The connection was lost. Try again. Nothing will be saved twice.')).toBeTruthy()
-  expect(screen.queryByText(/could not be loaded/)).toBeNull()
-  await press(user)
-  await waitFor(() => expect(requests).toHaveLength(2))
-  expect(await screen.findByText(action === 'undoing it' ? '2 changes to make' : 'You have withdrawn this application.')).toBeTruthy()
-  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(keys()[1]).toBe(keys()[0])
-})
+  [
+    'withdrawing',
+    calls.withdraw,
+    async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Withdraw' })),
+  ],
+  [
+    'undoing it',
+    calls.undoWithdrawal,
+    async (user: UserEvent) =>
+      user.click(screen.getByRole('button', { name: 'Undo the withdrawal' })),
+  ],
+] as const)(
+  '%s reports a lost connection, and takes effect once when it is sent again',
+  async (action, endpoint, press) => {
+    const { user } = await open(await seedStatusApplication('update_requested'))
+    await user.click(screen.getByRole('button', { name: 'Withdraw the application' }))
+    if (action === 'undoing it') {
+      await user.click(screen.getByRole('button', { name: 'Withdraw' }))
+      await screen.findByText('You have withdrawn this application.')
+    }
+    const { requests, keys } = dropFirstResponse(endpoint)
+    await press(user)
+    expect(
+      await screen.findByText('The connection was lost. Try again. Nothing will be saved twice.'),
+    ).toBeTruthy()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+    await press(user)
+    await waitFor(() => expect(requests).toHaveLength(2))
+    expect(
+      await screen.findByText(
+        action === 'undoing it' ? '2 changes to make' : 'You have withdrawn this application.',
+      ),
+    ).toBeTruthy()
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys()[1]).toBe(keys()[0])
+  },
+)
 
 /** Sends a message as another tab of this browser would. */
 function sendFromAnotherTab(message: object) {
@@ -689,7 +1010,8 @@ function sendFromAnotherTab(message: object) {
   channel.postMessage({ ...message, from: 'another tab' })
   channel.close()
 }
-const simulateVisibilityChange = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+const simulateVisibilityChange = () =>
+  act(async () => void document.dispatchEvent(new Event('visibilitychange')))
 
 test('signing out in another tab removes the application from this one, with its changes and its documents', async () => {
   const { user } = await open(await seedStatusApplication('update_requested'))
@@ -706,7 +1028,9 @@ test('opening another application in a second tab removes this one from the page
   await open(application)
   act(() => sendFromAnotherTab({ type: 'opened', reference: application.reference }))
   await simulateVisibilityChange()
-  expect(screen.getByRole('heading', { level: 1, name: `Application ${application.reference}` })).toBeTruthy()
+  expect(
+    screen.getByRole('heading', { level: 1, name: `Application ${application.reference}` }),
+  ).toBeTruthy()
   act(() => sendFromAnotherTab({ type: 'opened', reference: 'ADM-OTHER' }))
   expect(await screen.findByText('You opened another application in another tab.')).toBeTruthy()
   expect(document.body.textContent).not.toContain(application.reference)
@@ -715,10 +1039,13 @@ test('opening another application in a second tab removes this one from the page
 test('a tab that is shown again checks its session: an expired one prompts for the code, a failed check changes nothing', async () => {
   const application = await seedStatusApplication('submitted')
   await open(application)
-  const heading = () => screen.queryByRole('heading', { level: 1, name: `Application ${application.reference}` })
+  const heading = () =>
+    screen.queryByRole('heading', { level: 1, name: `Application ${application.reference}` })
   let answer: 'cut' | 'over' = 'cut'
   const requests = handle(calls.application, () =>
-    answer === 'cut' ? HttpResponse.error() : failureResponse(403, 'applicant.required', 'Enter the access code.'),
+    answer === 'cut'
+      ? HttpResponse.error()
+      : failureResponse(403, 'applicant.required', 'Enter the access code.'),
   )
   await simulateVisibilityChange()
   await waitFor(() => expect(requests.requests).toHaveLength(1))

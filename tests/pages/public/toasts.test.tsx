@@ -1,5 +1,11 @@
 import { ToastHost } from '@matricola/console/toasts/toast-host.tsx'
-import { clearToasts, getActiveToasts, showStoredToasts, showToast, storeToast } from '@matricola/console/toasts/toast-store.ts'
+import {
+  clearToasts,
+  getActiveToasts,
+  showStoredToasts,
+  showToast,
+  storeToast,
+} from '@matricola/console/toasts/toast-store.ts'
 import { actionToastMs, toastFadeMs, toastMs } from '@matricola/schema/vocabulary.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -17,7 +23,8 @@ afterEach(() => {
 
 const show = (...toasts: Parameters<typeof showToast>) => act(() => void showToast(...toasts))
 const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const toastTexts = () => [...document.querySelectorAll('.toast-text')].map((each) => each.textContent)
+const toastTexts = () =>
+  [...document.querySelectorAll('.toast-text')].map((each) => each.textContent)
 const countLeaving = () => document.querySelectorAll('.toast-leaving').length
 
 test('a toast stays 5000 ms, leaves within 300 ms and is removed from the store (R-S11)', async () => {
@@ -72,11 +79,17 @@ test('three toasts are shown at once, with the number of toasts that are waiting
 })
 
 describe('on a small screen', () => {
-  const getVisibleTexts = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-text')].map((each) => each.textContent)
+  const getVisibleTexts = () =>
+    [...document.querySelectorAll('.toast:not([hidden]) .toast-text')].map(
+      (each) => each.textContent,
+    )
   beforeEach(() => {
     cleanup()
-    const isSmall = (media: string) => Object.assign(new EventTarget(), { media, matches: true, onchange: null })
-    vi.spyOn(window, 'matchMedia').mockImplementation((media) => isSmall(media) as unknown as MediaQueryList)
+    const isSmall = (media: string) =>
+      Object.assign(new EventTarget(), { media, matches: true, onchange: null })
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => isSmall(media) as unknown as MediaQueryList,
+    )
     render(<ToastHost />)
   })
 

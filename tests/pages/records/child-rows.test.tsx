@@ -1,4 +1,7 @@
-/** Child rows in a record's form, filled in by a user: the periods of an academic year, the hours of a class. */
+/**
+ * Child rows in a record's form, filled in by a user: the periods of an academic year, the hours of
+ * a class.
+ */
 
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
@@ -14,8 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const call = async <T = WireRecord>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  (await api.call<T>(admin, method, path, body)).data
+const call = async <T = WireRecord>(
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+) => (await api.call<T>(admin, method, path, body)).data
 const visit = (address: string) => openConsole(address, { api, caller: admin })
 type PageUser = Awaited<ReturnType<typeof visit>>
 
@@ -25,20 +31,34 @@ async function replaceText(user: PageUser, input: HTMLElement, text: string) {
   await user.clear(input)
   await user.type(input, text)
 }
-async function fillPeriod(user: PageUser, name: RegExp, [title, kind, from, to]: readonly [string, string, string, string]) {
+async function fillPeriod(
+  user: PageUser,
+  name: RegExp,
+  [title, kind, from, to]: readonly [string, string, string, string],
+) {
   await replaceText(user, row(name).getByLabelText('Name'), title)
   await user.selectOptions(row(name).getByLabelText('Type'), kind)
   await replaceText(user, row(name).getByLabelText(/^First day/), from)
   await replaceText(user, row(name).getByLabelText(/^Last day/), to)
 }
 const periodsOf = async (yearId: string) =>
-  (await call<Page<WireRecord>>('GET', `/api/academic-periods?filters[academicYearId]=${yearId}&sort=startsOn`)).list.map(
-    ({ name, endsOn }) => `${name} ${endsOn}`,
-  )
+  (
+    await call<Page<WireRecord>>(
+      'GET',
+      `/api/academic-periods?filters[academicYearId]=${yearId}&sort=startsOn`,
+    )
+  ).list.map(({ name, endsOn }) => `${name} ${endsOn}`)
 const year = (name: string) =>
   call('POST', '/api/academic-years/create', {
     ...{ name, startsOn: `${name.slice(0, 4)}-10-01`, endsOn: `${name.slice(5)}-09-30` },
-    periods: [{ name: 'Iarna', kind: 'winter', startsOn: `${name.slice(5)}-01-20`, endsOn: `${name.slice(5)}-02-10` }],
+    periods: [
+      {
+        name: 'Iarna',
+        kind: 'winter',
+        startsOn: `${name.slice(5)}-01-20`,
+        endsOn: `${name.slice(5)}-02-10`,
+      },
+    ],
   })
 
 describe('rows in a form', () => {
@@ -53,7 +73,10 @@ describe('rows in a form', () => {
     await fillPeriod(user, /^Period 1/, ['Vacanță', 'holiday', '2030-12-22', '2031-01-06'])
     await user.click(save())
     await screen.findByRole('heading', { level: 1, name: '2030-2031' })
-    const { list } = await call<Page<WireRecord>>('GET', '/api/academic-years?filters[name]=2030-2031')
+    const { list } = await call<Page<WireRecord>>(
+      'GET',
+      '/api/academic-years?filters[name]=2030-2031',
+    )
     expect(await periodsOf(list[0]?.id ?? '')).toEqual(['Vacanță 2031-01-06'])
   })
 
@@ -89,7 +112,10 @@ describe('rows in a form', () => {
     const { id } = await year('2032-2033')
     const user = await visit(`/admin/academic-years/${id}/edit`)
     await screen.findByRole('group', { name: 'Period 1: Iarna' })
-    const { list } = await call<Page<WireRecord>>('GET', `/api/academic-periods?filters[academicYearId]=${id}`)
+    const { list } = await call<Page<WireRecord>>(
+      'GET',
+      `/api/academic-periods?filters[academicYearId]=${id}`,
+    )
     await call('PATCH', '/api/academic-periods/update', { id: list[0]?.id, name: 'Iarna lungă' })
     await replaceText(user, row(/^Period 1/).getByLabelText('Name'), 'Iarna scurtă')
     await user.click(save())
@@ -115,17 +141,44 @@ describe('rows in a form', () => {
   test('of a class are labelled with their day and hours in words, and a field with few choices is a select', async () => {
     const department = await call('POST', '/api/department-profiles/create', { name: 'Fizică' })
     const specialization = await call('POST', '/api/specializations/create', {
-      ...{ name: 'Fizică', code: 'FIZ', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },
+      ...{
+        name: 'Fizică',
+        code: 'FIZ',
+        departmentProfileId: department.id,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      },
     })
     const course = await call('POST', '/api/courses/create', {
-      ...{ name: 'Optică', code: 'FIZ-1', specializationId: specialization.id, year: 1, semester: 1, credits: 5 },
+      ...{
+        name: 'Optică',
+        code: 'FIZ-1',
+        specializationId: specialization.id,
+        year: 1,
+        semester: 1,
+        credits: 5,
+      },
     })
     const professor = await call('POST', '/api/professors/create', {
-      ...{ lastName: 'Pop', firstName: 'Ana', email: 'ana.pop@univ.ro', departmentProfileId: department.id },
+      ...{
+        lastName: 'Pop',
+        firstName: 'Ana',
+        email: 'ana.pop@univ.ro',
+        departmentProfileId: department.id,
+      },
     })
     const group = await call('POST', '/api/university-classes/create', {
-      ...{ name: 'Optică – 11', courseId: course.id, academicYearId: (await year('2035-2036')).id, semester: 1, groupName: '11' },
-      ...{ leadProfessorId: professor.id, schedule: [{ weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' }] },
+      ...{
+        name: 'Optică – 11',
+        courseId: course.id,
+        academicYearId: (await year('2035-2036')).id,
+        semester: 1,
+        groupName: '11',
+      },
+      ...{
+        leadProfessorId: professor.id,
+        schedule: [{ weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd' }],
+      },
     })
     await visit(`/admin/classes/${group.id}/edit`)
     await screen.findByRole('group', { name: 'Timetable slot 1: Tue 10:00–11:50 (odd weeks)' })

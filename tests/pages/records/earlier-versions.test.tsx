@@ -4,7 +4,12 @@ import { daysAfter, today } from '@matricola/schema/values/dates.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
 import type { Page, WireChange, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createCaller } from '@matricola/testing/callers.ts'
-import { failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
+import {
+  failureResponse,
+  handle,
+  recordRequests,
+  requestBodies,
+} from '@matricola/testing/pages/network.ts'
 import type { TestApp } from '@matricola/testing/test-app.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,17 +24,29 @@ let record: WireRecord
 const path = '/api/department-profiles'
 const change = async (caller: typeof ana, values: object) => {
   const { id, version } = record
-  record = (await api.call<WireRecord>(caller, 'PATCH', `${path}/update`, { id, version, ...values })).data
+  record = (
+    await api.call<WireRecord>(caller, 'PATCH', `${path}/update`, { id, version, ...values })
+  ).data
 }
 beforeAll(async () => {
   api = await (await serverSide()).startApp()
-  first = (await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Informatics', office: 'A 1', budget: 100 })).data
+  first = (
+    await api.call<WireRecord>(ana, 'POST', `${path}/create`, {
+      name: 'Informatics',
+      office: 'A 1',
+      budget: 100,
+    })
+  ).data
   record = first
   await change(dan, { office: 'B 2' })
   await change(ana, { office: 'C 3', name: 'Computer science' })
   // Move the creation of the record back two days, so that yesterday shows only the initial state.
-  await api.context.database.query(`update change set at = at - interval '2 days' where version = 1`)
-  await api.context.database.query(`update departments set created_at = created_at - interval '2 days'`)
+  await api.context.database.query(
+    `update change set at = at - interval '2 days' where version = 1`,
+  )
+  await api.context.database.query(
+    `update departments set created_at = created_at - interval '2 days'`,
+  )
 })
 afterAll(() => api.close())
 
@@ -40,15 +57,32 @@ HTMLDialogElement.prototype.showModal = function () {
 HTMLDialogElement.prototype.close = function () {
   this.open = false
 }
-const visit = (address: string, before?: () => unknown) => openConsole(address, { api, caller: ana, ...(before && { before }) })
+const visit = (address: string, before?: () => unknown) =>
+  openConsole(address, { api, caller: ana, ...(before && { before }) })
 const firstVersion = async () =>
-  (await within(await screen.findByRole('tabpanel')).findAllByText('Created'))[0]?.closest('li') as HTMLElement
+  (await within(await screen.findByRole('tabpanel')).findAllByText('Created'))[0]?.closest(
+    'li',
+  ) as HTMLElement
 const show = () => `/admin/departments/${record.id}`
 
 test('a record at an earlier version shows the values that its history restores', async () => {
-  const { data } = await api.call<Page<WireChange>>(ana, 'GET', `${path}/${record.id}/history?pageSize=100`)
-  expect(recordAt(record, data.list, 2)).toMatchObject({ name: 'Informatics', office: 'B 2', budget: 100, version: 2 })
-  expect(recordAt(record, data.list, 1)).toMatchObject({ name: 'Informatics', office: 'A 1', budget: 100, version: 1 })
+  const { data } = await api.call<Page<WireChange>>(
+    ana,
+    'GET',
+    `${path}/${record.id}/history?pageSize=100`,
+  )
+  expect(recordAt(record, data.list, 2)).toMatchObject({
+    name: 'Informatics',
+    office: 'B 2',
+    budget: 100,
+    version: 2,
+  })
+  expect(recordAt(record, data.list, 1)).toMatchObject({
+    name: 'Informatics',
+    office: 'A 1',
+    budget: 100,
+    version: 1,
+  })
   expect(recordAt(record, data.list, 3)).toMatchObject({ name: 'Computer science', office: 'C 3' })
 })
 
@@ -57,8 +91,12 @@ describe('the author of a change', () => {
     const user = await visit(show())
     await user.click(await screen.findByRole('button', { name: 'See who changed: Office' }))
     const dialog = await screen.findByRole('dialog', { name: 'Value history: Computer science' })
-    const entries = (await within(dialog).findAllByRole('listitem')).map((entry) => entry.textContent)
-    expect(entries.map((text) => [/Ana Pop|Dan Rus/.exec(text)?.[0], /A 1|B 2/.exec(text)?.[0]])).toEqual([
+    const entries = (await within(dialog).findAllByRole('listitem')).map(
+      (entry) => entry.textContent,
+    )
+    expect(
+      entries.map((text) => [/Ana Pop|Dan Rus/.exec(text)?.[0], /A 1|B 2/.exec(text)?.[0]]),
+    ).toEqual([
       ['Ana Pop', 'B 2'],
       ['Dan Rus', 'A 1'],
       ['Ana Pop', 'A 1'],
@@ -74,9 +112,13 @@ describe('the author of a change', () => {
     await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Value' }), 'Budget')
     expect(await within(dialog).findAllByRole('listitem')).toHaveLength(1)
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))
-    await user.click(screen.getByRole('button', { name: /Actions for Computer science|More actions/ }))
+    await user.click(
+      screen.getByRole('button', { name: /Actions for Computer science|More actions/ }),
+    )
     await user.click(await screen.findByRole('button', { name: 'See who changed this value' }))
-    expect(await screen.findByRole('dialog', { name: 'Value history: Computer science' })).toBeVisible()
+    expect(
+      await screen.findByRole('dialog', { name: 'Value history: Computer science' }),
+    ).toBeVisible()
   })
 })
 
@@ -85,7 +127,10 @@ describe('restoring', () => {
 
   test('an earlier value previews the change and shows who changed it since', async () => {
     // A separate department, because other tests look at the history of the first.
-    const { data: copy } = await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Law', office: 'B 2' })
+    const { data: copy } = await api.call<WireRecord>(ana, 'POST', `${path}/create`, {
+      name: 'Law',
+      office: 'B 2',
+    })
     const { id } = copy
     await api.call(ana, 'PATCH', `${path}/update`, { id, version: 1, office: 'C 3' })
     const { requests } = recordRequests(restore)
@@ -99,7 +144,10 @@ describe('restoring', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await requestBodies(requests)).toEqual([{ version: 1, fields: ['office'], current: 2 }])
-    expect((await api.call<WireRecord>(ana, 'GET', `${path}/${id}`)).data).toMatchObject({ office: 'B 2', version: 3 })
+    expect((await api.call<WireRecord>(ana, 'GET', `${path}/${id}`)).data).toMatchObject({
+      office: 'B 2',
+      version: 3,
+    })
   })
 
   test('a whole version skips unselected fields, and reports a concurrent change', async () => {
@@ -112,7 +160,9 @@ describe('restoring', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Restore: Computer science' })
     await user.click(await within(dialog).findByRole('checkbox', { name: 'Name' }))
     await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Someone changed the record in the meantime')
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'Someone changed the record in the meantime',
+    )
     expect(await requests[0]?.json()).toEqual({ version: 1, fields: ['office'], current: 3 })
   })
 })
@@ -150,7 +200,8 @@ test('a list as of an earlier day is marked as such, is read-only, and links bac
   expect(await screen.findByText(/^As of .*23:59/)).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Informatics' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Computer science' })).toBeNull()
-  for (const name of ['Edit Informatics', 'New', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Edit Informatics', 'New', 'Import'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'More' }))
   expect(screen.queryByRole('button', { name: 'Paste cells' })).toBeNull()
@@ -160,7 +211,9 @@ test('a list as of an earlier day is marked as such, is read-only, and links bac
   const download = vi.spyOn(navigation, 'download').mockImplementation(() => {})
   await user.click(within(dialog).getByRole('button', { name: 'Download 1 record' }))
   expect(await within(dialog).findByText(/^The download of 1 record has started/)).toBeVisible()
-  expect(new URL(download.mock.calls[0]?.[0] ?? '', window.origin).searchParams.get('asOf')).toBe(daysAfter(today(new Date()), -1))
+  expect(new URL(download.mock.calls[0]?.[0] ?? '', window.origin).searchParams.get('asOf')).toBe(
+    daysAfter(today(new Date()), -1),
+  )
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await user.click(screen.getByRole('link', { name: 'Informatics' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Informatics' })).toBeVisible()

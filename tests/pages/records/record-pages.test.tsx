@@ -19,9 +19,21 @@ beforeAll(async () => {
     ...{ name: 'Calculatoare', code: 'CAL', departmentProfileId: idOf('departments') },
     ...{ yearsOfStudy: 4, totalCredits: 240 },
   })
-  await make('courses', { name: 'Algebră', code: 'CAL-101', specializationId: idOf('specializations'), year: 1, semester: 1, credits: 5 })
+  await make('courses', {
+    name: 'Algebră',
+    code: 'CAL-101',
+    specializationId: idOf('specializations'),
+    year: 1,
+    semester: 1,
+    credits: 5,
+  })
   await make('students', {
-    ...{ lastName: 'Țîrlea', firstName: 'Ștefan', matriculationNumber: 'CAL-001', specializationId: idOf('specializations') },
+    ...{
+      lastName: 'Țîrlea',
+      firstName: 'Ștefan',
+      matriculationNumber: 'CAL-001',
+      specializationId: idOf('specializations'),
+    },
     ...{ studyYear: 1, academicYearOfEntry: '2026-2027', email: 'stefan.tirlea@univ.ro' },
   })
 })
@@ -37,7 +49,13 @@ const idOf = (resource: string) => createdRecords[resource]?.id ?? ''
 const pageOf = (resource: string, kind: 'create' | 'show' | 'edit') =>
   pagePaths(getResource(resource), 'admin')[kind].replace(':id', idOf(resource))
 const stored = async (resource: string) =>
-  (await api.call<WireRecord>(admin, 'GET', fillPath(endpointsOf(getResource(resource)).single.path, { id: idOf(resource) }))).data
+  (
+    await api.call<WireRecord>(
+      admin,
+      'GET',
+      fillPath(endpointsOf(getResource(resource)).single.path, { id: idOf(resource) }),
+    )
+  ).data
 const change = async (resource: string, values: object) => {
   const { method, path } = endpointsOf(getResource(resource)).update
   const { id, version } = await stored(resource)
@@ -87,7 +105,9 @@ describe('a new record', () => {
   })
 
   test('of a course is preset to the specialization it is created from (R-L06, R-K01)', async () => {
-    const user = await visit(`${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`)
+    const user = await visit(
+      `${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`,
+    )
     await replaceText(user, 'Name', 'Analiză')
     await replaceText(user, 'Code (optional)', 'CAL-102')
     await replaceText(user, /^Year/, '1')
@@ -95,7 +115,8 @@ describe('a new record', () => {
     await replaceText(user, /^Credits/, '5')
     await user.click(save())
     expect(await screen.findByText('Course created successfully..')).toBeVisible()
-    const { list } = (await api.call<Page<WireRecord>>(admin, 'GET', '/api/courses?search=CAL-102')).data
+    const { list } = (await api.call<Page<WireRecord>>(admin, 'GET', '/api/courses?search=CAL-102'))
+      .data
     expect(list[0]).toMatchObject({ specializationId: idOf('specializations') })
   })
 
@@ -104,7 +125,11 @@ describe('a new record', () => {
     await replaceText(user, 'Name', 'Informatică')
     await replaceText(user, /^Office \(/, 'A 12')
     await user.click(save())
-    await waitFor(async () => expect(await field('Name')).toHaveAccessibleDescription('Choose another value: this one is already in use.'))
+    await waitFor(async () =>
+      expect(await field('Name')).toHaveAccessibleDescription(
+        'Choose another value: this one is already in use.',
+      ),
+    )
     expect((await field(/^Office \(/)).value).toBe('A 12')
   })
 })
@@ -125,8 +150,14 @@ describe('a form', () => {
     const { create } = endpointsOf(getResource('departments'))
     const { requests } = handle(create, async (request) => {
       const headers = { 'idempotency-key': request.headers.get('idempotency-key') ?? '' }
-      const answer = await api.call(admin, 'POST', create.path, await request.clone().text(), { headers })
-      if (!lost) return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+      const answer = await api.call(admin, 'POST', create.path, await request.clone().text(), {
+        headers,
+      })
+      if (!lost)
+        return new Response(answer.text, {
+          status: answer.status,
+          headers: { 'content-type': 'application/json' },
+        })
       lost = false
       return Response.error()
     })
@@ -138,7 +169,11 @@ describe('a form', () => {
     await user.click(another())
     await screen.findByText('Department created successfully..')
     expect(new Set(keys()).size).toBe(1)
-    const { data } = await api.call<Page<WireRecord>>(admin, 'GET', '/api/department-profiles?search=Geografie')
+    const { data } = await api.call<Page<WireRecord>>(
+      admin,
+      'GET',
+      '/api/department-profiles?search=Geografie',
+    )
     expect(data.totalCount).toBe(1)
     await waitFor(async () => expect((await field('Name')).value).toBe(''))
     await replaceText(user, 'Name', 'Istorie')
@@ -148,12 +183,21 @@ describe('a form', () => {
 })
 
 describe('a record that is deactivated', () => {
-  const dependantsText = /^Linked records: 1 application of this session, 1 student and [12] courses?\. They are not affected\.$/
+  const dependantsText =
+    /^Linked records: 1 application of this session, 1 student and [12] courses?\. They are not affected\.$/
   beforeAll(async () => {
-    const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
-    const parents = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
+    const [settings] = await api.context.database.query<{ admission_session_id: string }>(
+      'select admission_session_id from settings',
+    )
+    const parents = {
+      departmentProfileId: idOf('departments'),
+      specializationId: idOf('specializations'),
+    }
     const { seedRegistration } = await serverSide()
-    await seedRegistration(api.context, 1, { ...parents, admissionSessionId: settings?.admission_session_id })
+    await seedRegistration(api.context, 1, {
+      ...parents,
+      admissionSessionId: settings?.admission_session_id,
+    })
     await seedRegistration(api.context, 2, { ...parents, admissionSessionId: null })
   })
 
@@ -169,7 +213,11 @@ describe('a record that is deactivated', () => {
     await user.click(await field('Active'))
     expect(await screen.findByText(dependantsText)).toBeVisible()
     await user.click(await field('Active'))
-    await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Specializations' }))
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', {
+        name: 'Specializations',
+      }),
+    )
     await user.click(await screen.findByRole('button', { name: 'More actions for Calculatoare' }))
     await user.click(await screen.findByRole('button', { name: 'Deactivate' }))
     expect(await within(await screen.findByRole('dialog')).findByText(dependantsText)).toBeVisible()
@@ -181,13 +229,16 @@ describe('a changed record', () => {
     ['departments', 'Department update successfully..'],
     ['specializations', 'Specialization update successfully..'],
     ['courses', 'Course updated successfully..'],
-  ])('of %s is saved with the texts of the specification (R-L06, R-K01)', async (resource, texts) => {
-    const user = await visit(pageOf(resource, 'edit'))
-    await replaceText(user, /^Description/, 'O descriere nouă')
-    await user.click(save())
-    expect(await screen.findByText(texts)).toBeVisible()
-    expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
-  })
+  ])(
+    'of %s is saved with the texts of the specification (R-L06, R-K01)',
+    async (resource, texts) => {
+      const user = await visit(pageOf(resource, 'edit'))
+      await replaceText(user, /^Description/, 'O descriere nouă')
+      await user.click(save())
+      expect(await screen.findByText(texts)).toBeVisible()
+      expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
+    },
+  )
 
   test('keeps both changes if another user has changed a different field in the meantime', async () => {
     const user = await visit(pageOf('departments', 'edit'))
@@ -205,7 +256,9 @@ describe('a changed record', () => {
     await user.click(screen.getByRole('link', { name: 'Courses' }))
     const question = await screen.findByRole('dialog', { hidden: true })
     expect(question).toHaveTextContent('Office')
-    await user.click(within(question).getByRole('button', { name: 'Leave without saving', hidden: true }))
+    await user.click(
+      within(question).getByRole('button', { name: 'Leave without saving', hidden: true }),
+    )
     expect(await screen.findByRole('heading', { level: 1, name: 'Courses' })).toBeInTheDocument()
     expect((await stored('departments')).office).not.toBe('C 1')
   })
@@ -222,15 +275,18 @@ describe('the page of a record', () => {
     const user = await visit(pageOf('students', 'show'))
     const likely = await screen.findByRole('button', { name: 'Move to next year' })
     const head = within(likely.parentElement as HTMLElement)
-    expect(head.getAllByRole('button').map(({ textContent, ariaLabel }) => ariaLabel ?? textContent)).toEqual([
-      'Move to next year',
-      expect.stringMatching(/^More actions for /),
-    ])
+    expect(
+      head.getAllByRole('button').map(({ textContent, ariaLabel }) => ariaLabel ?? textContent),
+    ).toEqual(['Move to next year', expect.stringMatching(/^More actions for /)])
     expect(head.getByRole('link', { name: 'Edit' })).toBeVisible()
     expect([...document.querySelectorAll('.button-primary, .ant-btn-primary')]).toEqual([likely])
     await user.click(head.getByRole('button', { name: /^More actions for / }))
     const menu = within(await screen.findByRole('group', { name: /^More actions for / }))
-    expect(menu.getAllByRole('button').map(({ textContent, className }) => [textContent, className.includes('danger')])).toEqual([
+    expect(
+      menu
+        .getAllByRole('button')
+        .map(({ textContent, className }) => [textContent, className.includes('danger')]),
+    ).toEqual([
       ['Suspend', false],
       ['Graduate', false],
       ['Add charge', false],
@@ -243,12 +299,21 @@ describe('the page of a record', () => {
   test('shows the main facts below its name, each value only once, and empty fields in a collapsed section', async () => {
     await visit(pageOf('specializations', 'show'))
     const link = await screen.findByRole('link', { name: 'Informatică' })
-    const labels = (box: Element | null) => [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)
-    const facts = ['Code', 'Department', 'Years of study', 'Total credits (ECTS)', 'Credits per year (ECTS)']
+    const labels = (box: Element | null) =>
+      [...(box?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)
+    const facts = [
+      'Code',
+      'Department',
+      'Years of study',
+      'Total credits (ECTS)',
+      'Credits per year (ECTS)',
+    ]
     expect(labels(link.closest('.summary'))).toEqual(facts)
     const fold = screen.getByText(/empty fields/).closest('details')
     expect(fold).not.toHaveAttribute('open')
-    expect(labels(fold)).toEqual(expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition per year']))
+    expect(labels(fold)).toEqual(
+      expect.arrayContaining(['State-funded places', 'Fee-paying places', 'Tuition per year']),
+    )
     const visibleLabels = labels(document.querySelector('main'))
     expect(new Set(visibleLabels).size).toBe(visibleLabels.length)
     expect(visibleLabels).not.toContain('Name')
@@ -257,9 +322,15 @@ describe('the page of a record', () => {
 
   test('shows its values and, in tabs, its related records', async () => {
     const user = await visit(pageOf('specializations', 'show'))
-    expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute('href', pageOf('departments', 'show'))
+    expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute(
+      'href',
+      pageOf('departments', 'show'),
+    )
     await user.click(screen.getByRole('tab', { name: 'Students' }))
-    expect(await screen.findByRole('link', { name: 'Țîrlea' })).toHaveAttribute('href', pageOf('students', 'show'))
+    expect(await screen.findByRole('link', { name: 'Țîrlea' })).toHaveAttribute(
+      'href',
+      pageOf('students', 'show'),
+    )
   })
 
   test('shows in its history who changed which value, with the old and the new value', async () => {
@@ -278,8 +349,13 @@ describe('the page of a record', () => {
     await user.type(dialog.getByLabelText(/^Reason/), 'La cerere')
     await change('students', { groupName: '912' })
     await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
-    const suspendButton = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
-    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('The action has not been carried out yet')
+    const suspendButton = await dialog.findByRole('button', {
+      name: 'Suspend anyway',
+      hidden: true,
+    })
+    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent(
+      'The action has not been carried out yet',
+    )
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
       'FieldWhen you opened itTheir value',
       expect.stringMatching(/^Student group.*912$/),
@@ -287,9 +363,17 @@ describe('the page of a record', () => {
     expect(await stored('students')).toMatchObject({ status: 'active' })
     await user.click(suspendButton)
     const resume = await screen.findByRole('button', { name: 'Resume' })
-    expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' })
+    expect(await stored('students')).toMatchObject({
+      status: 'suspended',
+      statusReason: 'La cerere',
+    })
     await user.click(resume)
-    await user.click(within(await screen.findByRole('dialog', { hidden: true })).getByRole('button', { name: 'Resume', hidden: true }))
+    await user.click(
+      within(await screen.findByRole('dialog', { hidden: true })).getByRole('button', {
+        name: 'Resume',
+        hidden: true,
+      }),
+    )
     await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'active' }))
   })
 
@@ -299,7 +383,12 @@ describe('the page of a record', () => {
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
     await user.type(dialog.getByLabelText(/^Reason/), 'La cerere')
     await user.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
-    await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' }))
+    await waitFor(async () =>
+      expect(await stored('students')).toMatchObject({
+        status: 'suspended',
+        statusReason: 'La cerere',
+      }),
+    )
     expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
   })

@@ -28,7 +28,12 @@ beforeAll(async () => {
   enableFileUploads()
   for (const role of roles) {
     const account = { name: 'Ana Pop', username: `ana.${role}`, email: `ana.${role}@univ.ro`, role }
-    const { data } = await api.call<WireRecord>(createCaller('admin'), 'POST', '/api/authentication/register', account)
+    const { data } = await api.call<WireRecord>(
+      createCaller('admin'),
+      'POST',
+      '/api/authentication/register',
+      account,
+    )
     callers.set(role, createCaller(role, data.id))
   }
 })
@@ -53,10 +58,22 @@ describe('the account page', () => {
   })
 
   test('announces that a new password has to be chosen, in a live region that already exists', async () => {
-    await openConsole('/professor/account', { api, caller: callerOf('professor'), user: { mustChangePassword: true } })
+    await openConsole('/professor/account', {
+      api,
+      caller: callerOf('professor'),
+      user: { mustChangePassword: true },
+    })
     // Announced before the page has loaded, then replaced by the page's own announcement.
-    await waitFor(() => expect(document.querySelector('[data-announcer]')).toHaveTextContent('Choose a new password to continue.'))
-    expect(await screen.findByText('Choose a new password to continue.', { ignore: '[data-announcer] *' })).toBeVisible()
+    await waitFor(() =>
+      expect(document.querySelector('[data-announcer]')).toHaveTextContent(
+        'Choose a new password to continue.',
+      ),
+    )
+    expect(
+      await screen.findByText('Choose a new password to continue.', {
+        ignore: '[data-announcer] *',
+      }),
+    ).toBeVisible()
   })
 
   test('lets every user change their name, and no field that is reserved for administrators', async () => {
@@ -76,20 +93,31 @@ describe('the account page', () => {
     const { single } = endpointsOf(getResource('users'))
     await open('secretary', () => handle(single, () => failureResponse(503, 'server.busy', 'Busy')))
     expect(await screen.findByText('No account data available')).toBeVisible()
-    expect(screen.getByText('The account service page may be temporarily unavailable. Please try again later.')).toBeVisible()
+    expect(
+      screen.getByText(
+        'The account service page may be temporarily unavailable. Please try again later.',
+      ),
+    ).toBeVisible()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('immediately shows a new profile image, here and in the top bar (R-A11)', async () => {
     const user = await open('secretary')
-    await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), pngFile('ana.png'))
+    await user.upload(
+      await screen.findByLabelText('Profile image', { selector: 'input' }),
+      pngFile('ana.png'),
+    )
     const profilePicture = await waitFor(() => {
       const image = document.querySelector('main img[src^="/api/files/"]')
       expect(image).not.toBeNull()
       return image?.getAttribute('src')
     })
     const { single } = endpointsOf(getResource('users'))
-    const { data } = await api.call<WireRecord>(callerOf('secretary'), 'GET', single.path.replace(':id', callerOf('secretary').id))
+    const { data } = await api.call<WireRecord>(
+      callerOf('secretary'),
+      'GET',
+      single.path.replace(':id', callerOf('secretary').id),
+    )
     expect(profilePicture).toBe(data.imagePath)
     expect(document.querySelectorAll(`header img[src="${profilePicture}"]`)).toHaveLength(1)
   })
@@ -105,10 +133,20 @@ describe('the account page', () => {
   test('makes an image over 2 MB smaller before it is sent', async () => {
     const { requests } = recordRequests(fileCalls.uploadImage)
     const user = await open('secretary')
-    const canvasContext = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
-    HTMLCanvasElement.prototype.getContext = vi.fn(() => canvasContext) as never // The canvas context that drawing needs.
+    const canvasContext = {
+      translate: vi.fn(),
+      rotate: vi.fn(),
+      fillRect: vi.fn(),
+      drawImage: vi.fn(),
+    }
+    // The canvas context that drawing needs.
+    HTMLCanvasElement.prototype.getContext = vi.fn(() => canvasContext) as never
     HTMLCanvasElement.prototype.toBlob = (callback) => callback(jpegFile('small.jpg'))
-    globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // An image of this size.
+    globalThis.createImageBitmap = vi.fn(async () => ({
+      width: 4000,
+      height: 3000,
+      close: () => {},
+    })) as never // An image of this size.
     const image = new File([new Uint8Array(3 * 1024 * 1024)], 'ana.png', { type: 'image/png' })
     await user.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
     expect(await screen.findByText('The image has been changed.')).toBeVisible()
@@ -121,8 +159,19 @@ describe('the account page', () => {
     const { openSession } = await serverSide()
     const caller = callerOf('secretary')
     const startUpload = async (device: string) =>
-      (await openSession(api.context.database, api.context.registry, caller, { device, address: '192.0.2.0' }, new Date())).sessionId
-    const [sessionId, other] = [await startUpload('Chrome, Linux'), await startUpload('Safari, iOS')]
+      (
+        await openSession(
+          api.context.database,
+          api.context.registry,
+          caller,
+          { device, address: '192.0.2.0' },
+          new Date(),
+        )
+      ).sessionId
+    const [sessionId, other] = [
+      await startUpload('Chrome, Linux'),
+      await startUpload('Safari, iOS'),
+    ]
     const ended = recordRequests(sessionCalls.endSession)
     const user = await openConsole('/secretary/account', {
       api,
@@ -130,6 +179,8 @@ describe('the account page', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
     expect(await screen.findByText('Session ended.')).toBeVisible()
-    expect(new URL(ended.requests[0]?.url ?? '').pathname).toBe(`/api/authentication/sessions/${other}`)
+    expect(new URL(ended.requests[0]?.url ?? '').pathname).toBe(
+      `/api/authentication/sessions/${other}`,
+    )
   })
 })

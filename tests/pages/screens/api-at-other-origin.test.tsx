@@ -1,4 +1,7 @@
-/** Links and images of pages when the API has another origin: only requests that the page makes itself carry cookies. */
+/**
+ * Links and images of pages when the API has another origin: only requests that the page makes
+ * itself carry cookies.
+ */
 import '@testing-library/jest-dom/vitest'
 import { ConsoleContext } from '@matricola/console/app/console-context.ts'
 import { downloadAfterReauthentication } from '@matricola/console/app/reauthenticated-download.ts'
@@ -33,7 +36,9 @@ beforeEach(async () => {
   mayOpen = true
   URL.createObjectURL = (blob: Blob) => `blob:${blob.type}`
   URL.revokeObjectURL = () => {}
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     saved.push(this.download)
   })
   vi.spyOn(window, 'open').mockImplementation((address) => {
@@ -46,14 +51,19 @@ beforeEach(async () => {
 const answerFile = (type: string, disposition: string) =>
   handle(
     { method: 'GET', path },
-    () => new HttpResponse('bytes', { headers: { 'content-type': type, 'content-disposition': disposition } }),
+    () =>
+      new HttpResponse('bytes', {
+        headers: { 'content-type': type, 'content-disposition': disposition },
+      }),
   )
 
 const http = createHttp({ baseUrl: api, language: currentLanguage, text: translate })
 
 const renderWith = (client: Http, element: ReactNode) =>
   render(
-    <ConsoleContext value={{ ...universityConsole, providers: { ...universityConsole.providers, http: client } }}>
+    <ConsoleContext
+      value={{ ...universityConsole, providers: { ...universityConsole.providers, http: client } }}
+    >
       {element}
     </ConsoleContext>,
   )
@@ -83,10 +93,15 @@ async function followLink(link: Parameters<typeof ApiLink>[0]) {
 
 describe('with the API at another origin (R-C02)', () => {
   test('a file is fetched with cookies and saved under its name', async () => {
-    const { requests } = answerFile('application/pdf', "attachment; filename*=UTF-8''Diplom%C4%83.pdf")
+    const { requests } = answerFile(
+      'application/pdf',
+      "attachment; filename*=UTF-8''Diplom%C4%83.pdf",
+    )
     await followLink({ path, download: true })
     expect(saved).toEqual(['Diplomă.pdf'])
-    expect(requests.map(({ url, credentials }) => [url, credentials])).toEqual([[`${api}${path}`, 'include']])
+    expect(requests.map(({ url, credentials }) => [url, credentials])).toEqual([
+      [`${api}${path}`, 'include'],
+    ])
   })
 
   test('a link with a file name saves the file under that name', async () => {
@@ -100,15 +115,20 @@ describe('with the API at another origin (R-C02)', () => {
     ['image/jpeg', false, [], ['x']],
     ['application/pdf', true, [], ['x']],
     ['image/svg+xml', true, [], ['x']],
-  ] as const)('a link to view %s (the browser opens tabs: %s) opens %j and saves %j', async (type, canOpenTab, tabs, files) => {
-    mayOpen = canOpenTab
-    answerFile(type, 'inline; filename="x"')
-    await followLink({ path, target: '_blank' })
-    expect([opened, saved]).toEqual([tabs, files])
-  })
+  ] as const)(
+    'a link to view %s (the browser opens tabs: %s) opens %j and saves %j',
+    async (type, canOpenTab, tabs, files) => {
+      mayOpen = canOpenTab
+      answerFile(type, 'inline; filename="x"')
+      await followLink({ path, target: '_blank' })
+      expect([opened, saved]).toEqual([tabs, files])
+    },
+  )
 
   test('a file that cannot be fetched shows the reason', async () => {
-    handle({ method: 'GET', path }, () => failureResponse(404, 'record.missing', 'There is no such file.'))
+    handle({ method: 'GET', path }, () =>
+      failureResponse(404, 'record.missing', 'There is no such file.'),
+    )
     await followLink({ path, download: true })
     expect(await screen.findByText('There is no such file.')).toBeVisible()
     expect(saved).toEqual([])
@@ -125,7 +145,10 @@ describe('with the API at another origin (R-C02)', () => {
   })
 
   test('images are requested with cookies', () => {
-    expect(imageAttributes(http, path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
+    expect(imageAttributes(http, path)).toEqual({
+      src: `${api}${path}`,
+      crossOrigin: 'use-credentials',
+    })
     expect(imageAttributes(http, 'blob:x')).toEqual({ src: 'blob:x', crossOrigin: null })
   })
 
@@ -147,7 +170,14 @@ test('at the same origin the browser fetches links, images and exports itself', 
   )
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', path)
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('download')
-  expect(imageAttributes(universityConsole.providers.http, path)).toEqual({ src: path, crossOrigin: null })
-  await downloadAfterReauthentication(universityConsole.providers.http, getResource('courses'), path)
+  expect(imageAttributes(universityConsole.providers.http, path)).toEqual({
+    src: path,
+    crossOrigin: null,
+  })
+  await downloadAfterReauthentication(
+    universityConsole.providers.http,
+    getResource('courses'),
+    path,
+  )
   expect(navigation.download).toHaveBeenCalledWith(path)
 })

@@ -17,10 +17,14 @@ afterAll(() => faculty.close())
 /** Creates an admission session that is open in the first days of November. */
 async function addAdmission(year: number): Promise<string> {
   const body = { name: `Admission ${year}`, academicYear: `${year}-${year + 1}` }
-  const opening = { opensAt: `${year}-11-01T07:00:00.000Z`, closesAt: `${year}-11-04T14:00:00.000Z` }
+  const opening = {
+    opensAt: `${year}-11-01T07:00:00.000Z`,
+    closesAt: `${year}-11-04T14:00:00.000Z`,
+  }
   return (await faculty.create('admission-sessions/create', { ...body, ...opening })).id
 }
-const open = (role: 'admin' | 'secretary' = 'admin') => openConsole(`/${role}`, { api: faculty, caller: faculty[role] })
+const open = (role: 'admin' | 'secretary' = 'admin') =>
+  openConsole(`/${role}`, { api: faculty, caller: faculty[role] })
 const regionOf = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('the dashboard before an admission opens', () => {
@@ -28,7 +32,11 @@ describe('the dashboard before an admission opens', () => {
 
   test('says when it will open (R-D01)', async () => {
     await open()
-    expect(await screen.findByText('No applications yet. The admission session opens on 1 November 2026 at 09:00.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'No applications yet. The admission session opens on 1 November 2026 at 09:00.',
+      ),
+    ).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Submissions per day' })).toBeNull()
   })
 
@@ -49,7 +57,11 @@ describe('the dashboard on the second day of an admission', () => {
     await plantOverdueStudies(ana, await faculty.addClass('Algebra', [ana]))
     faculty.moveTo('2026-11-02T12:05:00.000Z')
     oldest = await plantAdmissions()
-    await faculty.callCreate('data-changes', { subject: 'lastName', wanted: 'Rus', explanation: 'I married.' }, ana.caller)
+    await faculty.callCreate(
+      'data-changes',
+      { subject: 'lastName', wanted: 'Rus', explanation: 'I married.' },
+      ana.caller,
+    )
     await faculty.query(
       `insert into outbox_mail (id, kind, language, params, created_at, run_at, state)
        values (gen_random_uuid(), 'accepted', 'ro', '{}', now(), now(), 'dead')`,
@@ -67,11 +79,20 @@ describe('the dashboard on the second day of an admission', () => {
     await faculty.addExam(algebra, '2026-01-26T09:00:00.000Z', { room: 'C 101' })
     const logic = await faculty.addClass('Logic', [ana])
     await faculty.addResult(ana, logic.courseId, { value: 4 })
-    const [grade] = await faculty.query<{ id: string }>('select id from grades where course_id = $1', [logic.courseId])
-    await faculty.callCreate('grade-appeals', { gradeId: grade?.id, explanation: 'Problem 3 was solved on the back.' }, ana.caller)
+    const [grade] = await faculty.query<{ id: string }>(
+      'select id from grades where course_id = $1',
+      [logic.courseId],
+    )
+    await faculty.callCreate(
+      'grade-appeals',
+      { gradeId: grade?.id, explanation: 'Problem 3 was solved on the back.' },
+      ana.caller,
+    )
   }
 
-  /** Adds applications of this admission session, of the one a year earlier, and of one in between. */
+  /**
+   * Adds applications of this admission session, of the one a year earlier, and of one in between.
+   */
   async function plantAdmissions(): Promise<string> {
     const { seedApplications } = await serverSide()
     const { context, departmentProfileId } = faculty
@@ -88,7 +109,10 @@ describe('the dashboard on the second day of an admission', () => {
         ...values,
       })
     const [first, second] = ['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']
-    const [waiting = ''] = await addApplications(1, 'Matematică', { status: 'submitted', submittedAt: first })
+    const [waiting = ''] = await addApplications(1, 'Matematică', {
+      status: 'submitted',
+      submittedAt: first,
+    })
     await addApplications(12, 'Matematică', { submittedAt: first })
     await addApplications(12, 'Matematică', { status: 'submitted', submittedAt: second })
     await addApplications(4, 'Drept', { submittedAt: second })
@@ -102,12 +126,20 @@ describe('the dashboard on the second day of an admission', () => {
       [40, '02'],
       [7, '03'],
     ] as const)
-      await addApplications(count, 'Drept', { ...lastYear, submittedAt: `2025-11-${day}T09:00:00.000Z` })
+      await addApplications(count, 'Drept', {
+        ...lastYear,
+        submittedAt: `2025-11-${day}T09:00:00.000Z`,
+      })
 
     const between = { admissionSessionId: null, submittedAt: '2026-10-20T08:00:00.000Z' }
     await addApplications(2, 'Drept', { ...between, status: 'update_requested', overdueAt: first })
     for (const day of ['2026-10-21', '2026-10-26', '2026-11-02'])
-      await addApplications(1, 'Drept', { ...between, status: 'declined', reasonCode: 'not_eligible', decidedAt: `${day}T08:00:00.000Z` })
+      await addApplications(1, 'Drept', {
+        ...between,
+        status: 'declined',
+        reasonCode: 'not_eligible',
+        decidedAt: `${day}T08:00:00.000Z`,
+      })
     return waiting
   }
 
@@ -130,8 +162,12 @@ describe('the dashboard on the second day of an admission', () => {
       ['1 Exams with overdue grades', 'exams?view=overdue'],
       ['1 Overdue grade appeals', 'grade-appeals?view=overdue'],
     ] as const)
-      expect(todoRegion.getByRole('link', { name: text }).getAttribute('href')).toBe(`/admin/${address}`)
-    expect(todoRegion.getByRole('link', { name: '1 Failed emails' }).getAttribute('href')).toBe('/admin/settings/mails')
+      expect(todoRegion.getByRole('link', { name: text }).getAttribute('href')).toBe(
+        `/admin/${address}`,
+      )
+    expect(todoRegion.getByRole('link', { name: '1 Failed emails' }).getAttribute('href')).toBe(
+      '/admin/settings/mails',
+    )
     expect(todoRegion.getByText('oldest: 1 day')).toBeTruthy()
     expect(todoRegion.getByText('As of 14:05')).toBeTruthy()
     expect(todoRegion.getByRole('link', { name: 'Start reviewing' }).getAttribute('href')).toBe(
@@ -150,7 +186,9 @@ describe('the dashboard on the second day of an admission', () => {
       number: Number.parseInt(item.textContent ?? '', 10),
     }))
     expect(first).toEqual({ isUrgent: false, isNone: false, number: 23 })
-    expect(rest.slice(0, 4)).toEqual([2, 1, 1, 1].map((number) => ({ isUrgent: true, isNone: false, number })))
+    expect(rest.slice(0, 4)).toEqual(
+      [2, 1, 1, 1].map((number) => ({ isUrgent: true, isNone: false, number })),
+    )
     expect(rest.slice(4, -1).every(({ isUrgent, isNone }) => !isUrgent && !isNone)).toBe(true)
     expect(rest.at(-1)).toEqual({ isUrgent: false, isNone: true, number: 0 })
   })
@@ -158,9 +196,9 @@ describe('the dashboard on the second day of an admission', () => {
   test('compares applications with the same day last year, and explains each figure on request (R-D01)', async () => {
     const user = await open()
     const region = await regionOf('Figures')
-    expect((await region.findByRole('link', { name: '43 in Admission 2026' })).getAttribute('href')).toContain(
-      `filters%5BadmissionSessionId%5D=${admissionId}`,
-    )
+    expect(
+      (await region.findByRole('link', { name: '43 in Admission 2026' })).getAttribute('href'),
+    ).toContain(`filters%5BadmissionSessionId%5D=${admissionId}`)
     expect(region.getByText(/-7 compared with the same day last year \(50\)/)).toBeTruthy()
     const explained = region.getByText('Students whose status is active today.')
     expect(explained.hidden).toBe(true)
@@ -171,7 +209,9 @@ describe('the dashboard on the second day of an admission', () => {
   test('charts the distribution of the current admission, with a name and with links from its parts to their lists (R-D01)', async () => {
     await open()
     const region = await regionOf('Registration status distribution')
-    expect(await region.findByRole('img', { name: 'Waiting for review: 23 of 43 applications.' })).toBeTruthy()
+    expect(
+      await region.findByRole('img', { name: 'Waiting for review: 23 of 43 applications.' }),
+    ).toBeTruthy()
     const href = region.getByRole('link', { name: 'In progress: 3 (7%)' }).getAttribute('href')
     expect(href).toContain('filters%5Bstatus%5D=in_progress')
     expect(href).toContain(`filters%5BadmissionSessionId%5D=${admissionId}`)
@@ -185,7 +225,8 @@ describe('the dashboard on the second day of an admission', () => {
     expect(drawing.querySelectorAll('rect.chart-column')).toHaveLength(2)
     expect(drawing.querySelectorAll('.chart-marker')).toHaveLength(2)
     // This year's line ends today; last year's continues.
-    const points = (line: string) => drawing.querySelector(`polyline.${line}`)?.getAttribute('points')?.split(' ').length
+    const points = (line: string) =>
+      drawing.querySelector(`polyline.${line}`)?.getAttribute('points')?.split(' ').length
     expect([points('chart-line'), points('chart-line-last')]).toEqual([2, 4])
     await user.click(region.getByRole('button', { name: 'Show as table' }))
     expect(region.getByRole('row', { name: '02/11/2026 30 43 40 50' })).toBeTruthy()
@@ -196,9 +237,15 @@ describe('the dashboard on the second day of an admission', () => {
     await open()
     const region = await regionOf('Places')
     const row = within(await region.findByRole('row', { name: /^Matematică 10 25 12 -2 2.5/ }))
-    expect(row.getByRole('link', { name: '25' }).getAttribute('href')).toContain(`filters%5BspecializationId%5D=${programmes.Matematică}`)
-    expect(row.getByRole('link', { name: '12' }).getAttribute('href')).toContain('filters%5Bstatus%5D=accepted')
-    expect(row.getByRole('img', { name: '12 accepted for 10 places, 25 applications' })).toBeTruthy()
+    expect(row.getByRole('link', { name: '25' }).getAttribute('href')).toContain(
+      `filters%5BspecializationId%5D=${programmes.Matematică}`,
+    )
+    expect(row.getByRole('link', { name: '12' }).getAttribute('href')).toContain(
+      'filters%5Bstatus%5D=accepted',
+    )
+    expect(
+      row.getByRole('img', { name: '12 accepted for 10 places, 25 applications' }),
+    ).toBeTruthy()
     expect(region.getByRole('row', { name: /^Drept – 18 8 – –/ })).toBeTruthy()
   })
 
@@ -212,6 +259,8 @@ describe('the dashboard on the second day of an admission', () => {
 
   test('lists the applicants’ activity under that name (R-D01)', async () => {
     await open()
-    expect((await screen.findByText('Applicants')).closest('li')?.textContent).toContain('Applicants · created · 7 applications')
+    expect((await screen.findByText('Applicants')).closest('li')?.textContent).toContain(
+      'Applicants · created · 7 applications',
+    )
   })
 })

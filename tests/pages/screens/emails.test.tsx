@@ -15,7 +15,10 @@ const admin = createCaller('admin')
 let api: TestApp
 beforeAll(async () => {
   const { createEmlMail, defaultConfig, sendDueMails, startApp, testedApp } = await serverSide()
-  api = await startApp(undefined, { config: { ...defaultConfig, dataDir: folder }, mail: createEmlMail(folder, defaultConfig.mailFrom) })
+  api = await startApp(undefined, {
+    config: { ...defaultConfig, dataDir: folder },
+    mail: createEmlMail(folder, defaultConfig.mailFrom),
+  })
   // Each of them receives an invitation by email.
   for (const username of ['ana', 'ion', 'vlad'])
     await api.call(admin, 'POST', '/api/authentication/register', {
@@ -38,9 +41,15 @@ test('without a mail server, emails are stored and can be read', async () => {
   const user = await openConsole(mailsPath(registry), { api, caller: admin })
   const ana = await row(/ana@univ\.ro/)
   expect(ana.getByText('Stored here')).toBeVisible()
-  expect(screen.getByText('No mail server is configured, so emails are stored here instead of being sent.')).toBeVisible()
+  expect(
+    screen.getByText(
+      'No mail server is configured, so emails are stored here instead of being sent.',
+    ),
+  ).toBeVisible()
   await user.click(ana.getByRole('button', { name: subject }))
-  expect(await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ })).toBeVisible()
+  expect(
+    await screen.findByRole('link', { name: /^http:\/\/localhost:3000\/invitation#t=[\w-]{43}$/ }),
+  ).toBeVisible()
 })
 
 test('with a mail server, each email shows its delivery state and the server’s response, and none can be opened', async () => {
@@ -56,9 +65,13 @@ test('with a mail server, each email shows its delivery state and the server’s
   await openConsole(mailsPath(registry), { api, caller: admin })
   expect((await row(/ana@univ\.ro/)).getByText('Sent')).toBeVisible()
   expect((await row(/ion@univ\.ro/)).getByText('Waiting')).toBeVisible()
-  expect((await row(/ion@univ\.ro/)).getByText('3 attempts · Last error: ECONNREFUSED')).toBeVisible()
+  expect(
+    (await row(/ion@univ\.ro/)).getByText('3 attempts · Last error: ECONNREFUSED'),
+  ).toBeVisible()
   expect((await row(/vlad@univ\.ro/)).getByText('Not sent')).toBeVisible()
-  expect((await row(/vlad@univ\.ro/)).getByText('1 attempt · Last error: 550 EENVELOPE')).toBeVisible()
+  expect(
+    (await row(/vlad@univ\.ro/)).getByText('1 attempt · Last error: 550 EENVELOPE'),
+  ).toBeVisible()
   expect(screen.queryByRole('button', { name: subject })).toBeNull()
   expect(screen.queryByText(/No mail server is configured/)).toBeNull()
 })

@@ -24,7 +24,11 @@ afterEach(async () => {
 afterAll(() => office.close())
 
 const open = (tab: string, language: 'en' | 'ro' = 'en') =>
-  openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, { api: office, caller: { ...office.admin, language }, language })
+  openConsole(`/admin/admission-drafts/${draftId}?tab=${tab}`, {
+    api: office,
+    caller: { ...office.admin, language },
+    language,
+  })
 
 test('a results draft shows the checker’s findings and the effect of its release, and can be released from there', async () => {
   const user = await open('report')
@@ -34,7 +38,9 @@ test('a results draft shows the checker’s findings and the effect of its relea
   expect(effect.getByText('stay on the waiting list').nextSibling).toHaveTextContent('1')
   await user.click(screen.getByRole('button', { name: 'Release the results' }))
   await waitFor(async () =>
-    expect((await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data).toMatchObject({ state: 'released' }),
+    expect(
+      (await office.call(office.admin, 'GET', `/api/admission-drafts/${draftId}`)).data,
+    ).toMatchObject({ state: 'released' }),
   )
   expect((await office.runTransition(office.admin, draftId, 'takeBack')).status).toBe(200)
 })
@@ -79,7 +85,9 @@ test('if more places are taken than available, the table explains this with a ti
 
 test('a state is a solid stamp only in a colour with enough contrast for its text', async () => {
   await open('details')
-  const stamp = (await screen.findAllByText('Ready')).find(({ className }) => className.includes('state-badge'))
+  const stamp = (await screen.findAllByText('Ready')).find(({ className }) =>
+    className.includes('state-badge'),
+  )
   expect(stamp).toHaveClass('state-badge-violet')
   expect(stamp).not.toHaveClass('state-badge-solid')
 })
@@ -92,15 +100,24 @@ test('applications that cannot be ranked are listed with the items that are miss
 
 test('a results draft that moves no applicant says so, and names the draft it is compared with', async () => {
   await open('moves')
-  expect(await screen.findByText(/No applicant has a different place\. Compared with the draft from/)).toBeInTheDocument()
+  expect(
+    await screen.findByText(/No applicant has a different place\. Compared with the draft from/),
+  ).toBeInTheDocument()
 })
 
 test('moves are shown relative to the previous draft, or to the results that applicants were notified of', async () => {
   const user = await open('moves')
-  const comparisonButton = await screen.findByRole('button', { name: 'With the results sent to applicants' })
-  expect(screen.getByRole('button', { name: 'With the previous draft' })).toHaveAttribute('aria-pressed', 'true')
+  const comparisonButton = await screen.findByRole('button', {
+    name: 'With the results sent to applicants',
+  })
+  expect(screen.getByRole('button', { name: 'With the previous draft' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await user.click(comparisonButton)
-  expect(await screen.findByText('Applicants have not been notified of any results yet.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Applicants have not been notified of any results yet.'),
+  ).toBeInTheDocument()
   expect(comparisonButton).toHaveAttribute('aria-pressed', 'true')
 })
 
@@ -112,7 +129,9 @@ test('if one person may release results alone, the page does not offer to propos
 
 test('the list of programmes explains in words how each computes its average', async () => {
   await openConsole('/admin/admission-programmes', { api: office, caller: office.admin })
-  expect((await screen.findAllByText('Baccalaureate average, truncated to 2 decimal places')).length).toBeGreaterThan(0)
+  expect(
+    (await screen.findAllByText('Baccalaureate average, truncated to 2 decimal places')).length,
+  ).toBeGreaterThan(0)
 })
 
 test('applicants who move are listed by reference number, with the old and new place and the reason', async () => {
@@ -120,7 +139,14 @@ test('applicants who move are listed by reference number, with the old and new p
   draftId = (await office.computeDraft()).id
   await open('moves')
   const table = within(await screen.findByRole('table', { name: 'Changes' }))
-  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Reference number', 'Before', 'Now', 'Reason'])
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Reference number',
+    'Before',
+    'Now',
+    'Reason',
+  ])
   expect(table.getByText('now ranked')).toBeInTheDocument()
-  expect(table.getAllByText('other applicants’ results or the number of places changed').length).toBeGreaterThan(0)
+  expect(
+    table.getAllByText('other applicants’ results or the number of places changed').length,
+  ).toBeGreaterThan(0)
 })

@@ -1,4 +1,7 @@
-/** Page tests of the review: an admission office, applications sent to it, and a reviewer with the first application open. */
+/**
+ * Page tests of the review: an admission office, applications sent to it, and a reviewer with the
+ * first application open.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +9,11 @@ import { recordRequests, requestBodies } from '@matricola/testing/pages/network.
 import { screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { RegistrationStatus, WireRegistration } from '#resources/admission/wire.ts'
-import { type DocumentName, documentField, standardDocuments } from '#resources/application-documents.ts'
+import {
+  type DocumentName,
+  documentField,
+  standardDocuments,
+} from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { clearReviewDrafts } from '#src/screens/review/review-drafts.ts'
 import type { AdmissionApp } from '#tests/support/admission-app.ts'
@@ -14,14 +21,19 @@ import { openConsole } from '../support/console-app.tsx'
 import { jpegFile } from '../support/documents.ts'
 import { serverSide, unmountPages } from '../support/server.ts'
 
-/** An application to store: the applicant's name, its state, its documents, and values that override the defaults. */
+/**
+ * An application to store: the applicant's name, its state, its documents, and values that override
+ * the defaults.
+ */
 export interface ApplicationPlan {
   readonly name: string
   readonly status: RegistrationStatus
   readonly documents: readonly DocumentName[]
   readonly values: object
 }
-type ApplicationPlanOptions = Partial<Pick<ApplicationPlan, 'status' | 'documents'>> & { readonly [field: string]: unknown }
+type ApplicationPlanOptions = Partial<Pick<ApplicationPlan, 'status' | 'documents'>> & {
+  readonly [field: string]: unknown
+}
 export const planApplication = (
   name: string,
   { status = 'under_review', documents = [], ...values }: ApplicationPlanOptions = {},
@@ -30,7 +42,10 @@ export const planApplication = (
   values,
 })
 
-/** Sets up the admission office of a test file. Ana reviews, and Ben is her colleague. The clocks of the server and the page are fixed. */
+/**
+ * Sets up the admission office of a test file. Ana reviews, and Ben is her colleague. The clocks of
+ * the server and the page are fixed.
+ */
 export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-review-'))
   let office: AdmissionApp
@@ -43,7 +58,9 @@ export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
     fakeImages()
     // Only applications that the test adds are waiting, and all of them are new.
     office.wait(24 * 60 * 60_000)
-    await office.context.database.query("update registrations set status = 'declined', decided_at = now(), notify_at = null")
+    await office.context.database.query(
+      "update registrations set status = 'declined', decided_at = now(), notify_at = null",
+    )
     vi.setSystemTime(office.now())
   })
   afterEach(async () => {
@@ -62,7 +79,10 @@ export function setUpAdmissionApp(): { readonly office: AdmissionApp } {
 }
 
 /** Stores applications. The first in the list is the newest. */
-export async function seedReviewApplications(office: AdmissionApp, planned: readonly ApplicationPlan[]): Promise<WireRegistration[]> {
+export async function seedReviewApplications(
+  office: AdmissionApp,
+  planned: readonly ApplicationPlan[],
+): Promise<WireRegistration[]> {
   const { stageNewFile } = await serverSide()
   const bytes = Buffer.from(await jpegFile('page.jpg').arrayBuffer())
   const seeded: WireRegistration[] = []
@@ -70,18 +90,36 @@ export async function seedReviewApplications(office: AdmissionApp, planned: read
     const [lastName = '', firstName = ''] = name.split(' ')
     const sent = await Promise.all(
       documents.map(async (document) => {
-        const picture = { bytes, original: bytes, kind: 'jpeg', name: `${document}.jpg`, ownerId: null } as const
+        const picture = {
+          bytes,
+          original: bytes,
+          kind: 'jpeg',
+          name: `${document}.jpg`,
+          ownerId: null,
+        } as const
         return [documentField(document), await stageNewFile(office.context, picture)] as const
       }),
     )
     const { id } = await office.addApplication(status, {
-      ...{ lastName, firstName, language: 'ro', address: 'Str. Observatorului 12', postalCode: '400363', city: 'Cluj-Napoca' },
+      ...{
+        lastName,
+        firstName,
+        language: 'ro',
+        address: 'Str. Observatorului 12',
+        postalCode: '400363',
+        city: 'Cluj-Napoca',
+      },
       submittedAt: new Date(office.now().getTime() - (index + 1) * 3_600_000).toISOString(),
-      ...(status === 'under_review' && { assignedToId: office.ana.id, assignedAt: office.now().toISOString() }),
+      ...(status === 'under_review' && {
+        assignedToId: office.ana.id,
+        assignedAt: office.now().toISOString(),
+      }),
       ...Object.fromEntries(sent),
       ...values,
     })
-    const missing = standardDocuments.filter((document) => !documents.includes(document)).map(columnOf)
+    const missing = standardDocuments
+      .filter((document) => !documents.includes(document))
+      .map(columnOf)
     if (missing.length > 0)
       await office.context.database.query(
         `update registrations set ${missing.map((column) => `${column} = null`).join(', ')} where id = $1`,
@@ -92,19 +130,32 @@ export async function seedReviewApplications(office: AdmissionApp, planned: read
   return seeded
 }
 const columnOf = (document: DocumentName) =>
-  ({ fileIdCard: 'file_id_card_url', fileDiploma: 'file_diploma_url', fileCV: 'file_cv_url' })[document as 'fileCV']
+  ({ fileIdCard: 'file_id_card_url', fileDiploma: 'file_diploma_url', fileCV: 'file_cv_url' })[
+    document as 'fileCV'
+  ]
 
 /** Stores the applications and opens the first in the given view. */
-export async function openReview(office: AdmissionApp, planned: readonly ApplicationPlan[], { view = '?view=waiting' } = {}) {
+export async function openReview(
+  office: AdmissionApp,
+  planned: readonly ApplicationPlan[],
+  { view = '?view=waiting' } = {},
+) {
   const files = await seedReviewApplications(office, planned)
   const [first] = files
   if (!first) throw new Error('no application to review')
   return { files, ...(await openApplicationReview(office, first, view)) }
 }
 
-export async function openApplicationReview(office: AdmissionApp, { id, _title }: WireRegistration, view = '?view=waiting') {
+export async function openApplicationReview(
+  office: AdmissionApp,
+  { id, _title }: WireRegistration,
+  view = '?view=waiting',
+) {
   const steps = recordRequests(reviewCalls.statusUpdate)
-  const user = await openConsole(`/secretary/registrations/${id}${view}`, { api: office, caller: office.ana })
+  const user = await openConsole(`/secretary/registrations/${id}${view}`, {
+    api: office,
+    caller: office.ana,
+  })
   await screen.findByRole('heading', { level: 1, name: _title })
   return {
     user,
@@ -116,7 +167,12 @@ export async function openApplicationReview(office: AdmissionApp, { id, _title }
 /** Fakes images and canvases, which jsdom cannot draw. */
 export function fakeImages() {
   const canvasContext = { translate: vi.fn(), rotate: vi.fn(), drawImage: vi.fn() }
-  HTMLCanvasElement.prototype.getContext = vi.fn(() => canvasContext) as never // Only these three methods are used.
-  globalThis.createImageBitmap = vi.fn(async () => ({ width: 800, height: 500, close: () => {} })) as never // An image of this size.
+  // Only these three methods are used.
+  HTMLCanvasElement.prototype.getContext = vi.fn(() => canvasContext) as never
+  globalThis.createImageBitmap = vi.fn(async () => ({
+    width: 800,
+    height: 500,
+    close: () => {},
+  })) as never // An image of this size.
   return canvasContext
 }

@@ -16,14 +16,20 @@ import {
 } from './review-support.tsx'
 
 const site = setUpAdmissionApp()
-const threeApplications = () => [planApplication('Albu Dan'), planApplication('Bota Ion'), planApplication('Rus Ana')]
+const threeApplications = () => [
+  planApplication('Albu Dan'),
+  planApplication('Bota Ion'),
+  planApplication('Rus Ana'),
+]
 const allQuery = '?sort=-submittedAt'
 /** An application claimed by Ben. */
 const applicationOfBen = (values: Parameters<typeof planApplication>[1] = {}) =>
   planApplication('Albu Dan', { assignedToId: site.office.ben.id, ...values })
 /** Fakes timeouts that the test advances. The server's timers do not depend on them. */
-const fakeTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-const press = (key: string, modifiers: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })
+const fakeTimeouts = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+const press = (key: string, modifiers: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })
 
 test('A accepts the application and opens the next one, with its position in the view and the time to undo (R-T08)', async () => {
   const { files, transitionBodies } = await openReview(site.office, threeApplications())
@@ -32,7 +38,9 @@ test('A accepts the application and opens the next one, with its position in the
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   expect(await transitionBodies()).toEqual([{ id: files[0]?.id, version: 2, status: 'accepted' }])
   expect(await screen.findByText('Updated registration status successfully..')).toBeTruthy()
-  expect(screen.getByText(/Albu Dan: Accepted\. The applicant will be notified at 12:02\./)).toBeTruthy()
+  expect(
+    screen.getByText(/Albu Dan: Accepted\. The applicant will be notified at 12:02\./),
+  ).toBeTruthy()
   expect(screen.getAllByText('2 of 3 in “Waiting for me”')).not.toHaveLength(0)
   expect(document.activeElement?.textContent).toBe('Bota Ion')
 })
@@ -60,23 +68,41 @@ test('D and a digit decline with that reason, in the applicant’s language (R-T
   press('d')
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(9)
-  fireEvent.keyDown(within(dialog).getAllByRole('button')[0] ?? dialog, { key: '4', code: 'Digit4' })
+  fireEvent.keyDown(within(dialog).getAllByRole('button')[0] ?? dialog, {
+    key: '4',
+    code: 'Digit4',
+  })
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   expect(await transitionBodies()).toMatchObject([
-    { status: 'declined', reasonCode: 'no_places', issueExplanation: 'Toate locurile la acest program de studii sunt ocupate.' },
+    {
+      status: 'declined',
+      reasonCode: 'no_places',
+      issueExplanation: 'Toate locurile la acest program de studii sunt ocupate.',
+    },
   ])
 })
 
 test('flags fill the change request with fields, notes and text in the applicant’s language; Ctrl+Enter sends it (R-T07, R-T08)', async () => {
   const { user, transitionBodies } = await openReview(site.office, threeApplications())
   await user.click(screen.getByRole('button', { name: 'Flag for update: Address' }))
-  await user.type(screen.getByRole('textbox', { name: 'Note for the applicant: Address' }), 'Nu corespunde')
+  await user.type(
+    screen.getByRole('textbox', { name: 'Note for the applicant: Address' }),
+    'Nu corespunde',
+  )
   await user.click(screen.getByRole('button', { name: 'Flag for update: Postal code' }))
-  expect(screen.getByRole('button', { name: 'Flag for update: Postal code' }).getAttribute('aria-pressed')).toBe('true')
+  expect(
+    screen
+      .getByRole('button', { name: 'Flag for update: Postal code' })
+      .getAttribute('aria-pressed'),
+  ).toBe('true')
   await user.click(screen.getByRole('button', { name: /Request changes \(2\)/ }))
-  const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
+  const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: /Issue explanation/,
+  })
   expect(explanation.value).toBe('Verificați și corectați: Adresă, Cod poștal.')
-  expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Adresă – Nu corespunde')).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: 'Preview' })).getByText('Adresă – Nu corespunde'),
+  ).toBeTruthy()
   fireEvent.keyDown(explanation, { key: 'Enter', ctrlKey: true })
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   expect(await transitionBodies()).toMatchObject([
@@ -108,8 +134,18 @@ test('a stale application is not decided: both states and the other user are sho
     ...threeApplications().slice(1),
   ])
   const { id = '' } = files[0] ?? {}
-  const request = await office.updateStatus(office.ben, { id, version: 2, status: 'update_requested', ...reviewTexts.request })
-  await office.updateStatus(office.ben, { id, version: request.data.version, status: 'in_progress', issueExplanation: reviewTexts.text })
+  const request = await office.updateStatus(office.ben, {
+    id,
+    version: 2,
+    status: 'update_requested',
+    ...reviewTexts.request,
+  })
+  await office.updateStatus(office.ben, {
+    id,
+    version: request.data.version,
+    status: 'in_progress',
+    issueExplanation: reviewTexts.text,
+  })
   press('a')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Under review')).toBeTruthy()
@@ -134,7 +170,9 @@ test('the text entered for a transition remains after a lost connection or a con
   await user.click(dialog.getByRole('button', { name: 'Decline' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
   expect(explanation).toHaveProperty('value', 'Diploma nu este recunoscută.')
-  handle(reviewCalls.statusUpdate, () => failureResponse(409, 'record.stale', 'The record was changed meanwhile.'))
+  handle(reviewCalls.statusUpdate, () =>
+    failureResponse(409, 'record.stale', 'The record was changed meanwhile.'),
+  )
   await user.click(dialog.getByRole('button', { name: 'Decline' }))
   await user.click(await screen.findByRole('button', { name: 'Reload' }))
   expect(explanation.isConnected).toBe(true)
@@ -168,7 +206,11 @@ test('a decision on hold can be undone on the page of the application, even afte
   const { office } = site
   const [decided] = await seedReviewApplications(office, [planApplication('Albu Dan')])
   if (!decided) throw new Error('no application was created')
-  await office.updateStatus(office.ana, { id: decided.id, version: decided.version, status: 'accepted' })
+  await office.updateStatus(office.ana, {
+    id: decided.id,
+    version: decided.version,
+    status: 'accepted',
+  })
   const { user } = await openApplicationReview(office, decided)
   const undone = recordRequests(reviewCalls.undoTransition)
   await user.click(await screen.findByRole('button', { name: /^Undo/ }))
@@ -182,10 +224,14 @@ test('opening a submitted application claims it, and leaving it without a decisi
     planApplication('Bota Ion'),
   ])
   const { id } = files[0] ?? {}
-  await waitFor(async () => expect(await transitionBodies()).toEqual([{ id, version: 2, status: 'under_review' }]))
+  await waitFor(async () =>
+    expect(await transitionBodies()).toEqual([{ id, version: 2, status: 'under_review' }]),
+  )
   press('j')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  await waitFor(async () => expect((await transitionBodies())[1]).toEqual({ id, version: 3, status: 'submitted' }))
+  await waitFor(async () =>
+    expect((await transitionBodies())[1]).toEqual({ id, version: 3, status: 'submitted' }),
+  )
 })
 
 test.each([
@@ -194,9 +240,13 @@ test.each([
 ] as const)(
   'an application claimed by a colleague in state %s shows the name, and a decision asks for confirmation, ignoring a second click',
   async (status, text) => {
-    const { transitionBodies, user } = await openReview(site.office, [applicationOfBen({ status }), planApplication('Bota Ion')], {
-      view: allQuery,
-    })
+    const { transitionBodies, user } = await openReview(
+      site.office,
+      [applicationOfBen({ status }), planApplication('Bota Ion')],
+      {
+        view: allQuery,
+      },
+    )
     expect(screen.getByText(text)).toBeTruthy()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
     press('a')
@@ -214,13 +264,20 @@ test.each([
 
 test('opening an application that is assigned to a colleague does not claim it', async () => {
   fakeTimeouts()
-  const waiting = [applicationOfBen({ status: 'submitted' }), planApplication('Bota Ion', { status: 'submitted' })]
+  const waiting = [
+    applicationOfBen({ status: 'submitted' }),
+    planApplication('Bota Ion', { status: 'submitted' }),
+  ]
   const { files, transitionBodies } = await openReview(site.office, waiting, { view: allQuery })
   await vi.advanceTimersByTimeAsync(2_000)
   press('j')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   await vi.advanceTimersByTimeAsync(2_000)
-  await waitFor(async () => expect(await transitionBodies()).toEqual([{ id: files[1]?.id, version: 2, status: 'under_review' }]))
+  await waitFor(async () =>
+    expect(await transitionBodies()).toEqual([
+      { id: files[1]?.id, version: 2, status: 'under_review' },
+    ]),
+  )
   press('k')
   await waitFor(async () => expect(await transitionBodies()).toHaveLength(2))
   vi.useRealTimers()
@@ -228,12 +285,23 @@ test('opening an application that is assigned to a colleague does not claim it',
 
 test('live updates ignore the user’s own changes and other applications; a colleague’s decision hides “is reviewing this application”', async () => {
   const { office } = site
-  const { files } = await openReview(office, [planApplication('Albu Dan'), { ...applicationOfBen(), name: 'Bota Ion' }], {
-    view: allQuery,
-  })
+  const { files } = await openReview(
+    office,
+    [planApplication('Albu Dan'), { ...applicationOfBen(), name: 'Bota Ion' }],
+    {
+      view: allQuery,
+    },
+  )
   const changed = (number: number, parts: { readonly by: string; readonly isOwn?: boolean }) =>
     act(() =>
-      sendEvent({ type: 'change', resource: 'registrations', id: files[number - 1]?.id ?? '', version: 9, action: 'accept', ...parts }),
+      sendEvent({
+        type: 'change',
+        resource: 'registrations',
+        id: files[number - 1]?.id ?? '',
+        version: 9,
+        action: 'accept',
+        ...parts,
+      }),
     )
   fakeTimeouts()
   changed(1, { by: 'Ana Pop', isOwn: true })
@@ -261,7 +329,9 @@ test.each([
   'a colleague’s decision ends the claim: a decision key then shows that the colleague %s the application, and when',
   async (status, text) => {
     const { office } = site
-    const { files, transitionBodies, user } = await openReview(office, [applicationOfBen()], { view: allQuery })
+    const { files, transitionBodies, user } = await openReview(office, [applicationOfBen()], {
+      view: allQuery,
+    })
     const { id = '' } = files[0] ?? {}
     expect(await screen.findByText('Ben Rus is reviewing this application')).toBeTruthy()
     const { data } = await office.updateStatus(office.ben, {
@@ -270,9 +340,20 @@ test.each([
       status,
       ...(status === 'declined' && { reasonCode: 'other', issueExplanation: reviewTexts.text }),
     })
-    act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+    act(() =>
+      sendEvent({
+        type: 'change',
+        resource: 'registrations',
+        id,
+        version: data.version,
+        action: 'accept',
+        by: 'Ben Rus',
+      }),
+    )
     press('d')
-    const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }),
+    )
     expect(dialog.getByText(new RegExp(`^Ben Rus ${text} .*ago`))).toBeTruthy()
     expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
     expect(await transitionBodies()).toEqual([])
@@ -283,14 +364,27 @@ test.each([
 
 test('a decision key on an application that a colleague has decided shows that decision before it asks for a reason', async () => {
   const { office } = site
-  const { files, transitionBodies } = await openReview(office, [planApplication('Albu Dan')], { view: allQuery })
+  const { files, transitionBodies } = await openReview(office, [planApplication('Albu Dan')], {
+    view: allQuery,
+  })
   const { id = '' } = files[0] ?? {}
   await screen.findByText(/^You since/)
   const { data } = await office.updateStatus(office.ben, { id, version: 2, status: 'accepted' })
-  act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  act(() =>
+    sendEvent({
+      type: 'change',
+      resource: 'registrations',
+      id,
+      version: data.version,
+      action: 'accept',
+      by: 'Ben Rus',
+    }),
+  )
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
   press('d')
-  const dialog = within(await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'This application was changed in the meantime' }),
+  )
   expect(dialog.getByText(/^Ben Rus accepted this application .*ago/)).toBeTruthy()
   expect(await transitionBodies()).toEqual([])
 })
@@ -300,9 +394,20 @@ test('the dialog about a colleague’s claim closes when the colleague decides, 
   const { files } = await openReview(office, [applicationOfBen()], { view: allQuery })
   const { id = '' } = files[0] ?? {}
   press('d')
-  expect((await screen.findByRole('dialog')).textContent).toContain('Ben Rus is reviewing this application')
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'Ben Rus is reviewing this application',
+  )
   const { data } = await office.updateStatus(office.ben, { id, version: 2, status: 'accepted' })
-  act(() => sendEvent({ type: 'change', resource: 'registrations', id, version: data.version, action: 'accept', by: 'Ben Rus' }))
+  act(() =>
+    sendEvent({
+      type: 'change',
+      resource: 'registrations',
+      id,
+      version: data.version,
+      action: 'accept',
+      by: 'Ben Rus',
+    }),
+  )
   expect(await screen.findByText(/^Ben Rus accepted this application .*ago/)).toBeTruthy()
   expect(screen.queryByText('Ben Rus is reviewing this application')).toBeNull()
 })
@@ -314,13 +419,22 @@ test('a colleague who reviews the application and has it open is named once', as
     { id: ben.id, name: 'Ben Rus' },
     { id: crypto.randomUUID(), name: 'Vlad Ene' },
   ]
-  act(() => sendEvent({ type: 'presence', resource: 'registrations', id: files[0]?.id ?? '', people: plans }))
+  act(() =>
+    sendEvent({
+      type: 'presence',
+      resource: 'registrations',
+      id: files[0]?.id ?? '',
+      people: plans,
+    }),
+  )
   expect(screen.getAllByText(/Vlad Ene/).length).toBeGreaterThan(0)
   expect(document.querySelector('.review-title')?.textContent?.match(/Ben Rus/g)).toHaveLength(1)
 })
 
 test('F flags the document that a digit key opened, and not the row that was focused before', async () => {
-  const { user } = await openReview(site.office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
+  const { user } = await openReview(site.office, [
+    planApplication('Albu Dan', { documents: ['fileIdCard'] }),
+  ])
   press('ArrowDown')
   press('1')
   press('f')
@@ -342,7 +456,11 @@ test('documents that were never displayed are listed next to Accept, before and 
   ])
   const bar = within(screen.getByRole('region', { name: 'Decision' }))
   expect(await bar.findByText('1 document has not been viewed.')).toBeTruthy()
-  await waitFor(() => expect(fileRequests.requests.map(({ url }) => new URL(url).pathname)).toEqual([files[0]?.documents[0]?.url]))
+  await waitFor(() =>
+    expect(fileRequests.requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      files[0]?.documents[0]?.url,
+    ]),
+  )
   press('2')
   await waitFor(() => expect(bar.queryByText(/looked at/)).toBeNull())
   await waitFor(() => expect(fileRequests.requests).toHaveLength(2))
@@ -351,26 +469,33 @@ test('documents that were never displayed are listed next to Accept, before and 
 test('tabs, flags and the change request name documents after the programme’s degree, in the applicant’s language', async () => {
   const { seedProgramme } = await serverSide()
   const master = await seedProgramme(site.office, { name: 'Galaxii', cycle: 'master' })
-  const { user } = await openReview(site.office, [planApplication('Albu Dan', { ...master, documents: ['fileDiploma'] })])
+  const { user } = await openReview(site.office, [
+    planApplication('Albu Dan', { ...master, documents: ['fileDiploma'] }),
+  ])
   expect(await screen.findByRole('tab', { name: /^Bachelor’s diploma/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Flag for update: Bachelor’s diploma' }))
   await user.click(screen.getByRole('button', { name: /Request changes \(1\)/ }))
-  const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
+  const explanation = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: /Issue explanation/,
+  })
   expect(explanation.value).toBe('Verificați și corectați: Diplomă de licență.')
-  expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Diplomă de licență')).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: 'Preview' })).getByText('Diplomă de licență'),
+  ).toBeTruthy()
   expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
 })
 
 test('identity and contact come first, the county is shown by name, and values of the header are not repeated', async () => {
   await openReview(site.office, [planApplication('Albu Dan', { county: 'AB' })])
-  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
-    'Identity',
-    'Contact',
-    'Application',
-    'Review',
-  ])
+  expect(
+    screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent),
+  ).toEqual(['Identity', 'Contact', 'Application', 'Review'])
   expect(screen.getByText('Alba')).toBeTruthy()
-  expect(document.querySelector('[data-field="referenceCode"], [data-field="status"], [data-field="fundingPreference"]')).toBeNull()
+  expect(
+    document.querySelector(
+      '[data-field="referenceCode"], [data-field="status"], [data-field="fundingPreference"]',
+    ),
+  ).toBeNull()
 })
 
 test('the header shows the current number of remaining applications', async () => {
@@ -382,12 +507,16 @@ test('a decision on a stale application shows only one dialog, and the entered t
   const { user } = await openReview(site.office, threeApplications())
   press('d')
   await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
-  handle(reviewCalls.statusUpdate, () => failureResponse(409, 'record.stale', 'The record was changed meanwhile.'))
+  handle(reviewCalls.statusUpdate, () =>
+    failureResponse(409, 'record.stale', 'The record was changed meanwhile.'),
+  )
   press('3')
   await screen.findByRole('dialog', { name: 'This application was changed in the meantime' })
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Reload' }))
-  expect(screen.getAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby'))).toHaveLength(1)
+  expect(
+    screen.getAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby')),
+  ).toHaveLength(1)
 })
 
 test('the last application of the view shows how many were decided', async () => {
@@ -395,7 +524,9 @@ test('the last application of the view shows how many were decided', async () =>
   press('a')
   expect(await screen.findByRole('heading', { level: 1, name: 'The queue is empty' })).toBeTruthy()
   expect(screen.getByText('You decided on 1 application in 1 minute.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe('/secretary/registrations?view=resubmitted')
+  expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe(
+    '/secretary/registrations?view=resubmitted',
+  )
 })
 
 test('an image can be zoomed and rotated and is recorded as viewed; state, times and timeline are shown (R-T07)', async () => {
@@ -408,14 +539,18 @@ test('an image can be zoomed and rotated and is recorded as viewed; state, times
   if (!application) throw new Error('no application was created')
   await office.postCall(office.ben, application.id, 'notes', { text: 'Sunat' })
   await openApplicationReview(office, application)
-  const page = await screen.findByRole('img', { name: /Identity card, fileIdCard\.jpg, image, page 1 of 1/ })
+  const page = await screen.findByRole('img', {
+    name: /Identity card, fileIdCard\.jpg, image, page 1 of 1/,
+  })
   await waitFor(() => expect(page.querySelector('canvas')).not.toBeNull())
   const width = page.querySelector('canvas')?.width ?? 0
   press('+')
   await waitFor(() => expect(page.querySelector('canvas')?.width).toBeGreaterThan(width))
   press('o')
   await waitFor(() => expect(images.rotate).toHaveBeenLastCalledWith(Math.PI / 2))
-  expect(within(screen.getByRole('tab', { name: /Identity card/ })).getByText('viewed')).toBeTruthy()
+  expect(
+    within(screen.getByRole('tab', { name: /Identity card/ })).getByText('viewed'),
+  ).toBeTruthy()
   expect(screen.getAllByText('Birth date and sex match the CNP')).not.toHaveLength(0)
   expect(screen.getByText('Adresa')).toBeTruthy()
   press('t')
@@ -447,9 +582,14 @@ test('? lists the shortcuts, and single-key shortcuts can be switched off perman
 test('an accepted application is enrolled, and the result is shown', async () => {
   const { seedProgramme } = await serverSide()
   const full = await seedProgramme(site.office, { name: 'Ocupat' })
-  const { files, user } = await openReview(site.office, [planApplication('Albu Dan', { ...full, status: 'accepted' })])
+  const { files, user } = await openReview(site.office, [
+    planApplication('Albu Dan', { ...full, status: 'accepted' }),
+  ])
   const { specializationId } = full
-  await site.office.context.database.query('update specializations set places_budget = 0, places_fee = 0 where id = $1', [specializationId])
+  await site.office.context.database.query(
+    'update specializations set places_budget = 0, places_fee = 0 where id = $1',
+    [specializationId],
+  )
   const called = recordRequests(reviewCalls.enrolApplicants)
   await user.click(screen.getByRole('button', { name: /Enrol/ }))
   expect(await screen.findByText('The programme has no places left.')).toBeTruthy()
@@ -458,14 +598,23 @@ test('an accepted application is enrolled, and the result is shown', async () =>
 
 test('an image that is being prepared shows a message, is not requested, and appears automatically', async () => {
   const { office } = site
-  const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { documents: ['fileIdCard'] })])
+  const [application] = await seedReviewApplications(office, [
+    planApplication('Albu Dan', { documents: ['fileIdCard'] }),
+  ])
   if (!application) throw new Error('no application was created')
   const setFileState = (state: string) =>
-    office.context.database.query('update file set state = $2 where record_id = $1', [application.id, state])
+    office.context.database.query('update file set state = $2 where record_id = $1', [
+      application.id,
+      state,
+    ])
   await setFileState('preparing')
   const requests = recordRequests({ method: 'GET', path: application.documents[0]?.url ?? '' })
   await openApplicationReview(office, application)
-  expect(await screen.findByText('This image was received and is being prepared. It will appear here automatically.')).toBeTruthy()
+  expect(
+    await screen.findByText(
+      'This image was received and is being prepared. It will appear here automatically.',
+    ),
+  ).toBeTruthy()
   expect(screen.getByRole('tab', { name: /Being prepared/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Verified' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
@@ -478,11 +627,22 @@ test('an image that is being prepared shows a message, is not requested, and app
 
 test('an unreadable image is rejected automatically, with an explanation, and a new one can be requested', async () => {
   const { office } = site
-  const documentMark = { mark: 'rejected', reason: null, by: '', at: office.now().toISOString(), isUnreadable: true }
-  const damaged = planApplication('Albu Dan', { documents: ['fileIdCard'], documentMarks: { fileIdCard: documentMark } })
+  const documentMark = {
+    mark: 'rejected',
+    reason: null,
+    by: '',
+    at: office.now().toISOString(),
+    isUnreadable: true,
+  }
+  const damaged = planApplication('Albu Dan', {
+    documents: ['fileIdCard'],
+    documentMarks: { fileIdCard: documentMark },
+  })
   const [application] = await seedReviewApplications(office, [damaged])
   if (!application) throw new Error('no application was created')
-  await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [application.id])
+  await office.context.database.query("update file set state = 'unreadable' where record_id = $1", [
+    application.id,
+  ])
   await openApplicationReview(office, application)
   expect(await screen.findByText(/^This image is damaged and was rejected\./)).toBeTruthy()
   expect(screen.getByText(/^Rejected automatically, .*: unreadable/)).toBeTruthy()
@@ -496,11 +656,18 @@ test('with admission by merit, grades are confirmed in the review, each with the
   const ranked = await seedProgramme(office, { name: 'Teologie' })
   await offerByMerit(office.context, ranked.specializationId)
   const grades = { examGrade: 9, baccalaureateAverage: 9 }
-  const { files, user } = await openReview(office, [planApplication('Albu Dan', { ...ranked, ...grades })])
-  const called = recordRequests({ method: 'POST', path: `/api/registrations/${files[0]?.id}/actions/checkGrades` })
+  const { files, user } = await openReview(office, [
+    planApplication('Albu Dan', { ...ranked, ...grades }),
+  ])
+  const called = recordRequests({
+    method: 'POST',
+    path: `/api/registrations/${files[0]?.id}/actions/checkGrades`,
+  })
   const button = await screen.findByRole('button', { name: 'Confirm the grades' })
   for (const name of ['examGrade', 'baccalaureateAverage'])
-    expect(document.querySelector(`[data-field="${name}"]`)?.textContent).toMatch(/Entered by the (applicant|system), /)
+    expect(document.querySelector(`[data-field="${name}"]`)?.textContent).toMatch(
+      /Entered by the (applicant|system), /,
+    )
   await user.click(button)
   await waitFor(() => expect(called.requests).toHaveLength(1))
 })
@@ -514,12 +681,22 @@ test('if applications are decided individually, confirming grades is not offered
 test('further choices and the result with its reasons are shown next to the fields, as the applicant sees them', async () => {
   const { office } = site
   const { offerByMerit, seedProgramme, publishResult } = await serverSide()
-  const [law, history] = [await seedProgramme(office, { name: 'Drept' }), await seedProgramme(office, { name: 'Istorie' })]
+  const [law, history] = [
+    await seedProgramme(office, { name: 'Drept' }),
+    await seedProgramme(office, { name: 'Istorie' }),
+  ]
   await offerByMerit(office.context, law.specializationId, { formula: 'baccalaureateAverage' })
   const choiceValues = { fundingPreference: 'budget', baccalaureateAverage: 9.05 }
-  const [application] = await seedReviewApplications(office, [planApplication('Albu Dan', { ...law, ...choiceValues })])
+  const [application] = await seedReviewApplications(office, [
+    planApplication('Albu Dan', { ...law, ...choiceValues }),
+  ])
   if (!application) throw new Error('no application was created')
-  const choice = { registrationId: application.id, position: 2, specializationId: history.specializationId, fundingPreference: 'fee' }
+  const choice = {
+    registrationId: application.id,
+    position: 2,
+    specializationId: history.specializationId,
+    fundingPreference: 'fee',
+  }
   await office.call(office.admin, 'POST', '/api/application-choices/create', choice)
   const quota = {
     specializationId: law.specializationId,
@@ -530,11 +707,24 @@ test('further choices and the result with its reasons are shown next to the fiel
     waitingPosition: 3,
     requiredAverage: 921,
   }
-  await publishResult(office.context, application.id, { quotas: [quota], round: { name: 'Etapa I' } })
+  await publishResult(office.context, application.id, {
+    quotas: [quota],
+    round: { name: 'Etapa I' },
+  })
   await openApplicationReview(office, application)
   const furtherChoices = within(await screen.findByRole('region', { name: 'Further choices' }))
-  expect(furtherChoices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Istorie, Fee-paying'])
+  expect(furtherChoices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Istorie, Fee-paying',
+  ])
   const resultRegion = within(screen.getByRole('region', { name: 'Result: Etapa I' }))
-  expect(await resultRegion.findByText(/^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/)).toBeTruthy()
-  expect(resultRegion.getByText(/^For every choice, the places went to applicants with a higher average/)).toBeTruthy()
+  expect(
+    await resultRegion.findByText(
+      /^Average 9\.05, position 12 of 40\. .* 9\.21\. Number 3 on the waiting list\.$/,
+    ),
+  ).toBeTruthy()
+  expect(
+    resultRegion.getByText(
+      /^For every choice, the places went to applicants with a higher average/,
+    ),
+  ).toBeTruthy()
 })

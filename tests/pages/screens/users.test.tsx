@@ -20,9 +20,20 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const create = (name: string, username: string, role = 'secretary') =>
-  api.call<WireRecord>(admin, 'POST', '/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
+  api.call<WireRecord>(admin, 'POST', '/api/authentication/register', {
+    name,
+    username,
+    email: `${username}@univ.ro`,
+    role,
+  })
 const found = async (username: string) =>
-  (await api.call<Page<WireRecord>>(admin, 'GET', `/api/authentication/users?filters[username]=${username}`)).data.list[0]
+  (
+    await api.call<Page<WireRecord>>(
+      admin,
+      'GET',
+      `/api/authentication/users?filters[username]=${username}`,
+    )
+  ).data.list[0]
 const dialog = async () => within(await screen.findByRole('dialog'))
 
 async function fillIn(user: Awaited<ReturnType<typeof openConsole>>, username: string) {
@@ -42,10 +53,15 @@ describe('the dialog on top of the user list', () => {
     // The dialog does not ask for fields that the user can fill in later.
     expect(form.getAllByRole('textbox')).toHaveLength(3)
     expect(form.queryAllByRole('checkbox')).toEqual([])
-    for (const name of ['Active', 'Phone', 'Description']) expect(form.queryByLabelText(name)).toBeNull()
+    for (const name of ['Active', 'Phone', 'Description'])
+      expect(form.queryByLabelText(name)).toBeNull()
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('User created.')).toBeVisible()
-    expect(await found('mihai.toma')).toMatchObject({ name: 'Mihai Toma', role: 'professor', isActive: true })
+    expect(await found('mihai.toma')).toMatchObject({
+      name: 'Mihai Toma',
+      role: 'professor',
+      isActive: true,
+    })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -55,7 +71,9 @@ describe('the dialog on top of the user list', () => {
     const form = await fillIn(user, 'mihai.parola')
     await user.click(form.getByRole('radio', { name: 'Set an initial password' }))
     await user.type(form.getByLabelText('Initial password'), 'short{Enter}')
-    await waitFor(() => expect(form.getByLabelText('Initial password')).toHaveAttribute('aria-invalid', 'true'))
+    await waitFor(() =>
+      expect(form.getByLabelText('Initial password')).toHaveAttribute('aria-invalid', 'true'),
+    )
     expect(await found('mihai.parola')).toBeUndefined()
     await user.clear(form.getByLabelText('Initial password'))
     await user.type(form.getByLabelText('Initial password'), `${goodPassword}{Enter}`)
@@ -66,10 +84,14 @@ describe('the dialog on top of the user list', () => {
   test('shows the server’s message when creating fails, and keeps the input (R-A12)', async () => {
     const { create: call } = endpointsOf(getResource('users'))
     const user = await openConsole('/admin/users/create', { api, caller: admin })
-    handle(call, () => failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    handle(call, () =>
+      failureResponse(503, 'server.busy', 'The server is busy. Try again in a moment.'),
+    )
     const form = await fillIn(user, 'mihai.alt')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect((await screen.findAllByText('The server is busy. Try again in a moment.')).length).toBeGreaterThan(0)
+    expect(
+      (await screen.findAllByText('The server is busy. Try again in a moment.')).length,
+    ).toBeGreaterThan(0)
     expect(form.getByLabelText<HTMLInputElement>('Username').value).toBe('mihai.alt')
   })
 
@@ -79,20 +101,26 @@ describe('the dialog on top of the user list', () => {
     handle(call, () => failureResponse(500, 'server.failed', ''))
     const form = await fillIn(user, 'mihai.trei')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect((await screen.findAllByText('A problem occured when trying to create a new user.')).length).toBeGreaterThan(0)
+    expect(
+      (await screen.findAllByText('A problem occured when trying to create a new user.')).length,
+    ).toBeGreaterThan(0)
   })
 
   test('shows a user, changes the data, deactivates and activates the account (R-L04, R-E05)', async () => {
     const account = await found('ioana.rusu')
     const user = await openConsole(`/admin/users/${account?.id}`, { api, caller: admin })
     const view = await dialog()
-    expect(await view.findAllByText((_, element) => element?.textContent === 'ioana.rusu@univ.ro')).not.toEqual([])
+    expect(
+      await view.findAllByText((_, element) => element?.textContent === 'ioana.rusu@univ.ro'),
+    ).not.toEqual([])
     await user.click(view.getByRole('button', { name: 'Edit' }))
     const name = await view.findByLabelText('Name')
     await user.clear(name)
     await user.type(name, 'Ioana Rusu-Pop')
     await user.click(view.getByRole('button', { name: 'Save' }))
-    await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ name: 'Ioana Rusu-Pop' }))
+    await waitFor(async () =>
+      expect(await found('ioana.rusu')).toMatchObject({ name: 'Ioana Rusu-Pop' }),
+    )
 
     await view.findAllByText('Ioana Rusu-Pop')
     // The remaining actions are in a menu next to the main one.
@@ -104,7 +132,8 @@ describe('the dialog on top of the user list', () => {
     ).toEqual(['Edit', 'Send the invitation again', '', 'Close'])
     await user.click(view.getByRole('button', { name: 'More actions for Ioana Rusu-Pop' }))
     await user.click(screen.getByRole('button', { name: 'Deactivate', hidden: true }))
-    const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement) // The dialog that was opened last.
+    // The dialog that was opened last.
+    const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement)
     await user.click(question.getByRole('button', { name: 'Deactivate', hidden: true }))
     await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: false }))
     await user.click(await view.findByRole('button', { name: 'Activate' }))

@@ -17,7 +17,12 @@ vi.mock('@matricola/providers/access-control.ts', async (load) => {
   const createAccessControlProvider: typeof real.createAccessControlProvider = (registry, role) => {
     const { can } = real.createAccessControlProvider(registry, role)
     const isAllowed: typeof can.isAllowed = (question) => (answer ?? can.isAllowed)(question)
-    return { can: Object.assign(async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }), { isAllowed }) }
+    return {
+      can: Object.assign(
+        async (question: CanParams) => ({ can: isAllowed(question as AccessQuestion) }),
+        { isAllowed },
+      ),
+    }
   }
   return { ...real, createAccessControlProvider }
 })
@@ -47,23 +52,28 @@ describe('the access-control provider alone decides access', () => {
     expect(await screen.findByRole('option', { name: 'Field types' })).toBeTruthy()
   })
 
-  test.each(roles)('and one that denies everything opens no page for a %s, and leaves the menu empty', async (role) => {
-    answer = () => false
-    const paths = areaPaths(registry, role).filter((path) => !path.includes(':id'))
-    expect(paths.length).toBeGreaterThan(5)
-    for (const path of [homePath(role), paths.at(-1) ?? '']) {
-      await site.open(path, { role })
-      expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
-      expect((await mainMenu()).querySelectorAll('.menu-list a')).toHaveLength(0)
-      cleanup()
-    }
-  })
+  test.each(roles)(
+    'and one that denies everything opens no page for a %s, and leaves the menu empty',
+    async (role) => {
+      answer = () => false
+      const paths = areaPaths(registry, role).filter((path) => !path.includes(':id'))
+      expect(paths.length).toBeGreaterThan(5)
+      for (const path of [homePath(role), paths.at(-1) ?? '']) {
+        await site.open(path, { role })
+        expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
+        expect((await mainMenu()).querySelectorAll('.menu-list a')).toHaveLength(0)
+        cleanup()
+      }
+    },
+  )
 
   test('and a button is shown if the provider allows its action, and hidden if the provider denies only that action', async () => {
     await site.open(courses.list, { role: 'secretary' })
     expect(await screen.findByRole('link', { name: 'New' })).toBeTruthy()
     cleanup()
-    const real = await vi.importActual<typeof import('@matricola/providers/access-control.ts')>('@matricola/providers/access-control.ts')
+    const real = await vi.importActual<typeof import('@matricola/providers/access-control.ts')>(
+      '@matricola/providers/access-control.ts',
+    )
     const { isAllowed: now } = real.createAccessControlProvider(registry, 'secretary').can
     answer = (question) => question.action !== 'create' && now(question)
     await site.open(courses.list, { role: 'secretary' })

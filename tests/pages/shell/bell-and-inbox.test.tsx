@@ -12,7 +12,11 @@ import { setUpConsoleApp } from '../support/console-app.tsx'
 const site = setUpConsoleApp(async () => {})
 
 /** Sends a user the same notification a number of times. */
-async function addNotifications(role: Role, notification: Omit<NewNotification, 'userId'>, times = 1): Promise<void> {
+async function addNotifications(
+  role: Role,
+  notification: Omit<NewNotification, 'userId'>,
+  times = 1,
+): Promise<void> {
   const { notifyAll } = await import('@matricola/server/mail/notify.ts')
   const { database, registry, clock } = site.api.context
   const all = Array.from({ length: times }, () => ({ ...notification, userId: site.as(role).id }))
@@ -21,10 +25,20 @@ async function addNotifications(role: Role, notification: Omit<NewNotification, 
 /** Sends a message from the secretary, which also notifies the recipient. */
 const write = async (to: Role, subject = 'Orar nou') => {
   const messageBody = { recipientId: site.as(to).id, subject, body: 'Textul mesajului' }
-  return (await site.api.call<WireRecord>(site.as('secretary'), 'POST', '/api/messages/create', messageBody)).data
+  return (
+    await site.api.call<WireRecord>(
+      site.as('secretary'),
+      'POST',
+      '/api/messages/create',
+      messageBody,
+    )
+  ).data
 }
 async function open(role: Role = 'admin', isNarrow = false) {
-  const user = await site.open(role === 'admin' ? '/admin/departments' : `/${role}/academic-years`, { role, isNarrow })
+  const user = await site.open(
+    role === 'admin' ? '/admin/departments' : `/${role}/academic-years`,
+    { role, isNarrow },
+  )
   return { user, bar: await screen.findByRole('banner') }
 }
 
@@ -55,16 +69,25 @@ test('if nothing is unread there is no badge, and no number in the title (R-S08)
 
 test('the bell lists notifications, marks unread ones, and links to their records (R-S08)', async () => {
   await addNotifications('student', { type: 'passwordChanged', link: 'account' })
-  await site.api.call(site.as('student'), inboxCalls.markNotificationsRead.method, inboxCalls.markNotificationsRead.path, { all: true })
+  await site.api.call(
+    site.as('student'),
+    inboxCalls.markNotificationsRead.method,
+    inboxCalls.markNotificationsRead.path,
+    { all: true },
+  )
   const { id } = await write('student')
   const { user, bar } = await open('student')
   await user.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
   const panel = screen.getByRole('group', { name: 'Notifications' })
-  const unread = await within(panel).findByRole('link', { name: /^Unread ?You have a new message\. ?Orar nou/ })
+  const unread = await within(panel).findByRole('link', {
+    name: /^Unread ?You have a new message\. ?Orar nou/,
+  })
   expect(unread.getAttribute('href')).toBe(`/student/messages/${id}`)
   const read = within(panel).getByRole('link', { name: /^Your password was changed\./ })
   expect(read.getAttribute('href')).toBe('/student/account')
-  expect(within(panel).getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/student/notifications')
+  expect(within(panel).getByRole('link', { name: 'See all' }).getAttribute('href')).toBe(
+    '/student/notifications',
+  )
   expect(within(panel).queryByRole('link', { name: 'New message' })).toBeNull()
 })
 
@@ -87,7 +110,9 @@ test('the inbox shows the senders, requests only received messages, and offers a
   const link = await within(panel).findByRole('link', { name: /Orar nou ?Ana Pop/ })
   expect(link.getAttribute('href')).toBe(`/admin/messages/${id}`)
   expect(queryString(inbox.requests[0])).toContain('view=received')
-  expect(within(panel).getByRole('link', { name: 'New message' }).getAttribute('href')).toBe('/admin/messages/create')
+  expect(within(panel).getByRole('link', { name: 'New message' }).getAttribute('href')).toBe(
+    '/admin/messages/create',
+  )
 })
 
 test('opening a message marks it as read (R-S08)', async () => {
@@ -96,9 +121,15 @@ test('opening a message marks it as read (R-S08)', async () => {
   await site.open(`/student/messages/${id}`, { role: 'student' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Orar nou' })).toBeTruthy()
   expect(await screen.findByText('Textul mesajului')).toBeTruthy()
-  await waitFor(async () => expect(await requestBodies(readRequests.requests)).toEqual([{ ids: [id] }]))
+  await waitFor(async () =>
+    expect(await requestBodies(readRequests.requests)).toEqual([{ ids: [id] }]),
+  )
   const { method, path } = inboxCalls.unread
-  await waitFor(async () => expect((await site.api.call(site.as('student'), method, path)).data).toMatchObject({ messages: 0 }))
+  await waitFor(async () =>
+    expect((await site.api.call(site.as('student'), method, path)).data).toMatchObject({
+      messages: 0,
+    }),
+  )
 })
 
 test('a message that arrives while the page is open is announced politely (R-S08)', async () => {

@@ -14,10 +14,23 @@ import { openConsole, setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
-  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const programme = {
+    name: 'Calculatoare',
+    code: 'CAL',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const { id: specializationId } = await make('specializations', programme)
-  const ana = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'CAL26-001', email: 'ana@univ.test' }
-  return { student: await make('students', { ...ana, specializationId, academicYearOfEntry: '2026-2027' }) }
+  const ana = {
+    lastName: 'Pop',
+    firstName: 'Ana',
+    matriculationNumber: 'CAL26-001',
+    email: 'ana@univ.test',
+  }
+  return {
+    student: await make('students', { ...ana, specializationId, academicYearOfEntry: '2026-2027' }),
+  }
 })
 
 describe('the guard', () => {
@@ -25,12 +38,17 @@ describe('the guard', () => {
     expect(decideAccess({ status: 'unchecked', user: null })).toEqual({ kind: 'wait' })
     expect(decideAccess({ status: 'anonymous', user: null })).toEqual({ kind: 'leave' })
     expect(decideAccess({ status: 'authenticated', user: null })).toEqual({ kind: 'leave' })
-    expect(decideAccess({ status: 'authenticated', user: createUser() })).toEqual({ kind: 'show', user: createUser() })
+    expect(decideAccess({ status: 'authenticated', user: createUser() })).toEqual({
+      kind: 'show',
+      user: createUser(),
+    })
   })
 
   test('recognises every area by its complete name', () => {
     const mayVisit = (path: string, role: Role) =>
-      universityConsole.providers.accessControl(role).can.isAllowed({ action: 'visit', params: { path } })
+      universityConsole.providers
+        .accessControl(role)
+        .can.isAllowed({ action: 'visit', params: { path } })
     expect(mayVisit('/student/classes', 'student')).toBe(true)
     expect(mayVisit('/students', 'student')).toBe(false)
     expect(mayVisit('/test', 'admin')).toBe(true)
@@ -43,7 +61,10 @@ describe('the guard', () => {
       await answer.opened
       return failureResponse(500, 'server.failed', '')
     }
-    await site.open('/admin/students', { skipsSessionCheck: true, before: () => handle(sessionEndpoints.checkAuth, failing) })
+    await site.open('/admin/students', {
+      skipsSessionCheck: true,
+      before: () => handle(sessionEndpoints.checkAuth, failing),
+    })
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Loading…')
     expect(navigatedPaths()).toEqual([])
@@ -52,17 +73,28 @@ describe('the guard', () => {
   })
 
   test('redirects a visitor without a session to the root and stores the requested location (R-G02)', async () => {
-    await openConsole('/admin/students?pageNumber=3&pageSize=5', { api: site.api, caller: null, skipsSessionCheck: true })
+    await openConsole('/admin/students?pageNumber=3&pageSize=5', {
+      api: site.api,
+      caller: null,
+      skipsSessionCheck: true,
+    })
     await waitFor(() => expect(navigatedPaths()).toEqual(['/']))
-    expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?pageNumber=3&pageSize=5')
+    expect(sessionStorage.getItem('matricola.location')).toBe(
+      '/admin/students?pageNumber=3&pageSize=5',
+    )
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  const foreignPages = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
-  test.each(foreignPages)('redirects a user with the role %s who opens the %s area home (R-G01)', async (role, other) => {
-    await site.open(`${homePath(other)}/account`, { role })
-    await waitFor(() => expect(window.location.pathname).toBe(homePath(role)))
-  })
+  const foreignPages = roles.flatMap((role) =>
+    roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]),
+  )
+  test.each(foreignPages)(
+    'redirects a user with the role %s who opens the %s area home (R-G01)',
+    async (role, other) => {
+      await site.open(`${homePath(other)}/account`, { role })
+      await waitFor(() => expect(window.location.pathname).toBe(homePath(role)))
+    },
+  )
 })
 
 /** Route paths of a role's pages. */
@@ -70,8 +102,13 @@ const pathsOf = (role: Role) => areaRoutes(universityConsole, role).map(({ path 
 
 describe('the routes', () => {
   test('of an admin are those in the specification (R-N01, R-N02)', () => {
-    const both = ['students', 'professors', 'registrations', 'classes', 'users'].flatMap((page) => [`/admin/${page}`, `/admin/${page}/:id`])
-    const lists = ['departments', 'specializations', 'courses', 'settings', 'account'].map((page) => `/admin/${page}`)
+    const both = ['students', 'professors', 'registrations', 'classes', 'users'].flatMap((page) => [
+      `/admin/${page}`,
+      `/admin/${page}/:id`,
+    ])
+    const lists = ['departments', 'specializations', 'courses', 'settings', 'account'].map(
+      (page) => `/admin/${page}`,
+    )
     expect(pathsOf('admin')).toEqual(expect.arrayContaining(['/admin', ...both, ...lists, '/test']))
   })
 
@@ -81,13 +118,28 @@ describe('the routes', () => {
       `/secretary/${page}/:id`,
     ])
     expect(pathsOf('secretary')).toEqual(
-      expect.arrayContaining(['/secretary', ...both, '/secretary/professors', '/secretary/students', '/secretary/account']),
+      expect.arrayContaining([
+        '/secretary',
+        ...both,
+        '/secretary/professors',
+        '/secretary/students',
+        '/secretary/account',
+      ]),
     )
   })
 
   test('of a student are those in the specification, and include none of other roles (R-N04)', () => {
-    expect(pathsOf('student')).toEqual(expect.arrayContaining(['/student', '/student/account', '/student/classes', '/student/classes/:id']))
-    const formPaths = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
+    expect(pathsOf('student')).toEqual(
+      expect.arrayContaining([
+        '/student',
+        '/student/account',
+        '/student/classes',
+        '/student/classes/:id',
+      ]),
+    )
+    const formPaths = pathsOf('student').filter((path) =>
+      /\/(?:create|edit|import)$/.test(path ?? ''),
+    )
     expect(formPaths.sort()).toEqual(
       [
         'exam-resits/create',
@@ -118,7 +170,9 @@ test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create']
     await site.open(path, { role: path.startsWith('/admin') ? 'admin' : 'secretary' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
     expect(screen.getByText('Requested resource is not available')).toBeTruthy()
-    expect(screen.getByRole('link', { name: /Login/ }).getAttribute('href')).toBe('/authentification')
+    expect(screen.getByRole('link', { name: /Login/ }).getAttribute('href')).toBe(
+      '/authentification',
+    )
     expect(screen.getByText('Back to sign in page')).toBeTruthy()
   },
 )
@@ -127,7 +181,10 @@ test('a URL that names another method or header is ignored, so that a link chang
   const { student } = site.records
   const requests: Request[] = []
   for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const)
-    handle({ method, path: `/api/students/${student.id}` }, (request) => void requests.push(request))
+    handle(
+      { method, path: `/api/students/${student.id}` },
+      (request) => void requests.push(request),
+    )
   await site.open(`/admin/students/${student.id}?method=delete&headers[x-evil]=1`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Pop Ana' })).toBeTruthy()
   expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))

@@ -9,11 +9,9 @@ test('elements that appear below an open dialog, such as the menu of a wider win
   addBrowserFeatures(false)
   await setAddress('/')
   const page = document.createElement('div')
-  const [main, overlay, menu] = ['main', 'div', 'nav'].map((name) => document.createElement(name)) as [
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-  ]
+  const [main, overlay, menu] = ['main', 'div', 'nav'].map((name) =>
+    document.createElement(name),
+  ) as [HTMLElement, HTMLElement, HTMLElement]
   overlay.id = overlayContainerId
   page.append(main, overlay)
   document.body.append(page)

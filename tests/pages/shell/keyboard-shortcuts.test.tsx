@@ -7,9 +7,22 @@ import { setUpConsoleApp } from '../support/console-app.tsx'
 
 const site = setUpConsoleApp(async (make) => {
   const { id: departmentProfileId } = await make('departments', { name: 'Informatică' })
-  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const programme = {
+    name: 'Calculatoare',
+    code: 'CAL',
+    departmentProfileId,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const { id: specializationId } = await make('specializations', programme)
-  await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
+  await make('courses', {
+    name: 'Algebră',
+    code: 'CAL-1',
+    specializationId,
+    year: 1,
+    semester: 1,
+    credits: 5,
+  })
 })
 
 /** Opens the courses, of which there is one. */
@@ -22,7 +35,8 @@ const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 /** The description of a shortcut on the help sheet. */
 const shortcutDescription = (dialog: HTMLElement, ...keys: string[]) =>
   [...dialog.querySelectorAll('dl > div')].find(
-    (line) => [...line.querySelectorAll('kbd')].map((key) => key.textContent).join() === keys.join(),
+    (line) =>
+      [...line.querySelectorAll('kbd')].map((key) => key.textContent).join() === keys.join(),
   )?.lastChild?.textContent
 
 test.each([
@@ -44,13 +58,16 @@ test.each([
 test.each([
   ['admin', 'u', '/admin/users'],
   ['secretary', 'u', '/secretary/courses'],
-] as const)('G takes a %s only to pages in the user’s own menu', async (role: Role, letter, path) => {
-  const user = await openCourses({ role })
-  await user.keyboard(`g${letter}`)
-  await user.keyboard('?')
-  await sheet()
-  await waitFor(() => expect(window.location.pathname).toBe(path))
-})
+] as const)(
+  'G takes a %s only to pages in the user’s own menu',
+  async (role: Role, letter, path) => {
+    const user = await openCourses({ role })
+    await user.keyboard(`g${letter}`)
+    await user.keyboard('?')
+    await sheet()
+    await waitFor(() => expect(window.location.pathname).toBe(path))
+  },
+)
 
 test('a key after G does not trigger its shortcut on the page', async () => {
   const user = await openCourses()
@@ -65,7 +82,14 @@ test('F6 moves the focus to the newest toast, to its action, and back afterwards
   const [search] = screen.getAllByRole('searchbox')
   search?.focus()
   const undo = vi.fn()
-  act(() => void showToast({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: undo } }))
+  act(
+    () =>
+      void showToast({
+        severity: 'success',
+        summary: 'View removed.',
+        action: { label: 'Undo', run: undo },
+      }),
+  )
   await user.keyboard('{F6}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }))
   await user.keyboard('{Enter}')
@@ -96,7 +120,9 @@ test('the shortcut sheet lists the keys of the page, the global keys and the pag
 test('single-key shortcuts are switched off in the shortcut sheet, and combinations still work', async () => {
   const user = await openCourses()
   await user.keyboard('?')
-  await user.click(within(await sheet()).getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
+  await user.click(
+    within(await sheet()).getByRole('checkbox', { name: 'Enable single-key shortcuts' }),
+  )
   await user.click(within(await sheet()).getByRole('button', { name: 'Close' }))
   await user.keyboard('n?gs/')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -119,7 +145,11 @@ test('the full stop opens the menu of the row, and buttons show their keys', asy
   const user = await openCourses()
   await user.keyboard('j.')
   expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'More actions for Algebră' }).getAttribute('aria-keyshortcuts')).toBe('.')
+  expect(
+    screen
+      .getByRole('button', { name: 'More actions for Algebră' })
+      .getAttribute('aria-keyshortcuts'),
+  ).toBe('.')
   expect(screen.getByRole('button', { name: 'Filter' }).getAttribute('aria-keyshortcuts')).toBe('l')
 })
 

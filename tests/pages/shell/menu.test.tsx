@@ -18,27 +18,68 @@ async function openHome(role: Role = 'admin', visit: Parameters<typeof site.open
   return user
 }
 
-const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
-const merit = ['Admission rounds', 'Merit-based programmes', 'Results drafts', 'Admission appeals', 'Bank payments']
+const academic = [
+  'Classes',
+  'Exams',
+  'Resits',
+  'Grades',
+  'Grade appeals',
+  'Final degree exams',
+  'Finances',
+  'Certificates',
+]
+const merit = [
+  'Admission rounds',
+  'Merit-based programmes',
+  'Results drafts',
+  'Admission appeals',
+  'Bank payments',
+]
 const menus: [role: Role, entries: string[]][] = [
   [
     'admin',
     [
-      ...['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', ...merit, 'Departments', 'Specializations', 'Courses'],
+      ...[
+        'Dashboard',
+        'Students',
+        'Professors',
+        'Registrations',
+        'Users',
+        ...merit,
+        'Departments',
+        'Specializations',
+        'Courses',
+      ],
       ...[...academic, 'Settings'],
     ],
   ],
   [
     'secretary',
-    ['Dashboard', 'Registrations', ...merit, 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic],
+    [
+      'Dashboard',
+      'Registrations',
+      ...merit,
+      'Departments',
+      'Specializations',
+      'Courses',
+      'Professors',
+      'Students',
+      ...academic,
+    ],
   ],
   ['student', ['Dashboard', ...academic]],
-  ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams']],
+  [
+    'professor',
+    ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams'],
+  ],
 ]
-test.each(menus)('the menu of a %s lists the pages of that role in their order, and no others (R-N09)', async (role, entries) => {
-  await openHome(role)
-  expect(await menuEntries()).toEqual(entries)
-})
+test.each(menus)(
+  'the menu of a %s lists the pages of that role in their order, and no others (R-N09)',
+  async (role, entries) => {
+    await openHome(role)
+    expect(await menuEntries()).toEqual(entries)
+  },
+)
 
 test('the menu is grouped under headings, and search results keep their headings', async () => {
   const user = await openHome()
@@ -46,8 +87,12 @@ test('the menu is grouped under headings, and search results keep their headings
   const groups = () =>
     menu
       .getAllByRole('list')
-      .map((list) => [list.getAttribute('aria-labelledby') ? textOf(list) : '', within(list).getAllByRole('link').length])
-  const textOf = (list: HTMLElement) => document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''
+      .map((list) => [
+        list.getAttribute('aria-labelledby') ? textOf(list) : '',
+        within(list).getAllByRole('link').length,
+      ])
+  const textOf = (list: HTMLElement) =>
+    document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''
   expect(groups()).toEqual([
     ['', 1],
     ['People', 4],
@@ -60,27 +105,66 @@ test('the menu is grouped under headings, and search results keep their headings
   expect(groups()).toEqual([['Study', 2]])
 })
 
-/** The entries in the order of the specification. The others belong to academic records and come between or after these. */
+/**
+ * The entries in the order of the specification. The others belong to academic records and come
+ * between or after these.
+ */
 const specified = [
   [
     'admin',
-    ['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', 'Departments', 'Specializations', 'Courses', 'Classes', 'Settings'],
+    [
+      'Dashboard',
+      'Students',
+      'Professors',
+      'Registrations',
+      'Users',
+      'Departments',
+      'Specializations',
+      'Courses',
+      'Classes',
+      'Settings',
+    ],
   ],
-  ['secretary', ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students']],
+  [
+    'secretary',
+    [
+      'Dashboard',
+      'Registrations',
+      'Departments',
+      'Specializations',
+      'Courses',
+      'Professors',
+      'Students',
+    ],
+  ],
   ['student', ['Dashboard', 'Classes']],
 ] as const
-test.each(specified)('the menu of a %s has the entries of the specification, in its order (R-S02, R-S03)', async (role, entries) => {
-  await openHome(role)
-  const expectedEntries: readonly string[] = entries
-  expect((await menuEntries()).filter((entry) => expectedEntries.includes(entry ?? ''))).toEqual(expectedEntries)
-})
+test.each(specified)(
+  'the menu of a %s has the entries of the specification, in its order (R-S02, R-S03)',
+  async (role, entries) => {
+    await openHome(role)
+    const expectedEntries: readonly string[] = entries
+    expect((await menuEntries()).filter((entry) => expectedEntries.includes(entry ?? ''))).toEqual(
+      expectedEntries,
+    )
+  },
+)
 
 test("a student's menu links only to pages in the student area (R-N09)", async () => {
   await openHome('student')
   const paths = within(await mainMenu())
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
-  const pages = ['classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams', 'finances', 'certificates']
+  const pages = [
+    'classes',
+    'exams',
+    'exam-resits',
+    'grades',
+    'grade-appeals',
+    'license-exams',
+    'finances',
+    'certificates',
+  ]
   expect(paths).toEqual(['/student', ...pages.map((page) => `/student/${page}`)])
 })
 
@@ -144,7 +228,8 @@ test('the menu stays collapsed after a reload (R-S01)', async () => {
 test('sign-out waits for the call, shows a message on the next page and clears the tab (R-A05, R-S05)', async () => {
   const revoke = delayRequests(sessionEndpoints.revoke)
   const user = await openHome()
-  for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'data of this user')
+  for (const key of ['matricola.location', 'matricola.palette.1'])
+    sessionStorage.setItem(key, 'data of this user')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   expect(button.disabled).toBe(false)
   await user.click(button)
@@ -160,7 +245,9 @@ test('sign-out waits for the call, shows a message on the next page and clears t
 })
 
 test('a sign-out that fails keeps the session and shows why (R-A05)', async () => {
-  handle(sessionEndpoints.revoke, () => failureResponse(500, 'server.failed', 'The server could not sign you out.'))
+  handle(sessionEndpoints.revoke, () =>
+    failureResponse(500, 'server.failed', 'The server could not sign you out.'),
+  )
   const user = await openHome()
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('The server could not sign you out.')).toBeTruthy()

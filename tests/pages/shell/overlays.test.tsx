@@ -1,4 +1,7 @@
-/** Overlays whose code is loaded on demand. An overlay captures all keys from the key press or click that opens it. */
+/**
+ * Overlays whose code is loaded on demand. An overlay captures all keys from the key press or click
+ * that opens it.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { lazyOverlay } from '@matricola/console/app/lazy-overlay.tsx'
@@ -21,11 +24,30 @@ import { serverSide, setUpConsoleApp } from '../support/console-app.tsx'
 const site = setUpConsoleApp(async (make, api) => {
   const { seedRegistration } = await serverSide()
   const department = await make('departments', { name: 'Informatică' })
-  const programme = { name: 'Calculatoare', code: 'CAL', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+  const programme = {
+    name: 'Calculatoare',
+    code: 'CAL',
+    departmentProfileId: department.id,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   const { id: specializationId } = await make('specializations', programme)
-  await make('courses', { name: 'Algebră', code: 'CAL-1', specializationId, year: 1, semester: 1, credits: 5 })
+  await make('courses', {
+    name: 'Algebră',
+    code: 'CAL-1',
+    specializationId,
+    year: 1,
+    semester: 1,
+    credits: 5,
+  })
   await seedRegistration(api.context, 990, {
-    ...{ departmentProfileId: department.id, specializationId, lastName: 'Albu', firstName: 'Dan', referenceCode: 'ID72049910' },
+    ...{
+      departmentProfileId: department.id,
+      specializationId,
+      lastName: 'Albu',
+      firstName: 'Dan',
+      referenceCode: 'ID72049910',
+    },
     ...{ status: 'under_review', submittedAt: '2026-11-09T08:30:00.000Z' },
   })
   return department.id
@@ -47,7 +69,8 @@ const selected = async (address: string, name: RegExp) => {
   await user.click(await screen.findByRole('checkbox', { name }))
   return user
 }
-const getSelectionButton = (name: string) => within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name })
+const getSelectionButton = (name: string) =>
+  within(screen.getByRole('region', { name: 'Selection' })).getByRole('button', { name })
 const chooseFromMenu = async (user: UserEvent, name: string) => {
   await user.click(await screen.findByRole('button', { name: 'More' }))
   await user.click(screen.getByRole('button', { name }))
@@ -86,7 +109,12 @@ const overlays: { readonly [module: string]: Overlay } = {
     find: dialogNamed('Main menu'),
   },
   'packages/console/screens/clock-dialog.tsx': {
-    page: () => courses({ user: { alarms: { clock: { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' } } } }),
+    page: () =>
+      courses({
+        user: {
+          alarms: { clock: { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' } },
+        },
+      }),
     open: (user) => user.click(screen.getByRole('button', { name: 'Check the date' })),
     find: dialogNamed(/^Is it 27 December 2027/),
   },
@@ -94,7 +122,9 @@ const overlays: { readonly [module: string]: Overlay } = {
     page: courses,
     open: async () => {
       const { create } = endpointsOf(getResource('courses'))
-      handle(create, () => failureResponse(403, 'reauthentication.required', 'Give your password again.'))
+      handle(create, () =>
+        failureResponse(403, 'reauthentication.required', 'Give your password again.'),
+      )
       act(() => void request(create, { body: {} }).catch(() => {}))
       await screen.findByText('Loading…')
     },
@@ -104,7 +134,9 @@ const overlays: { readonly [module: string]: Overlay } = {
   'packages/console/pages/jobs/job-dialog.tsx': {
     page: () => selected('/admin/courses', /^Select Algebră/),
     open: async (user) => {
-      await waitFor(() => expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
+      await waitFor(() =>
+        expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'),
+      )
       await user.click(getSelectionButton('Deactivate'))
     },
     find: dialogNamed(/^Deactivate: Courses/),
@@ -112,7 +144,11 @@ const overlays: { readonly [module: string]: Overlay } = {
   'packages/console/pages/history/restore-dialog.tsx': {
     page: async () => {
       const { update } = endpointsOf(getResource('departments'))
-      await site.api.call(site.as('admin'), 'PATCH', update.path, { id: site.records, version: 1, office: 'B 2' })
+      await site.api.call(site.as('admin'), 'PATCH', update.path, {
+        id: site.records,
+        version: 1,
+        office: 'B 2',
+      })
       return site.open(`${department()}?tab=history`)
     },
     open: async (user) => user.click(await screen.findByRole('button', { name: 'Restore' })),
@@ -120,7 +156,8 @@ const overlays: { readonly [module: string]: Overlay } = {
   },
   'packages/console/pages/history/value-history-dialog.tsx': {
     page: () => site.open(department()),
-    open: async (user) => user.click(await screen.findByRole('button', { name: 'See who changed: Office' })),
+    open: async (user) =>
+      user.click(await screen.findByRole('button', { name: 'See who changed: Office' })),
     find: dialogNamed('Value history: Informatică'),
   },
   'packages/console/pages/history/as-of-dialog.tsx': {
@@ -162,18 +199,20 @@ const overlays: { readonly [module: string]: Overlay } = {
 
 /** Modules that the sources load with `lazyOverlay`. */
 function lazyModules(): string[] {
-  const files = ['src', 'custom/src', 'packages/console', 'packages/schema/field-types'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  const files = ['src', 'custom/src', 'packages/console', 'packages/schema/field-types'].flatMap(
+    (folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   const found = files
     .filter((path) => /\.tsx?$/.test(path))
     .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/= lazyOverlay\([\s\S]*?import\('([^']+)'\)/g)].map(([, module = '']) =>
-        module.startsWith('#')
-          ? module.slice(1)
-          : module.startsWith('.')
-            ? join(dirname(path), module)
-            : module.replace('@matricola/', 'packages/'),
+      [...readFileSync(path, 'utf8').matchAll(/= lazyOverlay\([\s\S]*?import\('([^']+)'\)/g)].map(
+        ([, module = '']) =>
+          module.startsWith('#')
+            ? module.slice(1)
+            : module.startsWith('.')
+              ? join(dirname(path), module)
+              : module.replace('@matricola/', 'packages/'),
       ),
     )
   return [...new Set(found)].sort()
@@ -190,7 +229,8 @@ function keysOfPage() {
 const focusedText = () => {
   const { activeElement } = document
   const isText =
-    activeElement instanceof HTMLTextAreaElement || (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox')
+    activeElement instanceof HTMLTextAreaElement ||
+    (activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox')
   return isText ? activeElement.value : null
 }
 
@@ -198,43 +238,53 @@ test('every overlay with lazily loaded code is opened by a test in this file', (
   expect(lazyModules()).toEqual(Object.keys(overlays).sort())
 })
 
-describe.each(Object.entries(overlays))('%s, while its code is loading', (module, { page, open, find, takesText }) => {
-  test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
-    const { open: openGate, opened } = createGate()
-    vi.doMock(join(process.cwd(), module), async (original) => {
-      await opened
-      return original()
-    })
-    const user = await page()
-    await open(user)
-    const { pathname } = window.location
-    let { receivedKeys, end } = keysOfPage()
-    await user.keyboard(`${typedKeys}/n{Control>}s{/Control}{Enter}`)
-    expect([receivedKeys, window.location.pathname, find(), screen.queryByRole('dialog')]).toEqual([[], pathname, null, null])
-    await user.keyboard('{Escape}')
-    end()
-    await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
+describe.each(Object.entries(overlays))(
+  '%s, while its code is loading',
+  (module, { page, open, find, takesText }) => {
+    test('keeps every key from the page, closes on Escape, and receives the typed text once it is loaded', async () => {
+      const { open: openGate, opened } = createGate()
+      vi.doMock(join(process.cwd(), module), async (original) => {
+        await opened
+        return original()
+      })
+      const user = await page()
+      await open(user)
+      const { pathname } = window.location
+      let { receivedKeys, end } = keysOfPage()
+      await user.keyboard(`${typedKeys}/n{Control>}s{/Control}{Enter}`)
+      expect([
+        receivedKeys,
+        window.location.pathname,
+        find(),
+        screen.queryByRole('dialog'),
+      ]).toEqual([[], pathname, null, null])
+      await user.keyboard('{Escape}')
+      end()
+      await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
 
-    await open(user)
-    ;({ receivedKeys, end } = keysOfPage())
-    await user.keyboard(typedKeys)
-    await user.keyboard('{Backspace}e')
-    openGate()
-    await waitFor(() => expect(find()).toBeTruthy())
-    expect([receivedKeys, window.location.pathname]).toEqual([[], pathname])
-    end()
-    if (takesText) await waitFor(() => expect(focusedText()).toContain('dae'))
-    await waitFor(() => expect(find()?.contains(document.activeElement)).toBe(true))
-    await user.keyboard('{Escape}')
-    vi.doUnmock(join(process.cwd(), module))
-  })
-})
+      await open(user)
+      ;({ receivedKeys, end } = keysOfPage())
+      await user.keyboard(typedKeys)
+      await user.keyboard('{Backspace}e')
+      openGate()
+      await waitFor(() => expect(find()).toBeTruthy())
+      expect([receivedKeys, window.location.pathname]).toEqual([[], pathname])
+      end()
+      if (takesText) await waitFor(() => expect(focusedText()).toContain('dae'))
+      await waitFor(() => expect(find()?.contains(document.activeElement)).toBe(true))
+      await user.keyboard('{Escape}')
+      vi.doUnmock(join(process.cwd(), module))
+    })
+  },
+)
 
 test('a job that is being created also blocks keys, until its dialog opens or Escape stops the wait', async () => {
   const user = await selected('/admin/courses', /^Select Algebră/)
   const selectionRequests = delayRequests(endpointsOf(getResource('courses')).selections)
   // Until the records of the selection are known, the button only explains why it is disabled.
-  await waitFor(() => expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'))
+  await waitFor(() =>
+    expect(getSelectionButton('Deactivate')).toHaveAttribute('aria-disabled', 'false'),
+  )
   await user.click(getSelectionButton('Deactivate'))
   await waitFor(() => expect(selectionRequests.requests).toHaveLength(1))
   const { receivedKeys, end } = keysOfPage()
@@ -312,5 +362,7 @@ test('a popup receives focus immediately; its first control receives it once it 
   await user.click(screen.getByRole('button', { name: 'Choose' }))
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Choices' }))
   act(arrive)
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find' })),
+  )
 })

@@ -12,7 +12,12 @@ const site = setUpConsoleApp(async (make) => {
     ...{ cycle: 'bachelor', language: 'ro', yearsOfStudy: 3, totalCredits: 180 },
   })
   await make('students', {
-    ...{ lastName: 'Țîrlea', firstName: 'Ștefan', matriculationNumber: 'INF26-001', email: 'stefan.tirlea@univ.test' },
+    ...{
+      lastName: 'Țîrlea',
+      firstName: 'Ștefan',
+      matriculationNumber: 'INF26-001',
+      email: 'stefan.tirlea@univ.test',
+    },
     ...{ specializationId: specialization.id, academicYearOfEntry: '2026-2027' },
   })
 })
@@ -61,7 +66,9 @@ test('Enter opens the chosen entry, which is offered first the next time', async
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.keyboard('{Control>}k{/Control}')
   const secondDialog = await screen.findByRole('dialog', { name: 'Search or go to a page' })
-  expect(within(secondDialog).getByRole('group', { name: 'Recent' }).textContent).toContain('Departments')
+  expect(within(secondDialog).getByRole('group', { name: 'Recent' }).textContent).toContain(
+    'Departments',
+  )
 })
 
 test('the palette offers jobs, even if none is unfinished', async () => {

@@ -33,5 +33,7 @@ test('the profile shows a spinner while the user is loading, and "No data receiv
     answer.release()
     await checked
   })
-  expect(await screen.findByRole('link', { name: `some.${site.as('admin').id}@univ.test – Account` })).toBeTruthy()
+  expect(
+    await screen.findByRole('link', { name: `some.${site.as('admin').id}@univ.test – Account` }),
+  ).toBeTruthy()
 })

@@ -2,7 +2,12 @@ import { clearToasts, getActiveToasts, showToast } from '@matricola/console/toas
 import { HttpError } from '@matricola/providers/http.ts'
 import { type SessionMessage, sessionChannel } from '@matricola/providers/session-channel.ts'
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
-import { failureResponse, handle, recordRequests, successResponse } from '@matricola/testing/pages/network.ts'
+import {
+  failureResponse,
+  handle,
+  recordRequests,
+  successResponse,
+} from '@matricola/testing/pages/network.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#src/http.ts'
@@ -12,9 +17,20 @@ import { setUpConsoleApp } from '../support/console-app.tsx'
 const site = setUpConsoleApp(async (make) => {
   const departmentProfileId = (await make('departments', { name: 'Informatică' })).id
   const { id: specializationId } = await make('specializations', {
-    ...{ name: 'Calculatoare', code: 'CAL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 },
+    ...{
+      name: 'Calculatoare',
+      code: 'CAL',
+      departmentProfileId,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    },
   })
-  const ana = { lastName: 'Pop', firstName: 'Ana', matriculationNumber: 'CAL26-001', email: 'ana@univ.test' }
+  const ana = {
+    lastName: 'Pop',
+    firstName: 'Ana',
+    matriculationNumber: 'CAL26-001',
+    email: 'ana@univ.test',
+  }
   return make('students', { ...ana, specializationId, academicYearOfEntry: '2026-2027' })
 })
 
@@ -64,7 +80,11 @@ async function receiveFromOtherTab(message: SessionMessage) {
   await act(() => received)
 }
 
-const expired = new HttpError({ statusCode: 401, message: 'Session expired. Please login again.', code: 'session.expired' })
+const expired = new HttpError({
+  statusCode: 401,
+  message: 'Session expired. Please login again.',
+  code: 'session.expired',
+})
 
 test('a sign-out that the server reports before the other tab does is not shown as an expired session', async () => {
   await openStudents()
@@ -112,8 +132,12 @@ test.each(['visibilitychange', 'focus', 'pageshow'] as const)(
     await show(sign)
     await waitFor(() => expect(requests.requests.length).toBeGreaterThan(0))
     expect(navigatedPaths()).toEqual([])
-    handle(sessionEndpoints.checkAuth, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
-    handle(sessionEndpoints.refresh, () => failureResponse(401, 'session.expired', 'Session expired. Please login again.'))
+    handle(sessionEndpoints.checkAuth, () =>
+      failureResponse(401, 'session.expired', 'Session expired. Please login again.'),
+    )
+    handle(sessionEndpoints.refresh, () =>
+      failureResponse(401, 'session.expired', 'Session expired. Please login again.'),
+    )
     await show(sign)
     await isEmptied()
   },
@@ -138,7 +162,9 @@ test('signing out notifies the other tabs, and a late response does not restore 
   await act(() => session.signOut())
   await waitFor(() => expect(received).toEqual([{ type: 'signingOut' }, { type: 'signedOut' }]))
   stop()
-  act(() => session.expire(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })))
+  act(() =>
+    session.expire(new HttpError({ statusCode: 401, message: '', code: 'session.expired' })),
+  )
   await isEmptied()
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })

@@ -16,7 +16,10 @@ async function openDepartments(visit: Parameters<typeof site.open>[1] = {}) {
 
 test('the bar shows the name of the current menu entry as the only heading of its level (R-S06)', async () => {
   await openDepartments()
-  expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', 'Departments')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty(
+    'textContent',
+    'Departments',
+  )
   await waitFor(() => expect(document.title).toBe('Departments – Matricola'))
 })
 
@@ -39,7 +42,9 @@ test('the language popup lists four languages by their own names, and the button
   expect(document.documentElement.lang).toBe('ro')
   expect(localStorage.getItem('i18nextLng')).toBe('ro')
   expect(document.cookie).toContain('i18next=ro')
-  await waitFor(async () => expect(await requestBodies(languageRequests.requests)).toEqual([{ language: 'ro' }]))
+  await waitFor(async () =>
+    expect(await requestBodies(languageRequests.requests)).toEqual([{ language: 'ro' }]),
+  )
 })
 
 test('Escape closes a popup and returns the focus to its button', async () => {
@@ -67,7 +72,9 @@ test('the theme is light until it is switched, and the choice is stored in this 
 })
 
 test('the profile shows email and picture and links to the account page of the role (R-S09)', async () => {
-  const { bar } = await openDepartments({ user: { email: 'ana.pop@univ.test', imagePath: '/api/files/1' } })
+  const { bar } = await openDepartments({
+    user: { email: 'ana.pop@univ.test', imagePath: '/api/files/1' },
+  })
   const profile = within(bar).getByRole('link', { name: 'ana.pop@univ.test – Account' })
   expect(profile.getAttribute('href')).toBe('/admin/account')
   expect(profile.querySelector('img')?.getAttribute('src')).toBe('/api/files/1')
@@ -112,30 +119,46 @@ test('sign-out is disabled while the user is being reloaded (R-S05)', async () =
 
 test.each([
   ['low', 'The server’s disk is nearly full. Files are not accepted until there is more space.'],
-  ['full', 'The server’s disk is full. Records can be read but not changed until there is more space.'],
-] as const)('the disk alarm "%s" is shown to users who receive it from the server', async (storage, text) => {
-  await openDepartments({ user: { alarms: { storage } } })
-  expect(screen.getByRole('alert').textContent).toBe(text)
-})
+  [
+    'full',
+    'The server’s disk is full. Records can be read but not changed until there is more space.',
+  ],
+] as const)(
+  'the disk alarm "%s" is shown to users who receive it from the server',
+  async (storage, text) => {
+    await openDepartments({ user: { alarms: { storage } } })
+    expect(screen.getByRole('alert').textContent).toBe(text)
+  },
+)
 
 test('the alarm about a lagging replica is shown to users who receive it from the server', async () => {
   await openDepartments({ user: { alarms: { replica: 'lagging' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(/^The database replica .* Nothing is missing/)
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^The database replica .* Nothing is missing/,
+  )
 })
 
 test('an unavailable file store is reported with the functions that still work', async () => {
   await openDepartments({ user: { alarms: { store: 'unreachable' } } })
-  expect(screen.getByRole('alert').textContent).toMatch(/^The file store is not available\. .* Everything else works/)
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^The file store is not available\. .* Everything else works/,
+  )
 })
 
 test('an admin can confirm a clock that is ahead of the database, in a dialog that shows the date', async () => {
   const { requests } = recordRequests(healthCalls.confirmClock)
   const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
   const caller = { ...site.as('admin'), reauthenticatedAt: new Date().toISOString() }
-  const user = await openConsole('/admin/departments', { api: site.api, caller, user: { alarms: { clock, mails: 2 } } })
+  const user = await openConsole('/admin/departments', {
+    api: site.api,
+    caller,
+    user: { alarms: { clock, mails: 2 } },
+  })
   const alarms = await screen.findByRole('alert')
   expect(alarms.textContent).toMatch(/27 December 2027.*22 November 2026.*nothing is deleted/)
-  expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe('/admin/settings/mails')
+  expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe(
+    '/admin/settings/mails',
+  )
   await user.click(within(alarms).getByRole('button', { name: 'Check the date' }))
   const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
   expect(requests).toEqual([])

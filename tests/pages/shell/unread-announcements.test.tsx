@@ -13,7 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const liveRegionText = () => screen.getByText((_, element) => element?.getAttribute('role') === 'status').textContent
+const liveRegionText = () =>
+  screen.getByText((_, element) => element?.getAttribute('role') === 'status').textContent
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('new messages are announced immediately, and later ones together at most once a minute, even if the text repeats (R-S08)', async () => {

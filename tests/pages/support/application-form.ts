@@ -1,6 +1,6 @@
 /**
- * The application form in jsdom: an open admission session of the real application, an anonymous visitor, and the answers of one
- * applicant.
+ * The application form in jsdom: an open admission session of the real application, an anonymous
+ * visitor, and the answers of one applicant.
  */
 import 'fake-indexeddb/auto'
 import type { Language } from '@matricola/schema/vocabulary.ts'
@@ -35,15 +35,42 @@ restoreBeforeEach(
     now = '2026-09-07T11:00:00.000Z'
     await seedRecordWithId(fixedId(1), 'departments', { name: 'Informatică' })
     await seedRecordWithId(fixedId(2), 'departments', { name: 'Matematică' })
-    const programme = { yearsOfStudy: 3, totalCredits: 180, language: 'ro', departmentProfileId: fixedId(1) }
-    await seedRecordWithId(fixedId(11), 'specializations', { ...programme, code: 'INFRO', name: 'Informatică aplicată' })
+    const programme = {
+      yearsOfStudy: 3,
+      totalCredits: 180,
+      language: 'ro',
+      departmentProfileId: fixedId(1),
+    }
+    await seedRecordWithId(fixedId(11), 'specializations', {
+      ...programme,
+      code: 'INFRO',
+      name: 'Informatică aplicată',
+    })
     const master = { cycle: 'master', language: 'en', yearsOfStudy: 2, totalCredits: 120 }
-    await seedRecordWithId(fixedId(12), 'specializations', { ...programme, ...master, code: 'SISTD-M', name: 'Sisteme distribuite' })
+    await seedRecordWithId(fixedId(12), 'specializations', {
+      ...programme,
+      ...master,
+      code: 'SISTD-M',
+      name: 'Sisteme distribuite',
+    })
     const mathematicsProgramme = { ...programme, departmentProfileId: fixedId(2) }
-    await seedRecordWithId(fixedId(21), 'specializations', { ...mathematicsProgramme, language: 'fr', code: 'ALG', name: 'Algebră' })
+    await seedRecordWithId(fixedId(21), 'specializations', {
+      ...mathematicsProgramme,
+      language: 'fr',
+      code: 'ALG',
+      name: 'Algebră',
+    })
     await setAdmission({
-      ...{ name: 'Admission 2026', opensAt: '2026-07-01T06:00:00.000Z', closesAt: '2099-09-30T13:00:00.000Z' },
-      settings: { registrationOpen: true, admissionEmail: 'admitere@univ.test', admissionPhone: '+40264001000' },
+      ...{
+        name: 'Admission 2026',
+        opensAt: '2026-07-01T06:00:00.000Z',
+        closesAt: '2099-09-30T13:00:00.000Z',
+      },
+      settings: {
+        registrationOpen: true,
+        admissionEmail: 'admitere@univ.test',
+        admissionPhone: '+40264001000',
+      },
     })
   },
 )
@@ -55,10 +82,17 @@ beforeEach(async () => {
 })
 
 /** Creates a record as staff would, with an id that tests know in advance. */
-export async function seedRecordWithId(id: string, resource: ResourceName, values: object): Promise<void> {
+export async function seedRecordWithId(
+  id: string,
+  resource: ResourceName,
+  values: object,
+): Promise<void> {
   const { seedRecord, tableNameOf } = await serverSide()
   const records = await seedRecord(site.api, resource, values)
-  await site.api.database.query(`update ${tableNameOf({ name: resource })} set id = $2 where id = $1`, [records.id, id])
+  await site.api.database.query(
+    `update ${tableNameOf({ name: resource })} set id = $2 where id = $1`,
+    [records.id, id],
+  )
 }
 
 interface AdmissionState {
@@ -71,15 +105,22 @@ interface AdmissionState {
 }
 
 /** Changes the current admission session, the settings or the time. */
-export async function setAdmission({ now: from = now, settings = {}, ...session }: AdmissionState): Promise<void> {
+export async function setAdmission({
+  now: from = now,
+  settings = {},
+  ...session
+}: AdmissionState): Promise<void> {
   now = from
   const { change, updateSettings } = await serverSide()
-  if (Object.keys(session).length > 0) await change(site.api, 'admission-sessions', { id: await currentSession(), ...session })
+  if (Object.keys(session).length > 0)
+    await change(site.api, 'admission-sessions', { id: await currentSession(), ...session })
   if (Object.keys(settings).length > 0) await updateSettings(site.api, settings)
 }
 
 async function currentSession(): Promise<string> {
-  const [settings] = await site.api.database.query<{ id: string }>('select admission_session_id as id from settings')
+  const [settings] = await site.api.database.query<{ id: string }>(
+    'select admission_session_id as id from settings',
+  )
   if (!settings) throw new Error('the settings are missing')
   return settings.id
 }
@@ -88,10 +129,24 @@ async function currentSession(): Promise<string> {
 export const getAdmission = async (): Promise<WireIntake> =>
   (await site.api.browser().call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
 
-/** Makes all programmes except one admit by merit. `requirements` lists what geometry requires in addition to the usual answers. */
-export async function offerProgrammesByMerit({ requirements }: { readonly requirements?: readonly string[] } = {}): Promise<void> {
+/**
+ * Makes all programmes except one admit by merit. `requirements` lists what geometry requires in
+ * addition to the usual answers.
+ */
+export async function offerProgrammesByMerit({
+  requirements,
+}: {
+  readonly requirements?: readonly string[]
+} = {}): Promise<void> {
   const { seedRecord } = await serverSide()
-  const geometry = { departmentProfileId: fixedId(2), code: 'GEO', name: 'Geometrie', language: 'fr', yearsOfStudy: 3, totalCredits: 180 }
+  const geometry = {
+    departmentProfileId: fixedId(2),
+    code: 'GEO',
+    name: 'Geometrie',
+    language: 'fr',
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
   await seedRecordWithId(fixedId(22), 'specializations', geometry)
   await seedRecordWithId(fixedId(91), 'place-kinds', { name: 'Mediul rural', funding: 'budget' })
   const merit = {
@@ -99,9 +154,20 @@ export async function offerProgrammesByMerit({ requirements }: { readonly requir
     ...{ formula: '0.8 * examGrade + 0.2 * baccalaureateAverage', firstTie: 'romanianGrade' },
   }
   await seedRecord(site.api, 'admission-programmes', { ...merit, specializationId: fixedId(11) })
-  const algebraProgramme = { specializationId: fixedId(21), formula: 'baccalaureateAverage', firstTie: null }
-  const { id: admissionProgrammeId } = await seedRecord(site.api, 'admission-programmes', { ...merit, ...algebraProgramme })
-  await seedRecord(site.api, 'special-places', { admissionProgrammeId, placeKindId: fixedId(91), places: 2 })
+  const algebraProgramme = {
+    specializationId: fixedId(21),
+    formula: 'baccalaureateAverage',
+    firstTie: null,
+  }
+  const { id: admissionProgrammeId } = await seedRecord(site.api, 'admission-programmes', {
+    ...merit,
+    ...algebraProgramme,
+  })
+  await seedRecord(site.api, 'special-places', {
+    admissionProgrammeId,
+    placeKindId: fixedId(91),
+    places: 2,
+  })
   await seedRecord(site.api, 'admission-programmes', {
     ...merit,
     specializationId: fixedId(22),
@@ -113,7 +179,9 @@ export async function offerProgrammesByMerit({ requirements }: { readonly requir
 /** Opens the form and starts an application. */
 export async function startApplicationForm(language: Language = 'en') {
   const { user } = await openPublicPage('/registration/create', language)
-  await user.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
+  await user.click(
+    await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }),
+  )
   // The code of the form is loaded with the first step.
   await screen.findByLabelText(/\(CNP\)/)
   return user
@@ -124,7 +192,10 @@ export const continueTo = async (user: UserEvent, heading: string) => {
   return screen.findByRole('heading', { level: 1, name: heading })
 }
 
-/** Pastes a text into a field. The fields' own tests type key by key, which rerenders the page for every key. */
+/**
+ * Pastes a text into a field. The fields' own tests type key by key, which rerenders the page for
+ * every key.
+ */
 async function pasteInto(user: UserEvent, label: string, text: string) {
   await user.click(screen.getByLabelText(label))
   await user.paste(text)
@@ -162,7 +233,10 @@ export async function fillProgrammeStep(user: UserEvent) {
 }
 
 /** The server accepts no document until `arrival` resolves. */
-export async function fillDocumentsStep(user: UserEvent, arrival: Promise<void> = Promise.resolve()) {
+export async function fillDocumentsStep(
+  user: UserEvent,
+  arrival: Promise<void> = Promise.resolve(),
+) {
   handle(admissionEndpoints.sendFile, () => arrival.then(() => undefined))
   for (const label of ['Identity card', 'High school diploma', 'CV']) {
     await user.upload(screen.getByLabelText(label, { selector: 'input' }), jpegFile(`${label}.jpg`))
@@ -170,8 +244,11 @@ export async function fillDocumentsStep(user: UserEvent, arrival: Promise<void> 
   await continueTo(user, 'Check your answers, then send your application')
 }
 
-/** Waits until the server has the three documents, which are uploaded while the form is filled in. */
-export const waitForDocuments = () => waitFor(async () => expect(await site.api.database.query('select from file')).toHaveLength(3))
+/**
+ * Waits until the server has the three documents, which are uploaded while the form is filled in.
+ */
+export const waitForDocuments = () =>
+  waitFor(async () => expect(await site.api.database.query('select from file')).toHaveLength(3))
 
 /** Fills in every step up to the last page and ticks the declaration. */
 export async function fillAllSteps(user: UserEvent) {

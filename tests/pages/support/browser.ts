@@ -1,7 +1,15 @@
-/** A clean browser environment in jsdom: empty storage, texts in a known language, and no output on `console.error`. */
+/**
+ * A clean browser environment in jsdom: empty storage, texts in a known language, and no output on
+ * `console.error`.
+ */
 
 import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
-import { changeLanguage, initializeTexts, loadNamespaces, type Namespace } from '@matricola/console/i18n.ts'
+import {
+  changeLanguage,
+  initializeTexts,
+  loadNamespaces,
+  type Namespace,
+} from '@matricola/console/i18n.ts'
 import { navigation } from '@matricola/console/navigation.ts'
 import { clearToasts } from '@matricola/console/toasts/toast-store.ts'
 import type { HttpError } from '@matricola/providers/http.ts'
@@ -45,7 +53,10 @@ function clearBrowser() {
 let started: Promise<void> | null = null
 let stopCollecting = () => {}
 
-/** Goes to an address with the texts of a language loaded. The result collects the errors of lost sessions. */
+/**
+ * Goes to an address with the texts of a language loaded. The result collects the errors of lost
+ * sessions.
+ */
 export async function setAddress(
   address: string,
   language: Language = 'en',
@@ -53,7 +64,9 @@ export async function setAddress(
 ): Promise<{ readonly sessionErrors: HttpError[] }> {
   window.history.replaceState(null, '', address)
   // The console derives field labels from these texts; public pages do not use any.
-  started ??= initializeTexts(browserTexts, ['public', 'errors', 'errors.console']).then(() => deriveTexts(registry))
+  started ??= initializeTexts(browserTexts, ['public', 'errors', 'errors.console']).then(() =>
+    deriveTexts(registry),
+  )
   await started
   await changeLanguage(language)
   const sessionErrors: HttpError[] = []
@@ -65,12 +78,20 @@ export async function setAddress(
 
 /** Addresses that the page navigated to by itself, in order. */
 export const navigatedPaths = () =>
-  [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(([path]) => path)
+  [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(
+    ([path]) => path,
+  )
 
 /** Adds browser features that jsdom lacks. */
 export function addBrowserFeatures(isNarrow: boolean) {
   window.matchMedia = (query) =>
-    Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })
+    Object.assign(new EventTarget(), {
+      matches: isNarrow,
+      media: query,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    })
   window.scrollTo = vi.fn()
   addDialogFeatures()
 }

@@ -1,4 +1,7 @@
-/** Opens pages of the console on the real application in the same process, as a given user and with given records. */
+/**
+ * Opens pages of the console on the real application in the same process, as a given user and with
+ * given records.
+ */
 import { session } from '#src/http.ts'
 import '@testing-library/jest-dom/vitest'
 import { Console } from '@matricola/console/app/console.tsx'
@@ -16,21 +19,38 @@ import type { FastifyInstance } from 'fastify'
 import { universityConsole } from '#src/console.ts'
 import type { AdmissionApp } from '#tests/support/admission-app.ts'
 import { addBrowserFeatures, setAddress } from './browser.ts'
-import { type CreateRecord, connectCaller, connectToApp, type ServerFixture, serverSide, setUpServer } from './server.ts'
+import {
+  type CreateRecord,
+  connectCaller,
+  connectToApp,
+  type ServerFixture,
+  serverSide,
+  setUpServer,
+} from './server.ts'
 
 export { connectToApp as connectTo, serverSide, waitForRequests as allAnswered } from './server.ts'
 
 interface ConsoleApp<P> extends ServerFixture<P> {
   /** Opens a page of the console as a user of the role, by default an admin. */
-  open(address: string, visit?: Omit<ConsoleVisit, 'api' | 'caller'> & { readonly role?: Role }): ReturnType<typeof openConsole>
+  open(
+    address: string,
+    visit?: Omit<ConsoleVisit, 'api' | 'caller'> & { readonly role?: Role },
+  ): ReturnType<typeof openConsole>
 }
 
-/** The application behind the pages of a test file. Each test starts with exactly the records that `seed` creates. */
-export function setUpConsoleApp<P>(seed: (make: CreateRecord, api: TestApp) => Promise<P>): ConsoleApp<P> {
+/**
+ * The application behind the pages of a test file. Each test starts with exactly the records that
+ * `seed` creates.
+ */
+export function setUpConsoleApp<P>(
+  seed: (make: CreateRecord, api: TestApp) => Promise<P>,
+): ConsoleApp<P> {
   const served = setUpServer(seed)
   return Object.assign(served, {
-    open: (address: string, { role = 'admin', ...visit }: Parameters<ConsoleApp<P>['open']>[1] = {}) =>
-      openConsole(address, { api: served.api, caller: served.as(role), ...visit }),
+    open: (
+      address: string,
+      { role = 'admin', ...visit }: Parameters<ConsoleApp<P>['open']>[1] = {},
+    ) => openConsole(address, { api: served.api, caller: served.as(role), ...visit }),
   })
 }
 
@@ -74,16 +94,24 @@ export async function openConsole(address: string, { api, caller, ...look }: Con
 /** Opens a page of the console with the cookies of a browser. */
 export async function openConsoleWithCookies(
   address: string,
-  { app, browser, ...look }: PageOptions & { readonly app: FastifyInstance; readonly browser: TestBrowser },
+  {
+    app,
+    browser,
+    ...look
+  }: PageOptions & { readonly app: FastifyInstance; readonly browser: TestBrowser },
 ) {
   connectToApp(app, browser.jar)
   return showConsole(address, look)
 }
 
-async function showConsole(address: string, { language = 'en', isNarrow = false, user, before, skipsSessionCheck = false }: PageOptions) {
+async function showConsole(
+  address: string,
+  { language = 'en', isNarrow = false, user, before, skipsSessionCheck = false }: PageOptions,
+) {
   addBrowserFeatures(isNarrow)
   await setAddress(address, language, 'shell', 'resources', 'pages', 'bulk', 'time', 'expression')
-  if (user) modifyResponses<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
+  if (user)
+    modifyResponses<WireUser>(sessionEndpoints.checkAuth, (account) => ({ ...account, ...user }))
   before?.()
   if (!skipsSessionCheck) await session.check()
   render(

@@ -24,13 +24,19 @@ const smallPng = Buffer.from(
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 /** A valid JPEG of the given size: decoders ignore bytes after the end marker. */
-const pictureOf = (size: number) => Buffer.concat([smallJpeg, Buffer.alloc(size - smallJpeg.length)])
-const padded = (start: string, size: number) => bytes(start + ' '.repeat(Math.max(0, size - start.length)))
+const pictureOf = (size: number) =>
+  Buffer.concat([smallJpeg, Buffer.alloc(size - smallJpeg.length)])
+const padded = (start: string, size: number) =>
+  bytes(start + ' '.repeat(Math.max(0, size - start.length)))
 
-export const jpegFile = (name: string, size = 2000) => new File([pictureOf(size)], name, { type: 'image/jpeg' })
+export const jpegFile = (name: string, size = 2000) =>
+  new File([pictureOf(size)], name, { type: 'image/jpeg' })
 export const pngFile = (name: string) => new File([smallPng], name, { type: 'image/png' })
-export const pdfFile = (name: string, size = 2000) => new File([new Uint8Array(buildPdf({ size }))], name, { type: 'application/pdf' })
-export const mislabelledFile = (name: string, type: string, size = 200) => new File([padded('not what it says', size)], name, { type })
+export const pdfFile = (name: string, size = 2000) =>
+  new File([new Uint8Array(buildPdf({ size }))], name, { type: 'application/pdf' })
+export const mislabelledFile = (name: string, type: string, size = 200) =>
+  new File([padded('not what it says', size)], name, { type })
 
 /** Fakes the resizing of images. The result has the given size in bytes. */
-export const fakeResizeTo = (size: number) => vi.fn(async () => new Blob([pictureOf(size)], { type: 'image/jpeg' }))
+export const fakeResizeTo = (size: number) =>
+  vi.fn(async () => new Blob([pictureOf(size)], { type: 'image/jpeg' }))

@@ -1,6 +1,6 @@
 /**
- * Loaded first if page tests run with the production build of React (`SUITE_REACT`). That build has no `act`, which Testing
- * Library needs, so this file supplies one.
+ * Loaded first if page tests run with the production build of React (`SUITE_REACT`). That build has
+ * no `act`, which Testing Library needs, so this file supplies one.
  */
 import React from 'react'
 import { flushSync } from 'react-dom'
@@ -11,8 +11,8 @@ const realSetImmediate = setImmediate
 const waitForTurn = () => new Promise<void>((resolve) => realSetImmediate(resolve))
 
 /**
- * Waits until React has rendered deferred work. The first turn renders the work, and the following turns render updates from its
- * effects.
+ * Waits until React has rendered deferred work. The first turn renders the work, and the following
+ * turns render updates from its effects.
  */
 async function flushRendering<T>(outcome: Promise<T>): Promise<T> {
   const result = await outcome

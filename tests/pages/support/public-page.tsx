@@ -15,7 +15,8 @@ function expectTimeZones(language: Language): void {
   const texts = new Set<string>()
   const note = (node: Node) => {
     const all = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
-    for (let one: Node | null = all.currentNode; one; one = all.nextNode()) texts.add(one instanceof Text ? one.data : '')
+    for (let one: Node | null = all.currentNode; one; one = all.nextNode())
+      texts.add(one instanceof Text ? one.data : '')
   }
   const observer = new MutationObserver((changes) => {
     for (const { target } of changes) note(target)
@@ -24,7 +25,8 @@ function expectTimeZones(language: Language): void {
   onTestFinished(() => {
     observer.disconnect()
     // After a change of language there are texts in both languages.
-    if (currentLanguage() === language) expect([...texts].filter((one) => clockTime.test(one) && !one.includes(zone))).toEqual([])
+    if (currentLanguage() === language)
+      expect([...texts].filter((one) => clockTime.test(one) && !one.includes(zone))).toEqual([])
   })
 }
 

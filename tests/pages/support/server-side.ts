@@ -1,4 +1,6 @@
-/** The real application and the fixtures of the API tests, for page tests. See `application.tsx`. */
+/**
+ * The real application and the fixtures of the API tests, for page tests. See `application.tsx`.
+ */
 
 export { tableNameOf } from '@matricola/server/database/names.ts'
 export { startJobRunner } from '@matricola/server/jobs/runner.ts'

@@ -1,4 +1,7 @@
-/** Connects pages in jsdom to the real application in the same process, as a given caller and with given records. */
+/**
+ * Connects pages in jsdom to the real application in the same process, as a given caller and with
+ * given records.
+ */
 
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
@@ -24,8 +27,8 @@ declare global {
 }
 
 /**
- * The application and its fixtures. All files of a worker share them, because loading modules, engine and texts takes longer than
- * most tests.
+ * The application and its fixtures. All files of a worker share them, because loading modules,
+ * engine and texts takes longer than most tests.
  */
 export function serverSide(): Promise<typeof import('./server-side.ts')> {
   globalThis.loadedServerSide ??= import('./server-side.ts')
@@ -41,12 +44,20 @@ export interface ServerFixture<P> {
   /** Creates a record as an admin would. */
   readonly create: CreateRecord
   as(role: Role): Caller
-  /** Handles requests of pages as a user of the role, by default an admin, or as an anonymous visitor if the role is null. */
+  /**
+   * Handles requests of pages as a user of the role, by default an admin, or as an anonymous
+   * visitor if the role is null.
+   */
   connect(role?: Role | null): Promise<void>
 }
 
-/** The application behind the pages of a test file. Each test starts with exactly the records that `seed` creates. */
-export function setUpServer<P>(seed: (make: CreateRecord, api: TestApp) => Promise<P>): ServerFixture<P> {
+/**
+ * The application behind the pages of a test file. Each test starts with exactly the records that
+ * `seed` creates.
+ */
+export function setUpServer<P>(
+  seed: (make: CreateRecord, api: TestApp) => Promise<P>,
+): ServerFixture<P> {
   let api: TestApp
   let records: P
   const callers = new Map<Role, Caller>()
@@ -84,18 +95,24 @@ export function setUpServer<P>(seed: (make: CreateRecord, api: TestApp) => Promi
   }
 }
 
-/** Restores the records that `seed` creates before each test, unless the previous test wrote nothing. */
+/**
+ * Restores the records that `seed` creates before each test, unless the previous test wrote
+ * nothing.
+ */
 export function restoreBeforeEach(database: () => Database, seed: () => Promise<void>): void {
   let currentFile = ''
   /** Returns a value that changes with every transaction that writes. */
   const written = async () => {
-    const [row] = await database().query<{ at: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as at')
+    const [row] = await database().query<{ at: string }>(
+      'select pg_snapshot_xmax(pg_current_snapshot())::text as at',
+    )
     return row?.at ?? ''
   }
   beforeEach(async () => {
     if ((await written()) === currentFile) return
     if (currentFile !== '') {
-      // The registry of the modules that started the application: it knows the records that the packs require.
+      // The registry of the modules that started the application: it knows the records that the
+      // packs require.
       const { emptyDatabase, testedApp } = await serverSide()
       await emptyDatabase(database(), testedApp.registry)
     }
@@ -118,7 +135,8 @@ export interface SessionFixture {
 }
 
 /**
- * The application with real sessions. Each test starts in a browser without cookies. `parts` override the application's context.
+ * The application with real sessions. Each test starts in a browser without cookies. `parts`
+ * override the application's context.
  */
 export function setUpSessions(parts: Partial<Context> = {}): SessionFixture {
   let api: SessionApp
@@ -164,15 +182,18 @@ async function ensureAccount({ context }: TestApp, { id, name, role }: Caller): 
 /** Number of page requests in progress. */
 let pendingRequests = 0
 
-/** Waits until no request is in progress. The last request of a page may arrive after its test, and cause another one. */
+/**
+ * Waits until no request is in progress. The last request of a page may arrive after its test, and
+ * cause another one.
+ */
 export async function waitForRequests(): Promise<void> {
   for (let idleTurns = 0; idleTurns < 3; idleTurns = pendingRequests > 0 ? 0 : idleTurns + 1)
     await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /**
- * Omits the header `prefer`, with which lists ask for rows first. Whether a total is slow would depend on the machine; `delayTotal`
- * simulates it.
+ * Omits the header `prefer`, with which lists ask for rows first. Whether a total is slow would
+ * depend on the machine; `delayTotal` simulates it.
  */
 const forwardedHeaders = ['accept-language', 'content-type', 'idempotency-key']
 const responseHeaders = (headers: { readonly [name: string]: unknown }) =>
@@ -181,22 +202,37 @@ const responseHeaders = (headers: { readonly [name: string]: unknown }) =>
   )
 
 /** Passes a request of the page to the application. */
-async function forwardRequest(api: TestApp, caller: Caller | null, request: Request): Promise<Response> {
+async function forwardRequest(
+  api: TestApp,
+  caller: Caller | null,
+  request: Request,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const payload = Buffer.from(await request.arrayBuffer())
-  const headers = Object.fromEntries([...request.headers].filter(([name]) => forwardedHeaders.includes(name)))
+  const headers = Object.fromEntries(
+    [...request.headers].filter(([name]) => forwardedHeaders.includes(name)),
+  )
   pendingRequests++
   const answer = await api
-    .call(caller, request.method, pathname + search, undefined, { headers, ...(payload.length > 0 && { payload }) })
+    .call(caller, request.method, pathname + search, undefined, {
+      headers,
+      ...(payload.length > 0 && { payload }),
+    })
     .finally(() => pendingRequests--)
-  return new HttpResponse(answer.bytes, { status: answer.status, headers: responseHeaders(answer.headers) })
+  return new HttpResponse(answer.bytes, {
+    status: answer.status,
+    headers: responseHeaders(answer.headers),
+  })
 }
 
 /**
- * Passes all requests of the page to an application with real sessions until the test ends. Cookies are kept as in a browser,
- * starting from a copy of those given.
+ * Passes all requests of the page to an application with real sessions until the test ends. Cookies
+ * are kept as in a browser, starting from a copy of those given.
  */
-export function connectToApp(app: FastifyInstance, cookies?: ReadonlyMap<string, string>): { readonly jar: Map<string, string> } {
+export function connectToApp(
+  app: FastifyInstance,
+  cookies?: ReadonlyMap<string, string>,
+): { readonly jar: Map<string, string> } {
   const jar = new Map(cookies)
   setDefaultHandler(async (request) => {
     const { pathname, search } = new URL(request.url)
@@ -207,7 +243,12 @@ export function connectToApp(app: FastifyInstance, cookies?: ReadonlyMap<string,
       .inject({
         method: request.method as 'GET', // Pages use only methods that Fastify knows.
         url: pathname + search,
-        headers: { ...Object.fromEntries(request.headers), [deferredTotalHeaders.request]: '', origin: 'http://localhost:3000', cookie },
+        headers: {
+          ...Object.fromEntries(request.headers),
+          [deferredTotalHeaders.request]: '',
+          origin: 'http://localhost:3000',
+          cookie,
+        },
         payload,
       })
       .finally(() => pendingRequests--)
@@ -215,7 +256,10 @@ export function connectToApp(app: FastifyInstance, cookies?: ReadonlyMap<string,
       if (value === '' || maxAge === 0) jar.delete(name)
       else jar.set(name, value)
     }
-    return new HttpResponse(answer.rawPayload, { status: answer.statusCode, headers: responseHeaders(answer.headers) })
+    return new HttpResponse(answer.rawPayload, {
+      status: answer.statusCode,
+      headers: responseHeaders(answer.headers),
+    })
   })
   return { jar }
 }

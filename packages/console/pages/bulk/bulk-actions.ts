@@ -5,8 +5,14 @@ import { bulkFields } from '@matricola/schema/wire/bulk.ts'
 import type { Can } from '../../app/use-permission.ts'
 import { compareTones } from '../show/tone.ts'
 
-/** Returns the actions that a role can take on many records of the resource at once, the main action first and destructive actions last. */
-export function bulkActions(resource: AnyResource, can: Can): { readonly name: string; readonly action: Action }[] {
+/**
+ * Returns the actions that a role can take on many records of the resource at once, the main action
+ * first and destructive actions last.
+ */
+export function bulkActions(
+  resource: AnyResource,
+  can: Can,
+): { readonly name: string; readonly action: Action }[] {
   if (!can('bulk', resource) || !can('act', resource)) return []
   return Object.entries(actionsOf(resource))
     .filter(([name, action]) => action.on.includes('bulk') && can(name, resource))

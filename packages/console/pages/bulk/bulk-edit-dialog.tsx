@@ -27,15 +27,17 @@ interface BulkEditDialogProps {
 }
 
 /**
- * Asks which fields to change and how, then asks the server for a preview. Errors appear next to their fields and do not clear the
- * input.
+ * Asks which fields to change and how, then asks the server for a preview. Errors appear next to
+ * their fields and do not clear the input.
  */
 export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEditDialogProps) {
   const text = useBulkText()
   const { t } = text
   const { role, universityLanguage } = useUser()
   const scope = useId()
-  const names = bulkFields(resource, role).filter((name) => !isTranslationInto(resource, name, universityLanguage))
+  const names = bulkFields(resource, role).filter(
+    (name) => !isTranslationInto(resource, name, universityLanguage),
+  )
   const [drafts, setDrafts] = useState<readonly EditDraft[]>([])
   const { issues, failure, isRunning, refuse, clear, send } = useSubmission(
     scope,
@@ -46,13 +48,20 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
 
   const add = (name: string) => {
     const [operator] = operatorsOf(fieldOf(resource, name))
-    const draft = { field: name, operator: operator ?? 'set', value: initialValue(resource, name, operator ?? 'set') }
-    // Render synchronously. If the focus moved a frame later, the user could already be typing somewhere else.
+    const draft = {
+      field: name,
+      operator: operator ?? 'set',
+      value: initialValue(resource, name, operator ?? 'set'),
+    }
+    // Render synchronously. If the focus moved a frame later, the user could already be typing
+    // somewhere else.
     flushSync(() => setDrafts((old) => [...old, draft]))
     focusField(`${controlId(scope, name)}-operator`)
   }
   const change = (name: string, patch: Partial<EditDraft>) =>
-    setDrafts((old) => old.map((draft) => (draft.field === name ? withChange(resource, draft, patch) : draft)))
+    setDrafts((old) =>
+      old.map((draft) => (draft.field === name ? withChange(resource, draft, patch) : draft)),
+    )
   const remove = (name: string) => {
     setDrafts((old) => old.filter(({ field }) => field !== name))
     fieldSelect.current?.focus()
@@ -98,7 +107,9 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
           <FieldChooser
             ref={fieldSelect}
             id={`${scope}-add`}
-            fields={names.filter((name) => !drafts.some(({ field }) => field === name)).map((name) => [name, label(name)])}
+            fields={names
+              .filter((name) => !drafts.some(({ field }) => field === name))
+              .map((name) => [name, label(name)])}
             onChoose={add}
           />
         </span>
@@ -109,15 +120,25 @@ export function BulkEditDialog({ resource, count, onPreview, onClose }: BulkEdit
 
 /** Returns the initial value of an input. It is empty, except that a switch is always on or off. */
 const initialValue = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
-  hasTrait(fieldOf(resource, name), 'neverEmpty') && operator === 'set' ? true : operator === 'replace' ? '' : null
+  hasTrait(fieldOf(resource, name), 'neverEmpty') && operator === 'set'
+    ? true
+    : operator === 'replace'
+      ? ''
+      : null
 
 function withChange(resource: AnyResource, draft: EditDraft, patch: Partial<EditDraft>): EditDraft {
-  if (patch.operator === undefined || patch.operator === draft.operator) return { ...draft, ...patch }
-  return { field: draft.field, operator: patch.operator, value: initialValue(resource, draft.field, patch.operator) }
+  if (patch.operator === undefined || patch.operator === draft.operator)
+    return { ...draft, ...patch }
+  return {
+    field: draft.field,
+    operator: patch.operator,
+    value: initialValue(resource, draft.field, patch.operator),
+  }
 }
 
 function toEdit({ field, operator, value, find }: EditDraft): FieldEdit {
   if (operator === 'clear') return { field, operator }
-  if (operator === 'replace') return { field, operator, value, ...(find !== undefined && find !== '' && { find }) }
+  if (operator === 'replace')
+    return { field, operator, value, ...(find !== undefined && find !== '' && { find }) }
   return { field, operator, value }
 }

@@ -12,16 +12,32 @@ export interface BulkText {
   readonly issue: (issue: Issue) => string | null
 }
 
-/** Texts of the `bulk` namespace in the current language; keys of other namespaces need their prefix. */
+/**
+ * Texts of the `bulk` namespace in the current language; keys of other namespaces need their
+ * prefix.
+ */
 export function bulkText(): BulkText {
   const full = (key: string) => (key.includes(':') ? key : `bulk:${key}`)
   return {
     t: (key, params = {}) => translate(full(key), params),
     issue: (issue) => {
-      if (isEntityIssueCode(issue.code) || i18next.exists(`errors:issues.${issue.code}`)) return translateIssue(issue)
-      // These texts address the caller of a single request, and the row's outcome already gives the same information.
-      if (['access.denied', 'record.missing', 'record.stale', 'transition.refused', 'input.invalid'].includes(issue.code)) return null
-      return i18next.exists(`errors:errors.${issue.code}`) ? translate(`errors:errors.${issue.code}`) : null
+      if (isEntityIssueCode(issue.code) || i18next.exists(`errors:issues.${issue.code}`))
+        return translateIssue(issue)
+      // These texts address the caller of a single request, and the row's outcome already gives the
+      // same information.
+      if (
+        [
+          'access.denied',
+          'record.missing',
+          'record.stale',
+          'transition.refused',
+          'input.invalid',
+        ].includes(issue.code)
+      )
+        return null
+      return i18next.exists(`errors:errors.${issue.code}`)
+        ? translate(`errors:errors.${issue.code}`)
+        : null
     },
   }
 }

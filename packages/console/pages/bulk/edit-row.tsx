@@ -32,7 +32,15 @@ interface EditRowProps {
 }
 
 /** A field, the operation on it, and the value in the field's own input. */
-export function EditRow({ scope, resource, draft, others, issue, onChange, onRemove }: EditRowProps) {
+export function EditRow({
+  scope,
+  resource,
+  draft,
+  others,
+  issue,
+  onChange,
+  onRemove,
+}: EditRowProps) {
   const { t } = useBulkText()
   const issueText = useIssueText()
   const [title, setTitle] = useState<string | undefined>()
@@ -40,7 +48,10 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
   const id = controlId(scope, draft.field)
   const label = t(`resources:${fieldKey(resource, draft.field)}`)
   const operators = operatorsOf(spec)
-  const inputProps = { invalid: issue !== undefined, describedBy: issue ? `${id}-error` : undefined }
+  const inputProps = {
+    invalid: issue !== undefined,
+    describedBy: issue ? `${id}-error` : undefined,
+  }
   return (
     <fieldset className={issue ? 'edit-row has-error' : 'edit-row'}>
       <legend>{label}</legend>
@@ -62,7 +73,9 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
       </select>
       <div className="edit-value">
         <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
-          {t(draft.operator === 'replace' ? 'edit.find' : `edit.values.${draft.operator}`, { field: label })}
+          {t(draft.operator === 'replace' ? 'edit.find' : `edit.values.${draft.operator}`, {
+            field: label,
+          })}
         </label>
         {issue && (
           <p className="field-error" id={`${id}-error`}>
@@ -91,7 +104,12 @@ export function EditRow({ scope, resource, draft, others, issue, onChange, onRem
           />
         )}
       </div>
-      <button type="button" className="button-icon edit-remove" aria-label={t('edit.remove', { field: label })} onClick={onRemove}>
+      <button
+        type="button"
+        className="button-icon edit-remove"
+        aria-label={t('edit.remove', { field: label })}
+        onClick={onRemove}
+      >
         <Icon name="close" />
       </button>
     </fieldset>

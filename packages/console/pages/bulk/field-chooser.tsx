@@ -10,8 +10,8 @@ interface FieldChooserProps {
 }
 
 /**
- * A select for choosing a field. Arrow keys and typed characters change the value on the way to an option, so keyboard users
- * confirm their choice with Enter or by leaving the select.
+ * A select for choosing a field. Arrow keys and typed characters change the value on the way to an
+ * option, so keyboard users confirm their choice with Enter or by leaving the select.
  */
 export function FieldChooser({ id, ref, fields, onChoose }: FieldChooserProps) {
   const { t } = useBulkText()
@@ -37,7 +37,9 @@ export function FieldChooser({ id, ref, fields, onChoose }: FieldChooserProps) {
         event.preventDefault()
         choose(visibleField)
       }}
-      onChange={({ target }) => (isKeyboardInput.current ? setVisibleField(target.value) : choose(target.value))}
+      onChange={({ target }) =>
+        isKeyboardInput.current ? setVisibleField(target.value) : choose(target.value)
+      }
       onBlur={() => choose(visibleField)}
     >
       <option value="">{t('edit.chooseField')}</option>

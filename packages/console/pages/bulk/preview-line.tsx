@@ -18,7 +18,10 @@ interface PreviewLineProps {
   readonly onClosed: () => void
 }
 
-/** Shows the preview of a small job in the selection bar: the changes, the excluded records with reasons, and one button. */
+/**
+ * Shows the preview of a small job in the selection bar: the changes, the excluded records with
+ * reasons, and one button.
+ */
 export function PreviewLine({ id, onClosed }: PreviewLineProps) {
   const text = useBulkText()
   const { data: job, error, refetch } = useJob(id)
@@ -44,7 +47,9 @@ export function PreviewLine({ id, onClosed }: PreviewLineProps) {
           <IncludeClaimed job={job} />
         </>
       )}
-      {job.state === 'ready' && <Button onClick={() => openJob(job.id)}>{text.t('line.look')}</Button>}
+      {job.state === 'ready' && (
+        <Button onClick={() => openJob(job.id)}>{text.t('line.look')}</Button>
+      )}
       <JobControls job={job} onCancelled={onClosed} />
     </div>
   )

@@ -3,9 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { type RowSelection, useRowReason } from './selection.ts'
 import { type Selectable, useSelection } from './use-selection.ts'
 
-/** The checkbox of one row, updated by `useSelectionMarks`. Shift-click also changes all rows since the last one clicked. */
-export function SelectRow({ rows, id, label }: { readonly rows: RowSelection; readonly id: string; readonly label: string }) {
-  const withShift = (event: ChangeEvent<HTMLInputElement>) => event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
+/**
+ * The checkbox of one row, updated by `useSelectionMarks`. Shift-click also changes all rows since
+ * the last one clicked.
+ */
+export function SelectRow({
+  rows,
+  id,
+  label,
+}: {
+  readonly rows: RowSelection
+  readonly id: string
+  readonly label: string
+}) {
+  const withShift = (event: ChangeEvent<HTMLInputElement>) =>
+    event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey
   return (
     <label className="select-box">
       <input
@@ -19,8 +31,16 @@ export function SelectRow({ rows, id, label }: { readonly rows: RowSelection; re
   )
 }
 
-/** The checkbox of the page: checked, unchecked, or indeterminate if only some rows are selected. */
-export function SelectPage({ selectable, hasLabel = false }: { readonly selectable: Selectable; readonly hasLabel?: boolean }) {
+/**
+ * The checkbox of the page: checked, unchecked, or indeterminate if only some rows are selected.
+ */
+export function SelectPage({
+  selectable,
+  hasLabel = false,
+}: {
+  readonly selectable: Selectable
+  readonly hasLabel?: boolean
+}) {
   const { t } = useTranslation('bulk')
   const selecting = useSelection(selectable)
   const checkbox = useRef<HTMLInputElement>(null)
@@ -43,7 +63,13 @@ export function SelectPage({ selectable, hasLabel = false }: { readonly selectab
 }
 
 /** Shows why the last job did not change the row. */
-export function RowReason({ rows, id }: { readonly rows: RowSelection | null; readonly id: string }) {
+export function RowReason({
+  rows,
+  id,
+}: {
+  readonly rows: RowSelection | null
+  readonly id: string
+}) {
   const reason = useRowReason(rows, id)
   return reason ? <p className="row-reason">{reason}</p> : null
 }

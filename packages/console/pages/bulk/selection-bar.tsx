@@ -27,7 +27,9 @@ import './bulk.css'
 import { Button } from '../../kit/button.tsx'
 
 // Loaded on demand: the dialog needs the inputs of every field type, which a list does not.
-const BulkEditDialog = lazyOverlay(async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog)
+const BulkEditDialog = lazyOverlay(
+  async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog,
+)
 
 interface SelectionBarProps {
   readonly resource: AnyResource
@@ -39,7 +41,10 @@ interface SelectionBarProps {
 /** The open dialog: the fields to edit, or the input of an action. */
 type Question = 'edit' | { readonly action: string } | null
 
-/** Shows the selection and its actions: in place of the toolbar, or at the bottom of the screen on a phone. */
+/**
+ * Shows the selection and its actions: in place of the toolbar, or at the bottom of the screen on a
+ * phone.
+ */
 export function SelectionBar({ resource, selectable, columns }: SelectionBarProps) {
   const http = useHttp()
   const registry = useRegistry()
@@ -64,7 +69,11 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
     else whileCreatingJob(createJob(chosen, { action: name }), show).catch(showErrorToast)
   }
   return (
-    <section className="inline-group selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
+    <section
+      className="inline-group selection-bar"
+      aria-label={text.t('select.bar')}
+      aria-busy={isBusy}
+    >
       <LiveRegion className="selection-count">{countText(selecting, text)}</LiveRegion>
       {line === null && (
         <button
@@ -115,7 +124,10 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
       {question !== null && question !== 'edit' && (
         <LazyActionDialog
           resource={resource}
-          title={text.t('form.title', { count: selecting.count, action: actionName(resource, question.action, text) })}
+          title={text.t('form.title', {
+            count: selecting.count,
+            action: actionName(resource, question.action, text),
+          })}
           submit={text.t('form.preview')}
           action={question.action}
           run={({ action, input }) => createAndShow({ action, input })}
@@ -126,7 +138,8 @@ export function SelectionBar({ resource, selectable, columns }: SelectionBarProp
   )
 }
 
-const actionName = (resource: AnyResource, name: string, { t }: BulkText) => t(`resources:${resource.name}.actions.${name}`)
+const actionName = (resource: AnyResource, name: string, { t }: BulkText) =>
+  t(`resources:${resource.name}.actions.${name}`)
 
 interface ActionsProps {
   readonly resource: AnyResource
@@ -157,7 +170,12 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
     return index < 0 ? all.length : index
   }
   const canExport = isExportAllowed(resource, can)
-  const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
+  const exporting = {
+    name: 'export',
+    label: text.t('shell:list.export'),
+    tone: 'neutral',
+    run: onExport,
+  } as const
   if (canExport && isNarrow) all.splice(firstDestructiveIndex(), 0, exporting)
   // Comes before destructive actions and never moves into the menu.
   if (canEditFields(resource, role, can))
@@ -172,7 +190,12 @@ function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps)
   return (
     <div className="button-row">
       {inline.map(({ name, label, tone, run }, index) => (
-        <Button key={name} kind={toneButtonKind[index > 0 && tone === 'primary' ? 'neutral' : tone]} aria-disabled={isBusy} onClick={run}>
+        <Button
+          key={name}
+          kind={toneButtonKind[index > 0 && tone === 'primary' ? 'neutral' : tone]}
+          aria-disabled={isBusy}
+          onClick={run}
+        >
           {label}
         </Button>
       ))}
@@ -224,7 +247,8 @@ function useFocusPageCheckboxOnRemoval() {
     () => () => {
       requestAnimationFrame(() => {
         const { activeElement } = document
-        if (activeElement === null || activeElement === document.body) document.querySelector<HTMLElement>('[data-select-page]')?.focus()
+        if (activeElement === null || activeElement === document.body)
+          document.querySelector<HTMLElement>('[data-select-page]')?.focus()
       })
     },
     [],

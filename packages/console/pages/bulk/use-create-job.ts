@@ -5,11 +5,17 @@ import type { WireJob, WireSelection } from '@matricola/schema/wire/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useHttp } from '../../app/console-context.ts'
-import { type BulkOperation, cacheJob, createBulkJob, fetchFrozenSelection } from '../jobs/job-calls.ts'
+import {
+  type BulkOperation,
+  cacheJob,
+  createBulkJob,
+  fetchFrozenSelection,
+} from '../jobs/job-calls.ts'
 import type { SelectedRows } from './selection.ts'
 
 /**
- * A request to create a job. Retrying after a network failure reuses its selection and idempotency key, so only one job is created.
+ * A request to create a job. Retrying after a network failure reuses its selection and idempotency
+ * key, so only one job is created.
  */
 interface JobRequest {
   readonly selectedRows: SelectedRows
@@ -28,7 +34,10 @@ export function useCreateJob(resource: AnyResource) {
 
   const send = async (selectedRows: SelectedRows, operation: BulkOperation) => {
     const operationKey = JSON.stringify(operation)
-    if (pending.current?.selectedRows !== selectedRows || pending.current.operationKey !== operationKey)
+    if (
+      pending.current?.selectedRows !== selectedRows ||
+      pending.current.operationKey !== operationKey
+    )
       pending.current = {
         selectedRows,
         operationKey,
@@ -42,8 +51,8 @@ export function useCreateJob(resource: AnyResource) {
       pending.current = null
       return job
     } catch (error) {
-      // The server responded, so a further attempt is a new request. After a network failure (status 0), the same one can be
-      // retried.
+      // The server responded, so a further attempt is a new request. After a network failure
+      // (status 0), the same one can be retried.
       if (!(error instanceof HttpError) || error.statusCode !== 0) pending.current = null
       throw error
     }

@@ -12,8 +12,9 @@ import { clearSelection, getListSelection, type ListSelection } from './selectio
 import { useUndoJob } from './use-undo-job.ts'
 
 /**
- * Handles the end of a job: reloads lists and records, leaves only unchanged rows selected, and shows a toast with an undo button.
- * If the job's dialog is open and rows were left out, the dialog stays open instead.
+ * Handles the end of a job: reloads lists and records, leaves only unchanged rows selected, and
+ * shows a toast with an undo button. If the job's dialog is open and rows were left out, the dialog
+ * stays open instead.
  */
 export function useJobCompletion() {
   const http = useHttp()
@@ -26,7 +27,10 @@ export function useJobCompletion() {
     void invalidate({ resource: job.resource, invalidates: ['list', 'many', 'detail'] })
     void invalidateJobs(client)
     // Leave the selection alone if the user has changed it since the job started.
-    if (!['undo', 'import'].includes(job.kind) && getListSelection(job.resource) === previousSelection) {
+    if (
+      !['undo', 'import'].includes(job.kind) &&
+      getListSelection(job.resource) === previousSelection
+    ) {
       if (retriableCount(job) > 0)
         selectUnchangedRows(http, {
           job,

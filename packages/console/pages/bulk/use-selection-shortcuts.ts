@@ -1,13 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useUser } from '../../app/user-context.ts'
-import { isKeyHandledElsewhere, useSingleKeyShortcuts } from '../../shortcuts/single-key-shortcuts.ts'
+import {
+  isKeyHandledElsewhere,
+  useSingleKeyShortcuts,
+} from '../../shortcuts/single-key-shortcuts.ts'
 import { getSelectionState, type Selectable } from './use-selection.ts'
 
 /**
- * Keyboard shortcuts of a selection. X toggles the focused row, and Shift+X all rows between it and the row toggled last. Ctrl+A
- * toggles the page while focus is in the table. Esc clears the selection.
+ * Keyboard shortcuts of a selection. X toggles the focused row, and Shift+X all rows between it and
+ * the row toggled last. Ctrl+A toggles the page while focus is in the table. Esc clears the
+ * selection.
  */
-export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selectable: Selectable | null) {
+export function useSelectionShortcuts(
+  page: RefObject<HTMLElement | null>,
+  selectable: Selectable | null,
+) {
   const [hasSingleKeys] = useSingleKeyShortcuts(useUser().id)
   const latest = useRef(selectable)
   useEffect(() => {
@@ -19,7 +26,8 @@ export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selec
       if (!current || !(event.target instanceof HTMLElement)) return
       const key = event.key.toLowerCase()
       if (isPageKey(event)) {
-        if (!event.target.closest('.list-table, .table-region, .cards') || isTyping(event.target)) return
+        if (!event.target.closest('.list-table, .table-region, .cards') || isTyping(event.target))
+          return
         event.preventDefault()
         current.mark(current.ids, true)
         return
@@ -31,7 +39,9 @@ export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selec
         page.current?.querySelector<HTMLElement>('[data-select-page]')?.focus()
         return
       }
-      const checkbox = event.target.closest('.row, .card')?.querySelector<HTMLElement>('[data-select]')
+      const checkbox = event.target
+        .closest('.row, .card')
+        ?.querySelector<HTMLElement>('[data-select]')
       if (key !== 'x' || !hasSingleKeys || !checkbox) return
       event.preventDefault()
       current.rows.toggle(checkbox.dataset.select ?? '', event.shiftKey)
@@ -42,6 +52,10 @@ export function useSelectionShortcuts(page: RefObject<HTMLElement | null>, selec
 }
 
 const isPageKey = (event: KeyboardEvent) =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'a'
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  event.key.toLowerCase() === 'a'
 
-const isTyping = (element: HTMLElement) => element.matches('input:not([type="checkbox"]), textarea, select, [contenteditable]')
+const isTyping = (element: HTMLElement) =>
+  element.matches('input:not([type="checkbox"]), textarea, select, [contenteditable]')

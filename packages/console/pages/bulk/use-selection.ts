@@ -29,7 +29,10 @@ interface DisplayedList {
   readonly token: string | null
 }
 
-/** A list with selectable rows. It does not contain the selection itself, so only components that read the selection rerender with it. */
+/**
+ * A list with selectable rows. It does not contain the selection itself, so only components that
+ * read the selection rerender with it.
+ */
 export interface Selectable {
   readonly rows: RowSelection
   readonly ids: readonly string[]
@@ -41,13 +44,25 @@ export interface Selectable {
 
 /** Returns the conditions of a list as one text. Lists with the same text contain the same rows. */
 export const listConditionsKey = ({ filters, search, view }: ListQuery): string =>
-  JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
+  JSON.stringify([
+    Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)),
+    search,
+    view,
+  ])
 
 /** Whether the user has a permission for bulk operations on the resource. */
-const canSelect = (resource: AnyResource, can: Can) => !resource.singleton && (can('bulk', resource) || can('export', resource))
+const canSelect = (resource: AnyResource, can: Can) =>
+  !resource.singleton && (can('bulk', resource) || can('export', resource))
 
-/** Makes the rows of a list selectable. Returns null if the role has no permission for bulk operations. */
-export function useSelectable(resource: AnyResource, query: ListQuery, { rows, total, token }: DisplayedList): Selectable | null {
+/**
+ * Makes the rows of a list selectable. Returns null if the role has no permission for bulk
+ * operations.
+ */
+export function useSelectable(
+  resource: AnyResource,
+  query: ListQuery,
+  { rows, total, token }: DisplayedList,
+): Selectable | null {
   const { t } = useTranslation('bulk')
   const can = usePermission()
   const list = resource.name
@@ -62,7 +77,8 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
     if (stored.conditionsKey === null || stored.conditionsKey === conditionsKey) return
     const lostCount = selectedCount(stored.chosen)
     clearSelection(list)
-    if (lostCount > 0) showToast({ severity: 'info', summary: t('select.cleared', { count: lostCount }) })
+    if (lostCount > 0)
+      showToast({ severity: 'info', summary: t('select.cleared', { count: lostCount }) })
   }, [list, conditionsKey, t])
 
   const selectionActions = useMemo(() => {
@@ -71,7 +87,8 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
       const next = withRowsSelected(current.chosen, changed, isOn)
       // Also on rejection: the browser has already checked a box, which has to be reset.
       setSelection(list, next ? { ...current, chosen: next, conditionsKey } : current)
-      if (!next) showToast({ severity: 'warn', summary: t('select.tooMany', { number: maxPickedRows }) })
+      if (!next)
+        showToast({ severity: 'warn', summary: t('select.tooMany', { number: maxPickedRows }) })
     }
     const toggle = (id: string, asRange: boolean) => {
       mark(
@@ -82,7 +99,10 @@ export function useSelectable(resource: AnyResource, query: ListQuery, { rows, t
     }
     return { mark, rows: { list, conditionsKey, toggle } }
   }, [list, conditionsKey, t])
-  const selectable = useMemo(() => ({ ...selectionActions, ids, total, token }), [selectionActions, ids, total, token])
+  const selectable = useMemo(
+    () => ({ ...selectionActions, ids, total, token }),
+    [selectionActions, ids, total, token],
+  )
   return canSelect(resource, can) ? selectable : null
 }
 
@@ -93,7 +113,10 @@ export interface SelectionState {
   /** How much of the page is selected. */
   readonly page: 'none' | 'some' | 'all'
   readonly togglePage: () => void
-  /** Selects all `total` matching records. Null if they are selected already or exceed the limit of one job. */
+  /**
+   * Selects all `total` matching records. Null if they are selected already or exceed the limit of
+   * one job.
+   */
   readonly selectAll: { readonly total: number; readonly select: () => void } | null
   readonly clear: () => void
 }
@@ -131,6 +154,11 @@ export function useSelection(selectable: Selectable): SelectionState {
   return getSelectionState(selectable)
 }
 
-/** Whether anything is selected. The value is deferred, so the checkboxes update before the actions. */
+/**
+ * Whether anything is selected. The value is deferred, so the checkboxes update before the actions.
+ */
 export const useHasSelection = (selectable: Selectable | null): boolean =>
-  useDeferredValue(useCurrentSelection(selectable?.rows ?? null, ({ chosen }) => selectedCount(chosen) > 0) ?? false)
+  useDeferredValue(
+    useCurrentSelection(selectable?.rows ?? null, ({ chosen }) => selectedCount(chosen) > 0) ??
+      false,
+  )

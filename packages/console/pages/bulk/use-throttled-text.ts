@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Limits a live-region text to one change per `everyMs`, so that screen readers can keep up. The last text is always announced. */
+/**
+ * Limits a live-region text to one change per `everyMs`, so that screen readers can keep up. The
+ * last text is always announced.
+ */
 export function useThrottledText(text: string, everyMs = 3000): string {
   const [throttledText, setThrottledText] = useState(text)
   const lastAt = useRef(0)

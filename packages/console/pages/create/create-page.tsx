@@ -14,10 +14,13 @@ import { RecordForm, type RecordFormProps } from '../form/record-form.tsx'
 import { toSaved, writeNotifications } from '../form/saved.ts'
 
 /**
- * The page for a new record. References and choices in the URL prefill the form, so that a tab of a record can create its child
- * records.
+ * The page for a new record. References and choices in the URL prefill the form, so that a tab of a
+ * record can create its child records.
  */
-export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
+export function CreatePage({
+  resource,
+  extra,
+}: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
   const { t } = usePageText()
   const { role } = useUser()
   const can = usePermission()
@@ -36,13 +39,19 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
   const prefilled = valueEntries(resource).flatMap(([name, spec]) => {
     const value = query.get(name) ?? ''
     if (spec.type === 'links') return value === '' ? [] : [[name, [value]]]
-    const isKnown = spec.type === 'reference' ? value !== '' : spec.type === 'choice' && Object.hasOwn(spec.choices, value)
+    const isKnown =
+      spec.type === 'reference'
+        ? value !== ''
+        : spec.type === 'choice' && Object.hasOwn(spec.choices, value)
     return isKnown ? [[name, value]] : []
   })
   const base = { ...defaultValues(resource), ...Object.fromEntries(prefilled) }
   return (
     <div className="page form-page">
-      <PageHeader title={title} back={{ to: pages.list, label: t(`resources:${resource.name}.many`) }} />
+      <PageHeader
+        title={title}
+        back={{ to: pages.list, label: t(`resources:${resource.name}.many`) }}
+      />
       <RecordForm
         key={formNumber}
         resource={resource}

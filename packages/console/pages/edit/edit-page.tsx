@@ -21,13 +21,20 @@ import { Neighbours, useListPosition } from '../list/list-position.tsx'
 
 type Extra = Pick<RecordFormProps, 'extra'>
 
-/** The page for editing a record. The record is fetched on each visit, so that the form starts from the latest version. */
+/**
+ * The page for editing a record. The record is fetched on each visit, so that the form starts from
+ * the latest version.
+ */
 export function EditPage({ resource, extra }: { readonly resource: AnyResource } & Extra) {
   const { id = '' } = useParams()
   return <EditRecord key={id} resource={resource} id={id} {...(extra && { extra })} />
 }
 
-function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; readonly id: string } & Extra) {
+function EditRecord({
+  resource,
+  id,
+  extra,
+}: { readonly resource: AnyResource; readonly id: string } & Extra) {
   const { t } = usePageText()
   const { role } = useUser()
   const can = usePermission()
@@ -71,7 +78,11 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
           {...(extra && { extra })}
         />
       ) : query?.isError ? (
-        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+        <LoadFailed
+          message={query.error.message}
+          reference={error?.requestId}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <FieldsSkeleton />
       )}

@@ -1,6 +1,10 @@
 import { fieldKey } from '@matricola/schema/message-keys.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
-import type { WireColumnInterpretations, WireImport, WireValueInterpretation } from '@matricola/schema/wire/jobs.ts'
+import type {
+  WireColumnInterpretations,
+  WireImport,
+  WireValueInterpretation,
+} from '@matricola/schema/wire/jobs.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { LiveRegion } from '../../announcements/live-region.tsx'
@@ -17,14 +21,15 @@ interface ColumnValuesProps {
 }
 
 /**
- * Shows how the values of choice and reference columns are understood, before the rows are checked. A value is corrected once for
- * its whole column.
+ * Shows how the values of choice and reference columns are understood, before the rows are checked.
+ * A value is corrected once for its whole column.
  */
 export function ColumnValues({ resource, current }: ColumnValuesProps) {
   const { t } = useExchangeText()
   const { id } = current.job
   // The page shows a new column mapping before the server has stored it.
-  const isSettled = useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
+  const isSettled =
+    useIsMutating({ predicate: ({ options }) => options.scope?.id === jobScope(id).id }) === 0
   const { data = [], error, refetch } = useColumnValues(current, isSettled)
   const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLDivElement>(null)
@@ -47,7 +52,13 @@ export function ColumnValues({ resource, current }: ColumnValuesProps) {
         <LiveRegion className="import-values-announcement">{announcement}</LiveRegion>
       </div>
       {data.map((column) => (
-        <ColumnTable key={column.column} resource={resource} current={current} of={column} onReplaced={onValueReplaced} />
+        <ColumnTable
+          key={column.column}
+          resource={resource}
+          current={current}
+          of={column}
+          onReplaced={onValueReplaced}
+        />
       ))}
     </>
   )
@@ -58,7 +69,12 @@ interface ColumnTableProps extends ColumnValuesProps {
   readonly onReplaced: (value: WireValueInterpretation) => void
 }
 
-function ColumnTable({ resource, current, of: { column, distinct, values }, onReplaced }: ColumnTableProps) {
+function ColumnTable({
+  resource,
+  current,
+  of: { column, distinct, values },
+  onReplaced,
+}: ColumnTableProps) {
   const { t } = useExchangeText()
   const field = t(`resources:${fieldKey(resource, current.mapping[column] ?? '')}`)
   const heading = current.columns[column]?.heading || t('columns.number', { number: column + 1 })
@@ -87,7 +103,9 @@ function ColumnTable({ resource, current, of: { column, distinct, values }, onRe
           ))}
         </tbody>
       </table>
-      {distinct > values.length && <p className="caption">{t('interpretations.more', { count: distinct - values.length })}</p>}
+      {distinct > values.length && (
+        <p className="caption">{t('interpretations.more', { count: distinct - values.length })}</p>
+      )}
     </>
   )
 }
@@ -122,7 +140,9 @@ function ColumnValueRow({ resource, current, column, value, onReplaced }: Column
           resource={resource}
           current={current}
           value={{ column, text, rows, earlierReplacement }}
-          suggested={earlierReplacement ?? code ?? interpretation ?? String(issue?.params?.suggestion ?? '')}
+          suggested={
+            earlierReplacement ?? code ?? interpretation ?? String(issue?.params?.suggestion ?? '')
+          }
           reasonId={id}
           onReplaced={onReplaced}
         />

@@ -18,8 +18,16 @@ interface ImportCheckStepProps {
   readonly onContinue: () => void
 }
 
-/** Shows the result of the check: the counts, and the rows with problems, whose cells can be corrected in place. */
-export function ImportCheckStep({ resource, current, onCorrected, onContinue }: ImportCheckStepProps) {
+/**
+ * Shows the result of the check: the counts, and the rows with problems, whose cells can be
+ * corrected in place.
+ */
+export function ImportCheckStep({
+  resource,
+  current,
+  onCorrected,
+  onContinue,
+}: ImportCheckStepProps) {
   const { t } = useExchangeText()
   const { job, converted } = current
   // The problem table shows rows as they were loaded, so it is remounted when a value is replaced.
@@ -46,10 +54,25 @@ export function ImportCheckStep({ resource, current, onCorrected, onContinue }: 
           <span>{t('check.noProblems')}</span>
         </LiveRegion>
       )}
-      <WrongValues resource={resource} current={current} onReplaced={() => setReplacements(replacements + 1)} />
-      {!isChecking && <ProblemTable key={replacements} resource={resource} current={current} onCorrected={onCorrected} />}
+      <WrongValues
+        resource={resource}
+        current={current}
+        onReplaced={() => setReplacements(replacements + 1)}
+      />
+      {!isChecking && (
+        <ProblemTable
+          key={replacements}
+          resource={resource}
+          current={current}
+          onCorrected={onCorrected}
+        />
+      )}
       <div className="import-actions">
-        <Button kind="primary" aria-disabled={isChecking} onClick={() => !isChecking && onContinue()}>
+        <Button
+          kind="primary"
+          aria-disabled={isChecking}
+          onClick={() => !isChecking && onContinue()}
+        >
           {t('check.continue')}
         </Button>
         {!isChecking && ready === 0 && <p className="import-actions-note">{t('check.nothing')}</p>}

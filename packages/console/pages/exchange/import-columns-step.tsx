@@ -23,12 +23,23 @@ interface ImportColumnsStepProps {
   readonly onCheck: () => void
 }
 
-/** Maps the columns of the file to fields: first the fields that still need a column, then every column with its first cells. */
-export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, onCheck }: ImportColumnsStepProps) {
+/**
+ * Maps the columns of the file to fields: first the fields that still need a column, then every
+ * column with its first cells.
+ */
+export function ImportColumnsStep({
+  resource,
+  current,
+  isBusy,
+  onMap,
+  onOrder,
+  onCheck,
+}: ImportColumnsStepProps) {
   const { t } = useExchangeText()
   const { columns, repeats, mapping, fields } = current
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  const heading = (column: number) => columns[column]?.heading || t('columns.number', { number: column + 1 })
+  const heading = (column: number) =>
+    columns[column]?.heading || t('columns.number', { number: column + 1 })
   const isBlocked = missingKeys(current).length > 0
   return (
     <section className="panel import-section" aria-labelledby="import-columns-title">
@@ -66,7 +77,9 @@ export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, o
                   className="select"
                   aria-label={t('columns.fieldOf', { heading: heading(column) })}
                   value={mapping[column] ?? ''}
-                  onChange={(event) => onMap(withField(mapping, column, event.target.value || null))}
+                  onChange={(event) =>
+                    onMap(withField(mapping, column, event.target.value || null))
+                  }
                 >
                   <option value="">{t('columns.none')}</option>
                   {fields.map(({ name }) => (
@@ -75,8 +88,18 @@ export function ImportColumnsStep({ resource, current, isBusy, onMap, onOrder, o
                     </option>
                   ))}
                 </select>
-                <RepeatedColumnNote of={repeats[column] ?? null} heading={heading} isMapped={mapping[column] !== null} />
-                <DayOrderChoice resource={resource} current={current} column={column} heading={heading(column)} onOrder={onOrder} />
+                <RepeatedColumnNote
+                  of={repeats[column] ?? null}
+                  heading={heading}
+                  isMapped={mapping[column] !== null}
+                />
+                <DayOrderChoice
+                  resource={resource}
+                  current={current}
+                  column={column}
+                  heading={heading(column)}
+                  onOrder={onOrder}
+                />
               </td>
             </tr>
           ))}
@@ -107,7 +130,9 @@ interface RepeatedColumnNoteProps {
 /** Explains why no field was chosen for a column that repeats another. */
 function RepeatedColumnNote({ of, heading, isMapped }: RepeatedColumnNoteProps) {
   const { t } = useExchangeText()
-  return of === null || isMapped ? null : <p className="caption">{t('columns.repeats', { heading: heading(of) })}</p>
+  return of === null || isMapped ? null : (
+    <p className="caption">{t('columns.repeats', { heading: heading(of) })}</p>
+  )
 }
 
 interface DayOrderProps extends Pick<ImportColumnsStepProps, 'resource' | 'current' | 'onOrder'> {
@@ -127,7 +152,9 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
   const choose = (chosen: string) =>
     onOrder(
       current.dayOrders.map((_, index) =>
-        index === column ? (dayOrders.find((dayOrder) => dayOrder === chosen) ?? null) : chosenOrder(current, index),
+        index === column
+          ? (dayOrders.find((dayOrder) => dayOrder === chosen) ?? null)
+          : chosenOrder(current, index),
       ),
     )
   return (
@@ -146,7 +173,9 @@ function DayOrderChoice({ resource, current, column, heading, onOrder }: DayOrde
         )}
         {dayOrders.map((dayOrder) => (
           <option key={dayOrder} value={dayOrder}>
-            {t(`columns.dayOrders.${dayOrder}`, { date: dayText(dayOrder === 'dayFirst' ? '2026-04-03' : '2026-03-04', language) })}
+            {t(`columns.dayOrders.${dayOrder}`, {
+              date: dayText(dayOrder === 'dayFirst' ? '2026-04-03' : '2026-03-04', language),
+            })}
           </option>
         ))}
       </select>
@@ -167,7 +196,10 @@ function chosenOrder({ dayOrders: orders }: WireImport, column: number): DayOrde
 
 type MissingColumnsProps = Pick<ImportColumnsStepProps, 'resource' | 'current' | 'onMap'>
 
-/** Fields that still need a column: first those that identify records, then those that new records require. */
+/**
+ * Fields that still need a column: first those that identify records, then those that new records
+ * require.
+ */
 function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
   const { t } = useExchangeText()
   const can = usePermission()
@@ -180,7 +212,12 @@ function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
           <Icon name="error" />
           <div>
             <p id="import-missing-keys">{t('columns.missingKey')}</p>
-            <MissingFields names={keys.map(({ name }) => name)} resource={resource} current={current} onMap={onMap} />
+            <MissingFields
+              names={keys.map(({ name }) => name)}
+              resource={resource}
+              current={current}
+              onMap={onMap}
+            />
           </div>
         </div>
       )}
@@ -189,7 +226,12 @@ function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
           <Icon name="warning" />
           <div>
             <p>{t('columns.missing')}</p>
-            <MissingFields names={missing.map(({ name }) => name)} resource={resource} current={current} onMap={onMap} />
+            <MissingFields
+              names={missing.map(({ name }) => name)}
+              resource={resource}
+              current={current}
+              onMap={onMap}
+            />
           </div>
         </div>
       )}
@@ -197,16 +239,27 @@ function MissingColumns({ resource, current, onMap }: MissingColumnsProps) {
   )
 }
 
-function MissingFields({ names, resource, current, onMap }: MissingColumnsProps & { readonly names: readonly string[] }) {
+function MissingFields({
+  names,
+  resource,
+  current,
+  onMap,
+}: MissingColumnsProps & { readonly names: readonly string[] }) {
   const { t } = useExchangeText()
   const { columns, mapping } = current
-  const free = columns.flatMap(({ heading }, column) => (mapping[column] ? [] : [{ heading, column }]))
+  const free = columns.flatMap(({ heading }, column) =>
+    mapping[column] ? [] : [{ heading, column }],
+  )
   return (
     <div className="import-choices">
       {names.map((name) => (
         <label key={name} className="import-choice">
           <span>{t(`resources:${fieldKey(resource, name)}`)}</span>
-          <select className="select" value="" onChange={(event) => onMap(withField(mapping, Number(event.target.value), name))}>
+          <select
+            className="select"
+            value=""
+            onChange={(event) => onMap(withField(mapping, Number(event.target.value), name))}
+          >
             <option value="" disabled>
               {t('columns.choose')}
             </option>

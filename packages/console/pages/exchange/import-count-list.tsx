@@ -2,7 +2,14 @@ import { Icon } from '../../icons/icon.tsx'
 import type { ImportCounts } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 
-const icons = { created: 'plus', changed: 'pencil', same: 'check', problems: 'warning', skipped: 'minus', removed: 'minus' } as const
+const icons = {
+  created: 'plus',
+  changed: 'pencil',
+  same: 'check',
+  problems: 'warning',
+  skipped: 'minus',
+  removed: 'minus',
+} as const
 const alwaysVisible = ['created', 'changed', 'same', 'problems'] as const
 
 interface ImportCountListProps {
@@ -13,11 +20,17 @@ interface ImportCountListProps {
   readonly isDone?: boolean
 }
 
-/** Shows four counts of rows, and the counts of skipped rows and cleared values unless they are zero. */
+/**
+ * Shows four counts of rows, and the counts of skipped rows and cleared values unless they are
+ * zero.
+ */
 export function ImportCountList({ counts, removed = 0, isDone = false }: ImportCountListProps) {
   const { t, number } = useExchangeText()
   const all = { ...counts, removed }
-  const visible = [...alwaysVisible, ...(['skipped', 'removed'] as const).filter((name) => all[name] > 0)]
+  const visible = [
+    ...alwaysVisible,
+    ...(['skipped', 'removed'] as const).filter((name) => all[name] > 0),
+  ]
   return (
     <dl className="import-counts">
       {visible.map((name) => (

@@ -25,8 +25,17 @@ interface ImportFileStepProps {
   readonly onContinue: () => void
 }
 
-/** Lets the user choose or drop a file, or download the template. After the upload, shows how the file was read. */
-export function ImportFileStep({ resource, current, isBusy, onUploaded, onContinue }: ImportFileStepProps) {
+/**
+ * Lets the user choose or drop a file, or download the template. After the upload, shows how the
+ * file was read.
+ */
+export function ImportFileStep({
+  resource,
+  current,
+  isBusy,
+  onUploaded,
+  onContinue,
+}: ImportFileStepProps) {
   const { t, number } = useExchangeText()
   const { state, send, sendAgain, cancel } = useUpload(resource, onUploaded)
   const file = current && findUploadedFile(current.job.id)
@@ -97,7 +106,8 @@ export function ImportFileStep({ resource, current, isBusy, onUploaded, onContin
 /** Links to a template file with the expected headings and one example row. */
 function Template({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
-  const path = (format: string) => `${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`
+  const path = (format: string) =>
+    `${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`
   return (
     <p className="import-template">
       {t('file.template')}{' '}

@@ -28,9 +28,15 @@ export function ImportFileSummary({ current, isBusy, onRead, onContinue }: Impor
     ...(file.sheet !== null && { sheet: file.sheet }),
   }
   // Rows further down can be chosen only through the API.
-  const rowOptions = [...new Set([...firstRows.map(({ position }) => String(position)), String(file.headingRow)])]
+  const rowOptions = [
+    ...new Set([...firstRows.map(({ position }) => String(position)), String(file.headingRow)]),
+  ]
   return (
-    <section className="panel import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
+    <section
+      className="panel import-section"
+      aria-labelledby="import-read-title"
+      aria-busy={isBusy}
+    >
       <h2 id="import-read-title" className="section-title" tabIndex={-1} data-step-title>
         {file.name}
       </h2>
@@ -68,7 +74,12 @@ export function ImportFileSummary({ current, isBusy, onRead, onContinue }: Impor
             label={t('file.headingRow')}
             value={String(file.headingRow)}
             options={rowOptions}
-            name={(row) => t('file.rowAs', { row, text: firstRows.find(({ position }) => String(position) === row)?.text ?? '' })}
+            name={(row) =>
+              t('file.rowAs', {
+                row,
+                text: firstRows.find(({ position }) => String(position) === row)?.text ?? '',
+              })
+            }
             onChange={onRead && ((row) => onRead({ ...read, headingRow: Number(row) }))}
           />
         )}
@@ -83,7 +94,11 @@ export function ImportFileSummary({ current, isBusy, onRead, onContinue }: Impor
         </p>
       )}
       <div className="button-row">
-        <Button kind="primary" aria-disabled={isBusy || job.total === 0} onClick={() => !isBusy && job.total > 0 && onContinue()}>
+        <Button
+          kind="primary"
+          aria-disabled={isBusy || job.total === 0}
+          onClick={() => !isBusy && job.total > 0 && onContinue()}
+        >
           {t('file.continue')}
         </Button>
       </div>
@@ -101,7 +116,13 @@ interface SettingSelectProps<O extends string> {
 }
 
 /** A detected setting and its alternatives. */
-function SettingSelect<O extends string>({ label, value, options, name, onChange }: SettingSelectProps<O>) {
+function SettingSelect<O extends string>({
+  label,
+  value,
+  options,
+  name,
+  onChange,
+}: SettingSelectProps<O>) {
   const id = useId()
   return (
     <div className="import-choice">

@@ -15,7 +15,10 @@ export function ImportJobLink({ job }: { readonly job: WireJob }) {
   const isAllowed = isImportAllowed(resource, usePermission())
   if (job.kind !== 'import' || job.actor.id !== id || !isAllowed) return null
   return (
-    <Link className="button" to={`${pagePaths(resource, role).import}?${new URLSearchParams({ id: job.id })}`}>
+    <Link
+      className="button"
+      to={`${pagePaths(resource, role).import}?${new URLSearchParams({ id: job.id })}`}
+    >
       {t('list.openImport')}
     </Link>
   )

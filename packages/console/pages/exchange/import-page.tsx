@@ -20,7 +20,10 @@ import { type ImportStepName, openSteps, visibleStep } from './import-step-names
 import { ImportSteps } from './import-steps.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
-/** Imports a file into a list, step by step. The URL holds the import and the step, so both survive a reload. */
+/**
+ * Imports a file into a list, step by step. The URL holds the import and the step, so both survive
+ * a reload.
+ */
 export function ImportPage({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
   const { role } = useUser()
@@ -30,8 +33,15 @@ export function ImportPage({ resource }: { readonly resource: AnyResource }) {
   usePageTitle(title)
   return (
     <div className="page import-page">
-      <PageHeader title={title} back={{ to: pagePaths(resource, role).list, label: t(`resources:${resource.name}.many`) }} />
-      {isId(importId) ? <OpenImport resource={resource} id={importId} /> : <ImportAtStep resource={resource} current={null} />}
+      <PageHeader
+        title={title}
+        back={{ to: pagePaths(resource, role).list, label: t(`resources:${resource.name}.many`) }}
+      />
+      {isId(importId) ? (
+        <OpenImport resource={resource} id={importId} />
+      ) : (
+        <ImportAtStep resource={resource} current={null} />
+      )}
     </div>
   )
 }
@@ -51,16 +61,27 @@ function OpenImport({ resource, id }: { readonly resource: AnyResource; readonly
       </>
     )
   if (data) return <ImportAtStep resource={resource} current={{ ...data, job: job ?? data.job }} />
-  return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <FieldsSkeleton rows={6} />
+  return error ? (
+    <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  ) : (
+    <FieldsSkeleton rows={6} />
+  )
 }
 
 /** Shows the step that the URL names, if the import has reached it. */
-function ImportAtStep({ resource, current }: { readonly resource: AnyResource; readonly current: WireImport | null }) {
+function ImportAtStep({
+  resource,
+  current,
+}: {
+  readonly resource: AnyResource
+  readonly current: WireImport | null
+}) {
   const [params, setParams] = useSearchParams()
   const state = current?.job.state ?? null
   const id = current?.job.id
   const step = visibleStep(state, params.get('step'))
-  const go = (next: ImportStepName, importId = id) => setParams(importId ? { id: importId, step: next } : {})
+  const go = (next: ImportStepName, importId = id) =>
+    setParams(importId ? { id: importId, step: next } : {})
   return (
     <>
       <ImportSteps

@@ -19,7 +19,9 @@ interface ImportPreviewStepProps {
   readonly onMode: (mode: ImportMode) => void
 }
 
-/** Shows the preview of each row, the options of the import, and the button that starts the import. */
+/**
+ * Shows the preview of each row, the options of the import, and the button that starts the import.
+ */
 export function ImportPreviewStep({ resource, current, onMode }: ImportPreviewStepProps) {
   const { t } = useExchangeText()
   const can = usePermission()
@@ -38,7 +40,9 @@ export function ImportPreviewStep({ resource, current, onMode }: ImportPreviewSt
       </h2>
       <div className="import-modes">
         <ModeChoice part="known" options={['update', 'skip']} mode={mode} onMode={onMode} />
-        {isCreateByFileAllowed(resource, can) && <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />}
+        {isCreateByFileAllowed(resource, can) && (
+          <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />
+        )}
         <ModeChoice part="onProblem" options={['skip', 'stop']} mode={mode} onMode={onMode} />
       </div>
       {isChecking && <JobProgressBar job={job} />}
@@ -72,14 +76,24 @@ interface ModeChoiceProps<P extends keyof ImportMode> {
   readonly onMode: (mode: ImportMode) => void
 }
 
-function ModeChoice<P extends keyof ImportMode>({ part, options, mode, onMode }: ModeChoiceProps<P>) {
+function ModeChoice<P extends keyof ImportMode>({
+  part,
+  options,
+  mode,
+  onMode,
+}: ModeChoiceProps<P>) {
   const { t } = useExchangeText()
   const group = useId()
   return (
     <fieldset className="panel-group">
       <legend>{t(`modes.${part}.label`)}</legend>
       {options.map((option) => (
-        <Radio key={option} name={group} checked={mode[part] === option} onChange={() => onMode({ ...mode, [part]: option })}>
+        <Radio
+          key={option}
+          name={group}
+          checked={mode[part] === option}
+          onChange={() => onMode({ ...mode, [part]: option })}
+        >
           {t(`modes.${part}.${option}`)}
         </Radio>
       ))}

@@ -20,7 +20,10 @@ interface ImportRunStepProps {
   readonly onUploaded: (uploaded: WireImport) => void
 }
 
-/** Shows the progress of an import, and then its result. The import continues if the user leaves the page. */
+/**
+ * Shows the progress of an import, and then its result. The import continues if the user leaves the
+ * page.
+ */
 export function ImportRunStep({ resource, current: { job }, onUploaded }: ImportRunStepProps) {
   const { t } = useExchangeText()
   const { role } = useUser()
@@ -31,7 +34,8 @@ export function ImportRunStep({ resource, current: { job }, onUploaded }: Import
   }, [job.undoneBy])
   const removed = useValuesRemoved(job)
   const isRunning = job.state === 'running' || job.state === 'paused'
-  // Pending rows are included in the counts, so the counts are only final once no row is `ready`. A stopped job skips its rows in chunks.
+  // Pending rows are included in the counts, so the counts are only final once no row is `ready`. A
+  // stopped job skips its rows in chunks.
   const isFinished = !isRunning && !job.counts.ready
   return (
     <section className="panel import-section" aria-labelledby="import-run-title">

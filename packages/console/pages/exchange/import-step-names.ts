@@ -1,4 +1,7 @@
-/** The steps of an import. The state of its job determines which steps are open, and the URL names the current step. */
+/**
+ * The steps of an import. The state of its job determines which steps are open, and the URL names
+ * the current step.
+ */
 import type { JobState } from '@matricola/schema/wire/jobs.ts'
 
 export const importSteps = ['file', 'columns', 'check', 'preview', 'run'] as const

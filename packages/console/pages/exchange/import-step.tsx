@@ -31,7 +31,8 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
 
   const openUpload = (uploaded: WireImport) => {
     updateCachedResponse(client, importKey(uploaded.job.id), () => uploaded)
-    // A new upload replaces this import. Errors are ignored, because the old import is no longer needed.
+    // A new upload replaces this import. Errors are ignored, because the old import is no longer
+    // needed.
     if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
       transitionJob(http, current.job.id, { transition: 'cancel' }).catch(() => {})
     go('file', uploaded.job.id)
@@ -39,7 +40,10 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
   return (
     <div ref={body} className="import-body">
       {changing.isError && (
-        <LoadFailed message={changing.error.message} onRetry={() => changing.variables && changing.mutate(changing.variables)} />
+        <LoadFailed
+          message={changing.error.message}
+          onRetry={() => changing.variables && changing.mutate(changing.variables)}
+        />
       )}
       {current === null || step === 'file' ? (
         <ImportFileStep
@@ -56,7 +60,12 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
           isBusy={changing.isPending && changing.variables.check === true}
           onMap={(mapping) => changing.mutate({ mapping })}
           onOrder={(dayOrders) => changing.mutate({ dayOrders })}
-          onCheck={() => changing.mutate({ mapping: current.mapping, check: true }, { onSuccess: () => go('check') })}
+          onCheck={() =>
+            changing.mutate(
+              { mapping: current.mapping, check: true },
+              { onSuccess: () => go('check') },
+            )
+          }
         />
       ) : step === 'check' ? (
         <ImportCheckStep
@@ -70,7 +79,8 @@ export function ImportStep({ resource, current, step, go }: ImportStepProps) {
           resource={resource}
           current={current}
           onMode={(mode) => {
-            const hasModeChanged = mode.known !== current.mode.known || mode.unknown !== current.mode.unknown
+            const hasModeChanged =
+              mode.known !== current.mode.known || mode.unknown !== current.mode.unknown
             changing.mutate({ mode, ...(hasModeChanged && { check: true }) })
           }}
         />

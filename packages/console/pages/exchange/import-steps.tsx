@@ -17,11 +17,19 @@ export function ImportSteps({ current, open, pathOf }: ImportStepsProps) {
   return (
     <nav aria-label={t('steps.label')}>
       <p className="import-step-narrow">
-        {t('steps.of', { number: currentIndex + 1, total: importSteps.length, name: t(`steps.${current}`) })}
+        {t('steps.of', {
+          number: currentIndex + 1,
+          total: importSteps.length,
+          name: t(`steps.${current}`),
+        })}
       </p>
       <ol className="import-steps">
         {importSteps.map((step, index) => (
-          <li key={step} aria-current={step === current ? 'step' : undefined} data-done={index < currentIndex || undefined}>
+          <li
+            key={step}
+            aria-current={step === current ? 'step' : undefined}
+            data-done={index < currentIndex || undefined}
+          >
             <span className="import-step-mark" aria-hidden="true">
               {index < currentIndex ? <Icon name="check" /> : index + 1}
             </span>

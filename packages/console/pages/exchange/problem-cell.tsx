@@ -17,7 +17,16 @@ interface ProblemCellProps {
 }
 
 /** One cell as it is in the file, with its first issue. */
-export function ProblemCell({ field, label, spec, text, issue, onChange, onLeave, onEnter }: ProblemCellProps) {
+export function ProblemCell({
+  field,
+  label,
+  spec,
+  text,
+  issue,
+  onChange,
+  onLeave,
+  onEnter,
+}: ProblemCellProps) {
   const id = useId()
   const issueText = useIssueText()
   return (

@@ -22,8 +22,17 @@ interface ProblemRowProps {
   readonly onCorrected: (item: WireJobItem) => void
 }
 
-/** A rejected row. Its wrong cells are inputs, and a button turns the whole row into inputs. A cell is checked on blur. */
-export function ProblemRow({ resource, current, item: first, columns, onCorrected }: ProblemRowProps) {
+/**
+ * A rejected row. Its wrong cells are inputs, and a button turns the whole row into inputs. A cell
+ * is checked on blur.
+ */
+export function ProblemRow({
+  resource,
+  current,
+  item: first,
+  columns,
+  onCorrected,
+}: ProblemRowProps) {
   const http = useHttp()
   const { t } = useExchangeText()
   const id = useId()
@@ -38,20 +47,27 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
     saveCellDrafts(job.id, first.position, next)
   }
   const correction = useMutation({
-    mutationFn: (cells: readonly string[]) => submitRowCorrection(http, job.id, first.position, cells),
+    mutationFn: (cells: readonly string[]) =>
+      submitRowCorrection(http, job.id, first.position, cells),
     scope: { id: `import-${job.id}-${first.position}` },
     onSuccess: (corrected, variables) => {
       setItem(corrected)
       setWrong([...new Set([...wrong, ...wrongFields(corrected)])])
       // Keep text that was typed while the request was running; it has not been sent.
-      changeDrafts(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => variables[Number(column)] !== text)))
+      changeDrafts(
+        Object.fromEntries(
+          Object.entries(drafts).filter(([column, text]) => variables[Number(column)] !== text),
+        ),
+      )
       onCorrected(corrected)
     },
   })
   const cells = item.cells ?? []
   const cellText = (column: number) => drafts[column] ?? cells[column] ?? ''
   const send = () => {
-    const isChanged = Object.entries(drafts).some(([column, text]) => text !== (cells[Number(column)] ?? ''))
+    const isChanged = Object.entries(drafts).some(
+      ([column, text]) => text !== (cells[Number(column)] ?? ''),
+    )
     if (isChanged) correction.mutate(cells.map((_, column) => cellText(column)))
     else if (Object.keys(drafts).length > 0) changeDrafts({})
   }
@@ -64,11 +80,16 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
         <LiveRegion as="span">
           {isCorrected && (
             <span className="import-right">
-              <Icon name="success" /> {t(item.outcome === 'same' ? 'problems.same' : 'problems.right')}
+              <Icon name="success" />{' '}
+              {t(item.outcome === 'same' ? 'problems.same' : 'problems.right')}
             </span>
           )}
         </LiveRegion>
-        <RowMessages resource={resource} item={item} visibleFields={columns.map(({ field }) => field)} />
+        <RowMessages
+          resource={resource}
+          item={item}
+          visibleFields={columns.map(({ field }) => field)}
+        />
         {correction.isError && (
           <span className="field-error" role="alert">
             {correction.error.message}{' '}
@@ -78,7 +99,12 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
           </span>
         )}
         {!isExpanded && (
-          <button type="button" className="button-link" onClick={() => setExpanded(true)} aria-describedby={`${id}-row`}>
+          <button
+            type="button"
+            className="button-link"
+            onClick={() => setExpanded(true)}
+            aria-describedby={`${id}-row`}
+          >
             {t('problems.whole')}
             <span id={`${id}-row`} hidden>
               {t('problems.number', { number: item.position })}
@@ -91,7 +117,10 @@ export function ProblemRow({ resource, current, item: first, columns, onCorrecte
           {isExpanded || wrong.includes(field) ? (
             <ProblemCell
               field={t(`resources:${fieldKey(resource, field)}`)}
-              label={t('problems.cell', { field: t(`resources:${fieldKey(resource, field)}`), number: item.position })}
+              label={t('problems.cell', {
+                field: t(`resources:${fieldKey(resource, field)}`),
+                number: item.position,
+              })}
               spec={fieldOf(resource, field)}
               text={cellText(column)}
               issue={item.issues[field]?.[0]}
@@ -113,7 +142,9 @@ const wrongFields = (item: WireJobItem) => Object.keys(item.issues).filter((fiel
 /** Enter moves to the next wrong cell, as in a spreadsheet; leaving the cell sends it. */
 function focusNextCell(event: KeyboardEvent<HTMLInputElement>) {
   const currentInput = event.currentTarget
-  const all = [...(currentInput.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+  const all = [
+    ...(currentInput.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? []),
+  ]
   const rest = all.slice(all.indexOf(currentInput) + 1)
   const next = rest.find((input) => input.getAttribute('aria-invalid') === 'true') ?? rest[0]
   if (next) next.focus()
@@ -133,18 +164,26 @@ function RowMessages({ resource, item, visibleFields }: RowMessagesProps) {
   const found = Object.entries(item.issues).flatMap(([field, [issue]]) =>
     issue && !visibleFields.includes(field) ? [{ field, issue }] : [],
   )
-  const isUnexplained = problemOutcomes.includes(item.outcome) && Object.keys(item.issues).length === 0
-  if (isUnexplained) return <span className="field-error">{t(`problems.outcomes.${item.outcome}`)}</span>
+  const isUnexplained =
+    problemOutcomes.includes(item.outcome) && Object.keys(item.issues).length === 0
+  if (isUnexplained)
+    return <span className="field-error">{t(`problems.outcomes.${item.outcome}`)}</span>
   return found.map(({ field, issue }) => (
     <span key={field} className="field-error">
       {field === '_'
         ? issueText(issue)
-        : withLabel(t(`resources:${fieldKey(resource, field)}`), issueText(issue, fieldOf(resource, field)))}
+        : withLabel(
+            t(`resources:${fieldKey(resource, field)}`),
+            issueText(issue, fieldOf(resource, field)),
+          )}
     </span>
   ))
 }
 
-/** Typed cells that the server has not accepted yet. They are kept in the tab's storage to survive a reload. */
+/**
+ * Typed cells that the server has not accepted yet. They are kept in the tab's storage to survive a
+ * reload.
+ */
 
 type CellDrafts = { readonly [column: number]: string }
 

@@ -19,20 +19,31 @@ interface ProblemTableProps {
 const rowsPerPage = 25
 
 /**
- * Shows the rows with problems. A corrected row stays until the user opens another page, so that rows do not move during editing.
+ * Shows the rows with problems. A corrected row stays until the user opens another page, so that
+ * rows do not move during editing.
  */
 export function ProblemTable({ resource, current, onCorrected }: ProblemTableProps) {
   const { t } = useExchangeText()
   const { job, mapping } = current
   const [page, setPage] = useState(1)
-  const previousPage = useRef<{ readonly page: number; readonly list: readonly WireJobItem[] } | null>(null)
+  const previousPage = useRef<{
+    readonly page: number
+    readonly list: readonly WireJobItem[]
+  } | null>(null)
   const query = useJobItems({ job, outcomes: problemOutcomes, page, pageSize: rowsPerPage })
   if (query.isError) {
     const reference = query.error instanceof HttpError ? query.error.requestId : undefined
-    return <LoadFailed message={query.error.message} reference={reference} onRetry={() => void query.refetch()} />
+    return (
+      <LoadFailed
+        message={query.error.message}
+        reference={reference}
+        onRetry={() => void query.refetch()}
+      />
+    )
   }
   // Ignore results that were read before the last check.
-  if (query.data && !query.isFetching && previousPage.current?.page !== page) previousPage.current = { page, list: query.data.list }
+  if (query.data && !query.isFetching && previousPage.current?.page !== page)
+    previousPage.current = { page, list: query.data.list }
   if (!query.data || previousPage.current?.page !== page) return <FieldsSkeleton rows={4} />
   const rows = previousPage.current.list
   if (rows.length === 0) return null

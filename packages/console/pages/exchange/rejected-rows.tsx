@@ -41,12 +41,19 @@ export function RejectedRows({ resource, job, onUploaded }: RejectedRowsProps) {
               label={t('rejected.download', { format: format.toUpperCase() })}
             />
           ))}
-          <Button aria-disabled={state.step === 'sending'} onClick={() => fileInput.current?.click()}>
+          <Button
+            aria-disabled={state.step === 'sending'}
+            onClick={() => fileInput.current?.click()}
+          >
             <Icon name="upload" />
             {t('rejected.upload')}
           </Button>
         </div>
-        <FileChooser inputRef={fileInput} label={t('rejected.upload')} onChosen={(file) => void send(file)} />
+        <FileChooser
+          inputRef={fileInput}
+          label={t('rejected.upload')}
+          onChosen={(file) => void send(file)}
+        />
       </div>
     </div>
   )

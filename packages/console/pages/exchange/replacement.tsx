@@ -23,7 +23,14 @@ interface ReplacementProps {
 }
 
 /** Replaces a value in all rows of its column with one of the choices or with typed text. */
-export function Replacement({ resource, current: { job, mapping }, value, suggested, reasonId, onReplaced }: ReplacementProps) {
+export function Replacement({
+  resource,
+  current: { job, mapping },
+  value,
+  suggested,
+  reasonId,
+  onReplaced,
+}: ReplacementProps) {
   const http = useHttp()
   const { t } = useExchangeText()
   const issueText = useIssueText()
@@ -33,8 +40,14 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
   const options =
-    spec.type === 'choice' ? Object.keys(spec.choices).map((choice) => t(`resources:${choiceKey(resource, name, choice)}`)) : []
-  const [replacement, setReplacement] = useState(options.length > 0 && !options.includes(suggested) ? '' : suggested)
+    spec.type === 'choice'
+      ? Object.keys(spec.choices).map((choice) =>
+          t(`resources:${choiceKey(resource, name, choice)}`),
+        )
+      : []
+  const [replacement, setReplacement] = useState(
+    options.length > 0 && !options.includes(suggested) ? '' : suggested,
+  )
   const [isMissing, setMissing] = useState(false)
   const replacing = useMutation({
     mutationFn: () => submitValueReplacement(http, job.id, { column, text, replacement }),
@@ -65,21 +78,32 @@ export function Replacement({ resource, current: { job, mapping }, value, sugges
       }}
     >
       {options.length > 0 ? (
-        <select className="select" {...input} onChange={(event) => setReplacement(event.target.value)}>
+        <select
+          className="select"
+          {...input}
+          onChange={(event) => setReplacement(event.target.value)}
+        >
           <option value="">{t('values.choose')}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>
       ) : (
-        <Input autoComplete="off" spellCheck={false} {...input} onChange={(event) => setReplacement(event.target.value)} />
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          {...input}
+          onChange={(event) => setReplacement(event.target.value)}
+        />
       )}
       {replacement !== text && (
         <Button type="submit" aria-disabled={replacing.isPending}>
           {t('values.replace', { count: rows })}
         </Button>
       )}
-      {earlierReplacement !== null && replacement === earlierReplacement && <p className="caption">{t('values.earlier')}</p>}
+      {earlierReplacement !== null && replacement === earlierReplacement && (
+        <p className="caption">{t('values.earlier')}</p>
+      )}
       {refusal !== undefined && (
         <p id={`${id}-refusal`} className="field-error" role="alert">
           {refusal}

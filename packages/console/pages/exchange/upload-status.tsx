@@ -15,14 +15,21 @@ interface UploadStatusProps {
 /** Shows the progress of an upload, or why it failed and what to do. */
 export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
   const { t, number } = useExchangeText()
-  const progressText = state.step === 'sending' ? t(state.fraction >= 1 ? 'file.reading' : 'file.sending', { name: state.name }) : ''
+  const progressText =
+    state.step === 'sending'
+      ? t(state.fraction >= 1 ? 'file.reading' : 'file.sending', { name: state.name })
+      : ''
   useAnnounce(progressText)
   if (state.step === 'idle') return null
   if (state.step === 'sending') {
     return (
       <div className="import-sending">
         <p>{progressText}</p>
-        <ProgressBar label={t('file.sending', { name: state.name })} done={state.fraction} total={1} />
+        <ProgressBar
+          label={t('file.sending', { name: state.name })}
+          done={state.fraction}
+          total={1}
+        />
         <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     )
@@ -40,7 +47,9 @@ export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
             ? failure.message
             : t(`file.errors.${failure.kind}`, { megabytes: number(maxImportBytes / 1024 / 1024) })}
         </p>
-        {failure.kind === 'refused' && failure.reference && <p className="caption">{t('reference', { reference: failure.reference })}</p>}
+        {failure.kind === 'refused' && failure.reference && (
+          <p className="caption">{t('reference', { reference: failure.reference })}</p>
+        )}
         {isRetriable(failure) && <Button onClick={onAgain}>{t('again')}</Button>}
       </div>
     </div>

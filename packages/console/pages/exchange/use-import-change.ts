@@ -6,8 +6,8 @@ import { cacheJob, invalidateJobs, jobScope } from '../jobs/job-calls.ts'
 import { importKey, submitImportChange } from './import-calls.ts'
 
 /**
- * Changes an import, one call after another. Choices are shown immediately, and the response to an earlier call never overwrites
- * a later choice.
+ * Changes an import, one call after another. Choices are shown immediately, and the response to an
+ * earlier call never overwrites a later choice.
  */
 export function useImportChange(id: string) {
   const http = useHttp()
@@ -21,12 +21,15 @@ export function useImportChange(id: string) {
       await client.cancelQueries({ queryKey })
       updateCachedResponse<WireImport>(client, queryKey, (old) => {
         if (!old) return old
-        const orders = dayOrders && { dayOrders: old.dayOrders.map((order, column) => dayOrders[column] ?? order) }
+        const orders = dayOrders && {
+          dayOrders: old.dayOrders.map((order, column) => dayOrders[column] ?? order),
+        }
         return { ...old, ...(mapping && { mapping }), ...orders, ...(mode && { mode }) }
       })
     },
     onSuccess: (updated) => {
-      const isLast = client.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1
+      const isLast =
+        client.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1
       if (isLast) updateCachedResponse(client, queryKey, () => updated)
       cacheJob(client, updated.job)
     },

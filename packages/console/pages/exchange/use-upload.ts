@@ -7,7 +7,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useHttp } from '../../app/console-context.ts'
 import { uploadImportFile } from './import-calls.ts'
 
-/** Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` includes the server's message. */
+/**
+ * Why an upload failed. `lost` and `busy` can be retried with the same file; `refused` includes the
+ * server's message.
+ */
 export type UploadFailure =
   | { readonly kind: 'empty' | 'tooLarge' | 'lost' | 'busy' }
   | { readonly kind: 'refused'; readonly message: string; readonly reference: string | undefined }
@@ -19,27 +22,40 @@ export type UploadState =
 
 export const isRetriable = ({ kind }: UploadFailure) => kind === 'lost' || kind === 'busy'
 
-/** The file of the last import. The server does not keep the file, so reading it with other settings requires another upload. */
+/**
+ * The file of the last import. The server does not keep the file, so reading it with other settings
+ * requires another upload.
+ */
 let uploadedFile: { readonly importId: string; readonly file: File } | null = null
 
 /** Returns the file of an import while the page that uploaded it is open. */
-export const findUploadedFile = (importId: string) => (uploadedFile?.importId === importId ? uploadedFile.file : null)
+export const findUploadedFile = (importId: string) =>
+  uploadedFile?.importId === importId ? uploadedFile.file : null
 
 interface PendingUpload {
-  /** Idempotency key of the upload: a retry after a lost response does not start a second import. */
+  /**
+   * Idempotency key of the upload: a retry after a lost response does not start a second import.
+   */
   readonly key: string
   readonly file: File
   readonly reading: ImportFileOptions
 }
 
-/** Uploads one file at a time. A file that could not be sent is kept and sent again when the connection is back. */
+/**
+ * Uploads one file at a time. A file that could not be sent is kept and sent again when the
+ * connection is back.
+ */
 export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImport) => void) {
   const http = useHttp()
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const pending = useRef<PendingUpload | null>(null)
   const currentUpload = useRef<AbortController | null>(null)
 
-  const send = async (file: File, reading: ImportFileOptions = {}, key = createIdempotencyKey()) => {
+  const send = async (
+    file: File,
+    reading: ImportFileOptions = {},
+    key = createIdempotencyKey(),
+  ) => {
     currentUpload.current?.abort()
     const controller = new AbortController()
     currentUpload.current = controller
@@ -50,7 +66,13 @@ export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImpo
     show({ step: 'sending', name: file.name, fraction: 0 })
     try {
       const onProgress = (fraction: number) => show({ step: 'sending', name: file.name, fraction })
-      const uploaded = await uploadImportFile(http, resource, { key, file, reading, onProgress, signal: controller.signal })
+      const uploaded = await uploadImportFile(http, resource, {
+        key,
+        file,
+        reading,
+        onProgress,
+        signal: controller.signal,
+      })
       if (controller.signal.aborted) return
       pending.current = null
       uploadedFile = { importId: uploaded.job.id, file }
@@ -61,7 +83,8 @@ export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImpo
     }
   }
   const sendAgain = () => {
-    if (pending.current) void send(pending.current.file, pending.current.reading, pending.current.key)
+    if (pending.current)
+      void send(pending.current.file, pending.current.reading, pending.current.key)
   }
   const cancel = () => {
     currentUpload.current?.abort()
@@ -79,7 +102,10 @@ export function useUpload(resource: AnyResource, onUploaded: (uploaded: WireImpo
   return { state, send, sendAgain, cancel }
 }
 
-/** Returns a problem that can be found without uploading the file. The server detects the type from the content. */
+/**
+ * Returns a problem that can be found without uploading the file. The server detects the type from
+ * the content.
+ */
 function findFileFailure(file: File): UploadFailure | null {
   if (file.size === 0) return { kind: 'empty' }
   return file.size > maxImportBytes ? { kind: 'tooLarge' } : null
@@ -89,5 +115,9 @@ function toUploadFailure(error: unknown): UploadFailure {
   if (!(error instanceof HttpError)) throw error
   if (error.statusCode === 0) return { kind: 'lost' }
   if (error.statusCode === 429 || error.statusCode === 503) return { kind: 'busy' }
-  return { kind: 'refused', message: error.message, reference: error.statusCode < 500 ? undefined : error.requestId }
+  return {
+    kind: 'refused',
+    message: error.message,
+    reference: error.statusCode < 500 ? undefined : error.requestId,
+  }
 }

@@ -14,8 +14,8 @@ interface WrongValueProps {
 }
 
 /**
- * Shows a value from the file, the reason why it is rejected, and an input for its replacement in all rows. The input is prefilled
- * with the replacement used before or with the likely one.
+ * Shows a value from the file, the reason why it is rejected, and an input for its replacement in
+ * all rows. The input is prefilled with the replacement used before or with the likely one.
  */
 export function InvalidValue({ resource, current, value, onReplaced }: WrongValueProps) {
   const { t } = useExchangeText()

@@ -8,7 +8,12 @@ import { Button } from '../../kit/button.tsx'
 import { updateCachedResponse } from '../../use-call.ts'
 import { LoadFailed } from '../form/load-state.tsx'
 import { cacheJob, invalidateJobs, jobScope } from '../jobs/job-calls.ts'
-import { importKey, submitValueReplacement, useWrongValues, wrongValuesKey } from './import-calls.ts'
+import {
+  importKey,
+  submitValueReplacement,
+  useWrongValues,
+  wrongValuesKey,
+} from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 import { InvalidValue } from './wrong-value.tsx'
 
@@ -29,7 +34,9 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const [announcement, setAnnouncement] = useState('')
   const status = useRef<HTMLDivElement>(null)
   const onValuesReplaced = (replacedValues: readonly WireInvalidValue[], changed: WireImport) => {
-    setAnnouncement(replacedValues.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '))
+    setAnnouncement(
+      replacedValues.map(({ rows, text }) => t('values.done', { count: rows, text })).join(' '),
+    )
     updateCachedResponse<readonly WireInvalidValue[]>(client, wrongValuesKey(id), (old) =>
       old?.filter((value) => !replacedValues.includes(value)),
     )
@@ -40,7 +47,9 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
     // The row of the value is removed together with the focused control.
     status.current?.focus()
   }
-  const withEarlier = data.flatMap((value) => (value.earlierReplacement === null ? [] : [{ value, replacement: value.earlierReplacement }]))
+  const withEarlier = data.flatMap((value) =>
+    value.earlierReplacement === null ? [] : [{ value, replacement: value.earlierReplacement }],
+  )
   const replaceEarlier = useMutation({
     async mutationFn() {
       let changed: WireImport | undefined
@@ -62,13 +71,18 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const isShown = state === 'ready' && data.length > 0
   return (
     <>
-      {error && state === 'ready' && <LoadFailed message={error.message} onRetry={() => void refetch()} />}
+      {error && state === 'ready' && (
+        <LoadFailed message={error.message} onRetry={() => void refetch()} />
+      )}
       {isShown && (
         <>
           <h3 id="import-values-title">{t('values.title')}</h3>
           <p>{t('values.hint')}</p>
           {withEarlier.length > 1 && (
-            <Button aria-disabled={replaceEarlier.isPending} onClick={() => !replaceEarlier.isPending && replaceEarlier.mutate()}>
+            <Button
+              aria-disabled={replaceEarlier.isPending}
+              onClick={() => !replaceEarlier.isPending && replaceEarlier.mutate()}
+            >
               {t('values.replaceEarlier', { count: withEarlier.length })}
             </Button>
           )}
@@ -83,7 +97,10 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
         <LiveRegion className="import-values-announcement">{announcement}</LiveRegion>
       </div>
       {isShown && (
-        <table className="plain-table stack-on-narrow panel import-values" aria-labelledby="import-values-title">
+        <table
+          className="plain-table stack-on-narrow panel import-values"
+          aria-labelledby="import-values-title"
+        >
           <thead>
             <tr>
               <th scope="col">{t('values.text')}</th>

@@ -20,7 +20,10 @@ interface ConflictProps {
   readonly onDiscard: () => void
 }
 
-/** Compares both sets of changes field by field. Changes made on one side only are merged; for the others the user chooses. */
+/**
+ * Compares both sets of changes field by field. Changes made on one side only are merged; for the
+ * others the user chooses.
+ */
 export function Conflict({ resource, state, current, onMerge, onDiscard }: ConflictProps) {
   const { t } = usePageText()
   const [choices, setChoices] = useState<{ readonly [field: string]: 'mine' | 'theirs' }>({})
@@ -33,7 +36,11 @@ export function Conflict({ resource, state, current, onMerge, onDiscard }: Confl
   )
   const open = rows.filter((row) => row.conflict)
   const isSettled = open.every((row) => choices[row.field] !== undefined)
-  const mineRecord = { ...current, ...state.values, _titles: { ...current._titles, ...state.titles } }
+  const mineRecord = {
+    ...current,
+    ...state.values,
+    _titles: { ...current._titles, ...state.titles },
+  }
   const baseRecord = { ...current, ...state.base, _titles: { ...current._titles, ...state.titles } }
 
   return (
@@ -41,7 +48,11 @@ export function Conflict({ resource, state, current, onMerge, onDiscard }: Confl
       <h2 ref={heading} id="conflict-title" tabIndex={-1}>
         {t('form.conflict.title')}
       </h2>
-      <p>{t(open.length === 0 ? 'form.conflict.disjoint' : 'form.conflict.choose', { count: open.length })}</p>
+      <p>
+        {t(open.length === 0 ? 'form.conflict.disjoint' : 'form.conflict.choose', {
+          count: open.length,
+        })}
+      </p>
       <div className="table-box">
         <table className="plain-table side-by-side stack-on-narrow">
           <thead>
@@ -74,7 +85,10 @@ export function Conflict({ resource, state, current, onMerge, onDiscard }: Confl
                       {row.conflict ? (
                         <Radio
                           name={`conflict-${row.field}`}
-                          aria-label={translate('errors:summary.entry', { field: label, message: t(`form.conflict.${side}`) })}
+                          aria-label={translate('errors:summary.entry', {
+                            field: label,
+                            message: t(`form.conflict.${side}`),
+                          })}
                           checked={choices[row.field] === side}
                           onChange={() => setChoices({ ...choices, [row.field]: side })}
                         >
@@ -92,7 +106,11 @@ export function Conflict({ resource, state, current, onMerge, onDiscard }: Confl
         </table>
       </div>
       <div className="button-row">
-        <Button kind="primary" disabled={!isSettled} onClick={() => onMerge(mergeChanges(rows, theirs, choices))}>
+        <Button
+          kind="primary"
+          disabled={!isSettled}
+          onClick={() => onMerge(mergeChanges(rows, theirs, choices))}
+        >
           {t(open.length === 0 ? 'form.conflict.saveBoth' : 'form.conflict.saveChosen')}
         </Button>
         <Button onClick={onDiscard}>{t('form.conflict.discard')}</Button>

@@ -15,11 +15,16 @@ interface ErrorSummaryProps {
   readonly failure: string | null
 }
 
-/** Lists all errors in the order of the form. Each is a link to its field, with the same text as at the field. */
+/**
+ * Lists all errors in the order of the form. Each is a link to its field, with the same text as at
+ * the field.
+ */
 export function ErrorSummary({ ref, resource, issues, scope, failure }: ErrorSummaryProps) {
   const { t } = usePageText()
   const issueText = useIssueText()
-  const entries = Object.entries(issues).flatMap(([name, [issue]]) => (issue ? [[name, issue] as const] : []))
+  const entries = Object.entries(issues).flatMap(([name, [issue]]) =>
+    issue ? [[name, issue] as const] : [],
+  )
   if (entries.length === 0 && !failure) return null
   return (
     <div ref={ref} className="error-summary" role="alert" tabIndex={-1}>

@@ -10,24 +10,39 @@ interface LeaveGuardProps {
   readonly resource: AnyResource
   /** Fields whose values would be lost. */
   readonly changed: readonly string[]
-  /** Whether leaving is intended: confirmed or saved. A ref, because it is read at the moment of leaving. */
+  /**
+   * Whether leaving is intended: confirmed or saved. A ref, because it is read at the moment of
+   * leaving.
+   */
   readonly isLeaving: { readonly current: boolean }
 }
 
-/** Asks for confirmation before the user navigates away from a changed form. The browser asks before the tab closes. */
+/**
+ * Asks for confirmation before the user navigates away from a changed form. The browser asks before
+ * the tab closes.
+ */
 export function LeaveGuard({ resource, changed, isLeaving }: LeaveGuardProps) {
   const isDirty = changed.length > 0
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (!isDirty) return
-    const warnBeforeUnload = (event: BeforeUnloadEvent) => !isLeaving.current && event.preventDefault()
+    const warnBeforeUnload = (event: BeforeUnloadEvent) =>
+      !isLeaving.current && event.preventDefault()
     window.addEventListener('beforeunload', warnBeforeUnload)
     return () => window.removeEventListener('beforeunload', warnBeforeUnload)
   }, [isDirty, isLeaving])
   if (blocker.state !== 'blocked') return null
-  return <LeaveDialog resource={resource} changed={changed} onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />
+  return (
+    <LeaveDialog
+      resource={resource}
+      changed={changed}
+      onLeave={() => blocker.proceed()}
+      onStay={() => blocker.reset()}
+    />
+  )
 }
 
 interface LeaveDialogProps {

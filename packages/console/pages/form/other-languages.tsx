@@ -17,30 +17,43 @@ interface OtherLanguagesProps {
   readonly scope: string
 }
 
-/** A field in languages other than the university's. Collapsed until it is opened or has an error. */
+/**
+ * A field in languages other than the university's. Collapsed until it is opened or has an error.
+ */
 export function OtherLanguages({ resource, name, mode, form, scope }: OtherLanguagesProps) {
   const { t, language } = usePageText()
   const { universityLanguage } = useUser()
   const [isOpen, setOpen] = useState(false)
   const { base, values } = form.draft
-  const isFilled = (field: string) => values[field] !== null && values[field] !== undefined && values[field] !== ''
+  const isFilled = (field: string) =>
+    values[field] !== null && values[field] !== undefined && values[field] !== ''
   const fields = translationsOf(resource, name).flatMap((field) => {
     const spec = fieldOf(resource, field)
     const code = translationOf(spec)?.language
     const { visible, readOnly } = fieldState(resource, field, values, form.caller, mode, base)
-    const isIncluded = visible && code !== undefined && (isFilled(field) || (!readOnly && code !== universityLanguage))
+    const isIncluded =
+      visible &&
+      code !== undefined &&
+      (isFilled(field) || (!readOnly && code !== universityLanguage))
     return isIncluded ? [{ field, spec, code, readOnly }] : []
   })
   if (fields.length === 0) return null
   const hasIssues = fields.some(({ field }) => form.issues[field])
-  const filledLanguages = fields.filter(({ field }) => isFilled(field)).map(({ code }) => languageName(code, language))
+  const filledLanguages = fields
+    .filter(({ field }) => isFilled(field))
+    .map(({ code }) => languageName(code, language))
   const isShown = isOpen || hasIssues
   return (
-    <details className="other-languages" open={isShown} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="other-languages"
+      open={isShown}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         {t('form.otherLanguages')}
         <span className="visually-hidden"> ({t(`resources:${resource.name}.fields.${name}`)})</span>
-        {filledLanguages.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(filledLanguages)}`}
+        {filledLanguages.length > 0 &&
+          `: ${new Intl.ListFormat(language, { type: 'unit' }).format(filledLanguages)}`}
       </summary>
       {isShown && (
         <div className="other-languages-fields">

@@ -18,7 +18,15 @@ interface PageHeaderProps {
 }
 
 /** Head of a page: the back link, the title, and the actions for the page as a whole. */
-export function PageHeader({ title, titleLanguage, back, extra, badge, note, actions }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  titleLanguage,
+  back,
+  extra,
+  badge,
+  note,
+  actions,
+}: PageHeaderProps) {
   return (
     <header className="page-header">
       {(back || extra) && (

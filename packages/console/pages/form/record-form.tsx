@@ -2,7 +2,13 @@ import { isReadable } from '@matricola/schema/access.ts'
 import { withComputed } from '@matricola/schema/computed.ts'
 import { type FieldSpec, hasTrait } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, childRowEntries, fieldOf, type SectionRow, sectionFields } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  childRowEntries,
+  fieldOf,
+  type SectionRow,
+  sectionFields,
+} from '@matricola/schema/resource.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { usePermission } from '../../app/use-permission.ts'
@@ -19,7 +25,13 @@ import { OtherLanguages } from './other-languages.tsx'
 import { rowValues } from './rows/form-rows.ts'
 import { RowsField } from './rows/rows-field.tsx'
 import type { FormState } from './use-form-state.ts'
-import { type RecordFormState, type SavedRecord, type SaveRecord, useFormShortcuts, useRecordForm } from './use-record-form.ts'
+import {
+  type RecordFormState,
+  type SavedRecord,
+  type SaveRecord,
+  useFormShortcuts,
+  useRecordForm,
+} from './use-record-form.ts'
 
 export interface RecordFormProps {
   readonly resource: AnyResource
@@ -28,14 +40,21 @@ export interface RecordFormProps {
   /** Id of the record being edited. */
   readonly recordId?: string
   readonly save: SaveRecord
-  /** If `continues` is true, the user stays on the form, with this record or with the next new one. */
+  /**
+   * If `continues` is true, the user stays on the form, with this record or with the next new one.
+   */
   readonly onSaved: (saved: SavedRecord, continues: boolean) => void
   readonly onCancel: () => void
   /** Offers to save and stay, or to continue with another new record; not offered in a dialog. */
   readonly canContinue?: boolean
-  /** Content in addition to the declared fields, given the issues of the last attempt and the current values. */
+  /**
+   * Content in addition to the declared fields, given the issues of the last attempt and the
+   * current values.
+   */
   readonly extra?: (issues: FieldIssues, values: FormValues) => ReactNode
-  /** Renders the form element around the content; absent: a native one. `submit` saves the record. */
+  /**
+   * Renders the form element around the content; absent: a native one. `submit` saves the record.
+   */
   readonly renderForm?: (element: FormElement) => ReactNode
 }
 
@@ -69,8 +88,10 @@ export function RecordForm({
   const cancel = () => (form.changed.length > 0 ? setAsking(true) : leave())
   // Without changes there is nothing to save.
   const submit = () => (mode === 'edit' && form.changed.length === 0 ? leave() : void form.submit())
-  const saveAndContinue = () => (mode === 'create' || form.changed.length > 0) && void form.submit(true)
-  // A resource may have its own label for the button that creates a record, such as a request or a certificate.
+  const saveAndContinue = () =>
+    (mode === 'create' || form.changed.length > 0) && void form.submit(true)
+  // A resource may have its own label for the button that creates a record, such as a request or a
+  // certificate.
   const ownLabelKey = `pages:form.submit.${resource.name}`
   const submitLabel = mode === 'create' && exists(ownLabelKey) ? ownLabelKey : 'form.save'
   useFormShortcuts(() => form.newer === null && submit(), cancel)
@@ -79,18 +100,51 @@ export function RecordForm({
   const content = (
     <>
       <LeaveGuard resource={resource} changed={form.changed} isLeaving={form.isLeaving} />
-      {isAsking && <LeaveDialog resource={resource} changed={form.changed} onLeave={leave} onStay={() => setAsking(false)} />}
+      {isAsking && (
+        <LeaveDialog
+          resource={resource}
+          changed={form.changed}
+          onLeave={leave}
+          onStay={() => setAsking(false)}
+        />
+      )}
       {form.newer ? (
-        <Conflict resource={resource} state={form.draft} current={form.newer} onMerge={form.merge} onDiscard={form.discardChanges} />
+        <Conflict
+          resource={resource}
+          state={form.draft}
+          current={form.newer}
+          onMerge={form.merge}
+          onDiscard={form.discardChanges}
+        />
       ) : (
         <>
-          <ErrorSummary ref={form.summary} resource={resource} issues={form.issues} scope={scope} failure={form.failure} />
+          <ErrorSummary
+            ref={form.summary}
+            resource={resource}
+            issues={form.issues}
+            scope={scope}
+            failure={form.failure}
+          />
           {Object.entries(resource.sections).map(([name, rows]) => (
-            <Section key={name} name={name} rows={rows} resource={resource} mode={mode} form={form} scope={scope} recordId={recordId} />
+            <Section
+              key={name}
+              name={name}
+              rows={rows}
+              resource={resource}
+              mode={mode}
+              form={form}
+              scope={scope}
+              recordId={recordId}
+            />
           ))}
           {extra?.(form.issues, form.draft.values)}
           <div className="form-footer">
-            <Button type="submit" kind="primary" aria-disabled={form.isSaving} aria-keyshortcuts="Control+S Control+Enter">
+            <Button
+              type="submit"
+              kind="primary"
+              aria-disabled={form.isSaving}
+              aria-keyshortcuts="Control+S Control+Enter"
+            >
               {t(form.isSaving ? 'form.saving' : submitLabel)}
             </Button>
             {canContinue && (
@@ -134,7 +188,8 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const { t } = usePageText()
   const { values, titles } = form.draft
   const computed = withComputed(resource, { ...values, ...rowValues(resource, values) })
-  const currentValue = (field: string) => (fieldOf(resource, field).options.computed === undefined ? values : computed)[field]
+  const currentValue = (field: string) =>
+    (fieldOf(resource, field).options.computed === undefined ? values : computed)[field]
   const titleId = `${scope}-section-${name}`
   const can = usePermission()
   const inForm = childRowEntries(resource).filter(
@@ -146,7 +201,9 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
   const visibleRows = rows
     .map((row) =>
       (typeof row === 'string' ? [row] : row).filter(
-        (field) => isFieldShown(resource, field, form, mode, currentValue(field)) || inForm.some((childRow) => childRow.name === field),
+        (field) =>
+          isFieldShown(resource, field, form, mode, currentValue(field)) ||
+          inForm.some((childRow) => childRow.name === field),
       ),
     )
     .filter((row) => row.length > 0)
@@ -190,15 +247,22 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
                   issue={form.issues[field]?.[0]}
                   onChange={(value, title) => form.setValue(field, value, title)}
                 />
-                <OtherLanguages resource={resource} name={field} mode={mode} form={form} scope={scope} />
+                <OtherLanguages
+                  resource={resource}
+                  name={field}
+                  mode={mode}
+                  form={form}
+                  scope={scope}
+                />
               </div>
             )
           }),
         )}
       </div>
-      {recordId && visibleRows.flat().includes('isActive') && form.draft.base.isActive === true && values.isActive === false && (
-        <DependantsNote resource={resource} ids={[recordId]} />
-      )}
+      {recordId &&
+        visibleRows.flat().includes('isActive') &&
+        form.draft.base.isActive === true &&
+        values.isActive === false && <DependantsNote resource={resource} ids={[recordId]} />}
     </section>
   )
 }
@@ -208,15 +272,36 @@ const longestInColumn = 200
 
 /** Class of a field in a two-column layout: full width, the first column, or the next free one. */
 function fieldClass(spec: FieldSpec, fieldsInRow: number, index: number): string {
-  const isLong = hasTrait(spec, 'wideInput') || (spec.type === 'text' && spec.options.max > longestInColumn)
+  const isLong =
+    hasTrait(spec, 'wideInput') || (spec.type === 'text' && spec.options.max > longestInColumn)
   if (isLong && fieldsInRow === 1) return 'form-cell-wide'
   return fieldsInRow > 1 && index === 0 ? 'form-cell-first' : ''
 }
 
-/** Whether the form shows a field. A read-only field without a value is left out unless it has an issue. */
-function isFieldShown(resource: AnyResource, field: string, form: RecordFormState, mode: FormMode, value: unknown): boolean {
+/**
+ * Whether the form shows a field. A read-only field without a value is left out unless it has an
+ * issue.
+ */
+function isFieldShown(
+  resource: AnyResource,
+  field: string,
+  form: RecordFormState,
+  mode: FormMode,
+  value: unknown,
+): boolean {
   if (fieldOf(resource, field).type === 'many') return false
-  const { visible, readOnly } = fieldState(resource, field, form.draft.values, form.caller, mode, form.draft.base)
-  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  const { visible, readOnly } = fieldState(
+    resource,
+    field,
+    form.draft.values,
+    form.caller,
+    mode,
+    form.draft.base,
+  )
+  const isEmpty =
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
   return visible && !(readOnly && isEmpty && form.issues[field] === undefined)
 }

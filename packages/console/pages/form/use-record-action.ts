@@ -13,15 +13,21 @@ import { refusalText } from './refusal-text.ts'
 interface ActionCall {
   readonly action: string
   readonly input: object
-  /** Headers of the dialog that asked for confirmation; absent if the action runs without a dialog. */
+  /**
+   * Headers of the dialog that asked for confirmation; absent if the action runs without a dialog.
+   */
   readonly headers?: IdempotencyHeaders
 }
 
 /**
- * Runs an action on the displayed version of a record. Shows the server's message in a toast, with an undo button if `undoOf`
- * returns one, and reloads everything that may contain the record.
+ * Runs an action on the displayed version of a record. Shows the server's message in a toast, with
+ * an undo button if `undoOf` returns one, and reloads everything that may contain the record.
  */
-export function useRecordAction(resource: AnyResource, record: WireRecord, undoOf?: (record: WireRecord) => (() => void) | undefined) {
+export function useRecordAction(
+  resource: AnyResource,
+  record: WireRecord,
+  undoOf?: (record: WireRecord) => (() => void) | undefined,
+) {
   const { request, withIdempotencyKey } = useHttp()
   const { t } = useTranslation('pages')
   const invalidate = useInvalidate()
@@ -36,18 +42,32 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
           headers,
           fallback: `resources:${resource.name}.problems.update`,
         })
-      return extraHeaders ? send(extraHeaders) : withIdempotencyKey([resource.name, record.id, action, body], send)
+      return extraHeaders
+        ? send(extraHeaders)
+        : withIdempotencyKey([resource.name, record.id, action, body], send)
     },
     onSuccess: ({ message, data }) => {
       const undo = undoOf?.(data)
-      showToast({ severity: 'success', summary: message, ...(undo && { action: { label: t('show.undo'), run: undo } }) })
+      showToast({
+        severity: 'success',
+        summary: message,
+        ...(undo && { action: { label: t('show.undo'), run: undo } }),
+      })
     },
-    onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
+    onSettled: () =>
+      invalidate({
+        resource: resource.name,
+        id: record.id,
+        invalidates: ['list', 'many', 'detail'],
+      }),
   })
   /** Whether a visible list still contains the record after it was reloaded. */
   const isListed = () =>
     client
-      .getQueriesData<{ readonly data?: unknown }>({ queryKey: ['data', 'default', resource.name, 'list'], type: 'active' })
+      .getQueriesData<{ readonly data?: unknown }>({
+        queryKey: ['data', 'default', resource.name, 'list'],
+        type: 'active',
+      })
       // Counts of the list are cached under the same key as its pages.
       .some(([, page]) => Array.isArray(page?.data) && page.data.some(({ id }) => id === record.id))
   return {
@@ -55,12 +75,13 @@ export function useRecordAction(resource: AnyResource, record: WireRecord, undoO
     /** Runs the action without showing its error, for dialogs that show the error themselves. */
     send: mutation.mutateAsync,
     /**
-     * Runs the action without a dialog. An error is shown in a toast. If another user has changed the record and a visible list
-     * still contains it, `onStale` is called instead.
+     * Runs the action without a dialog. An error is shown in a toast. If another user has changed
+     * the record and a visible list still contains it, `onStale` is called instead.
      */
     run: (call: ActionCall, onStale?: (message: string) => void) =>
       void mutation.mutateAsync(call).catch((error: Error) => {
-        if (onStale && isListed() && error instanceof HttpError && error.code === 'record.stale') onStale(error.message)
+        if (onStale && isListed() && error instanceof HttpError && error.code === 'record.stale')
+          onStale(error.message)
         else showToast({ severity: 'error', summary: refusalText(error) })
       }),
   }

@@ -9,7 +9,14 @@ import { useUser } from '../../app/user-context.ts'
 import { useIsCovered } from '../../kit/overlay-focus.ts'
 import { usePageShortcuts } from '../../shortcuts/page-shortcuts.ts'
 import { focusField } from './focus-field.ts'
-import { type FormMode, type FormValues, formInput, formIssues, valuesOf, visibleFields } from './form-values.ts'
+import {
+  type FormMode,
+  type FormValues,
+  formInput,
+  formIssues,
+  valuesOf,
+  visibleFields,
+} from './form-values.ts'
 import { childRowValues, type FormRows, rowsInput, rowsIssues } from './rows/form-rows.ts'
 import { issueElementId } from './rows/issue-target.ts'
 import { createFormState, type FormState, useFormState } from './use-form-state.ts'
@@ -39,8 +46,18 @@ export interface RecordFormOptions {
   readonly scope: string
 }
 
-/** The behaviour of a form: its values, validation, saving once, errors next to their fields, and conflicts with newer versions. */
-export function useRecordForm({ resource, mode, initial, save, onSaved, scope }: RecordFormOptions) {
+/**
+ * The behaviour of a form: its values, validation, saving once, errors next to their fields, and
+ * conflicts with newer versions.
+ */
+export function useRecordForm({
+  resource,
+  mode,
+  initial,
+  save,
+  onSaved,
+  scope,
+}: RecordFormOptions) {
   const caller = useUser()
   const { draft: state, setDraft: setState, setValue, changed } = useFormState(resource, initial)
   const [lastErrors, setLastErrors] = useState<FormErrors | null>(null)
@@ -64,9 +81,14 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     lock.current = true
     setSaving(true)
     try {
-      const version = mode === 'edit' && submitted.version !== undefined ? { version: submitted.version } : {}
+      const version =
+        mode === 'edit' && submitted.version !== undefined ? { version: submitted.version } : {}
       const rows = rowsInput(resource, submitted.base, submitted.values, caller)
-      const input = { ...version, ...formInput(resource, submitted.base, submitted.values, caller, mode), ...rows }
+      const input = {
+        ...version,
+        ...formInput(resource, submitted.base, submitted.values, caller, mode),
+        ...rows,
+      }
       const saved = await submissionKey.run((_, key) => save({ ...input, [idempotencyKey]: key }))
       setLastErrors(null)
       isLeaving.current = true
@@ -94,18 +116,28 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   /** Sets the rows as they were read from the server, as both initial and current values. */
   const loadRows = useCallback(
     (name: string, rows: FormRows) =>
-      setState((old) => ({ ...old, base: { ...old.base, [name]: rows }, values: { ...old.values, [name]: rows } })),
+      setState((old) => ({
+        ...old,
+        base: { ...old.base, [name]: rows },
+        values: { ...old.values, [name]: rows },
+      })),
     [setState],
   )
 
   return {
     caller,
     loadRows,
-    setRows: (name: string, rows: FormRows) => setState((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
+    setRows: (name: string, rows: FormRows) =>
+      setState((old) => ({ ...old, values: { ...old.values, [name]: rows } })),
     /** Discards the rows, including their changes, so that they are loaded again. */
     dropRows: (name: string) => {
-      const withoutField = (values: FormValues) => Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
-      setState((old) => ({ ...old, base: withoutField(old.base), values: withoutField(old.values) }))
+      const withoutField = (values: FormValues) =>
+        Object.fromEntries(Object.entries(values).filter(([field]) => field !== name))
+      setState((old) => ({
+        ...old,
+        base: withoutField(old.base),
+        values: withoutField(old.values),
+      }))
       setLastErrors(null)
     },
     draft: state,
@@ -153,7 +185,10 @@ function inFormOrder(
   caller: RecordFormState['caller'],
   mode: FormMode,
 ): FieldIssues {
-  const order = [...visibleFields(resource, values, caller, mode), ...childRowEntries(resource).map(({ name }) => name)]
+  const order = [
+    ...visibleFields(resource, values, caller, mode),
+    ...childRowEntries(resource).map(({ name }) => name),
+  ]
   const positionOf = (path: string) => order.indexOf(path.split('.')[0] ?? '') + 1 || 999
   const names = Object.keys(issues).sort((a, b) => positionOf(a) - positionOf(b))
   return Object.fromEntries(names.map((name) => [name, issues[name] ?? []]))
@@ -174,7 +209,10 @@ export function useFormShortcuts(save: () => void, cancel: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (latest.current.isCovered() || event.defaultPrevented) return
-      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key.toLowerCase() === 's' || event.key === 'Enter')
+      const isSave =
+        (event.ctrlKey || event.metaKey) &&
+        !event.altKey &&
+        (event.key.toLowerCase() === 's' || event.key === 'Enter')
       if (isSave) {
         event.preventDefault()
         latest.current.save()

@@ -13,5 +13,8 @@ export function useSaveInPlace(resource: AnyResource, id: string) {
     redirect: false,
     queryOptions: { enabled: false },
   })
-  return { save: async (input: object) => toSaved(await onFinish(input)), isSaving: mutation.isPending }
+  return {
+    save: async (input: object) => toSaved(await onFinish(input)),
+    isSaving: mutation.isPending,
+  }
 }

@@ -16,14 +16,22 @@ interface Submission {
   readonly refuse: (found: FieldIssues) => void
   readonly clear: () => void
   /** Sends the call, and calls `onDone` if it succeeded. */
-  readonly send: (call: (headers: IdempotencyHeaders) => Promise<unknown>, onDone: () => void) => Promise<void>
+  readonly send: (
+    call: (headers: IdempotencyHeaders) => Promise<unknown>,
+    onDone: () => void,
+  ) => Promise<void>
 }
 
 /**
- * State of a dialog that submits fields. `names` are the fields in the order of the dialog. `refusal` is the server's message
- * if the call had already been rejected as stale before the dialog opened.
+ * State of a dialog that submits fields. `names` are the fields in the order of the dialog.
+ * `refusal` is the server's message if the call had already been rejected as stale before the
+ * dialog opened.
  */
-export function useSubmission(scope: string, names: readonly string[], refusal: string | null = null): Submission {
+export function useSubmission(
+  scope: string,
+  names: readonly string[],
+  refusal: string | null = null,
+): Submission {
   const [issues, setIssues] = useState<FieldIssues>({})
   const [failure, setFailure] = useState(refusal)
   const [isStale, setStale] = useState(refusal !== null)

@@ -25,7 +25,13 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
     show(day === now ? null : String(day))
   }
   return (
-    <FormDialog title={t('time:asOf.panel')} submit={t('time:asOf.show')} cancel={t('shell:cancel')} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t('time:asOf.panel')}
+      submit={t('time:asOf.show')}
+      cancel={t('shell:cancel')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className={issue ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" id={`${id}-label`} htmlFor={id}>
           {t('time:asOf.day')}

@@ -12,12 +12,17 @@ import { Icon } from '../../icons/icon.tsx'
 import './history.css'
 import { Button } from '../../kit/button.tsx'
 
-/** Whether a role may see a resource as of an earlier day, which requires reading all records and their history. */
+/**
+ * Whether a role may see a resource as of an earlier day, which requires reading all records and
+ * their history.
+ */
 export const canViewAsOf = (resource: AnyResource, role: Role) =>
   grantOf(resource, role, 'history') === true && grantOf(resource, role, 'read') === true
 
 /** Asks for an earlier day, and shows the page as of that day. Loaded on demand. */
-export const LazyAsOfDialog = lazyOverlay(async () => (await import('./as-of-dialog.tsx')).AsOfDialog)
+export const LazyAsOfDialog = lazyOverlay(
+  async () => (await import('./as-of-dialog.tsx')).AsOfDialog,
+)
 
 /** A button that asks for an earlier day, for pages that have no other control for it. */
 export function AsOfButton({ label }: { readonly label: string }) {
@@ -36,11 +41,21 @@ export function AsOfButton({ label }: { readonly label: string }) {
 export function AsOfLine({ asOf }: { readonly asOf: string }) {
   const { t } = useTranslation('time')
   const language = useLanguage()
-  return <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
+  return (
+    <strong>
+      {t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}
+    </strong>
+  )
 }
 
 /** A band that names the earlier day shown, with buttons for another day and for today. */
-export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly onToday: () => void }) {
+export function AsOfBand({
+  asOf,
+  onToday,
+}: {
+  readonly asOf: string
+  readonly onToday: () => void
+}) {
   const { t } = useTranslation('time')
   return (
     <div className="as-of-band">

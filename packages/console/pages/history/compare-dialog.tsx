@@ -34,7 +34,10 @@ export function CompareDialog({ resource, record, version, onClose }: CompareDia
   const [sides, setSides] = useState<readonly [number, number]>([version, record.version])
   const query = useChanges(resource, record.id)
   const changes = query.data ?? []
-  const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [WireRecord, WireRecord] // two sides give two records
+  const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [
+    WireRecord,
+    WireRecord,
+  ] // two sides give two records
   const names = differingFields(resource, role, from, to)
   const choice = (sideIndex: 0 | 1, label: string) => (
     <label htmlFor={`${id}-${sideIndex}`}>
@@ -43,7 +46,11 @@ export function CompareDialog({ resource, record, version, onClose }: CompareDia
         id={`${id}-${sideIndex}`}
         className="select"
         value={sides[sideIndex]}
-        onChange={({ target }) => setSides(sideIndex === 0 ? [Number(target.value), sides[1]] : [sides[0], Number(target.value)])}
+        onChange={({ target }) =>
+          setSides(
+            sideIndex === 0 ? [Number(target.value), sides[1]] : [sides[0], Number(target.value)],
+          )
+        }
       >
         {changes.map((change) => (
           <option key={change.id} value={change.version}>

@@ -34,7 +34,10 @@ interface RestoreDialogProps {
   readonly onClose: () => void
 }
 
-/** Previews what restoring an earlier version would change, and who changed each field since. Fields can be left out. */
+/**
+ * Previews what restoring an earlier version would change, and who changed each field since. Fields
+ * can be left out.
+ */
 export function RestoreDialog({ resource, record, version, field, onClose }: RestoreDialogProps) {
   const { request } = useHttp()
   const { t } = useTranslation(['time', 'resources', 'shell'])
@@ -46,12 +49,16 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
   const query = useChanges(resource, record.id)
   const changes = query.data ?? []
   const earlierRecord = recordAt(record, changes, version)
-  const different = differingFields(resource, role, record, earlierRecord).filter((name) => field === undefined || name === field)
+  const different = differingFields(resource, role, record, earlierRecord).filter(
+    (name) => field === undefined || name === field,
+  )
   const stored = different.filter((name) => isRestorable(resource, role, name))
   const fixed = different.filter((name) => !stored.includes(name))
   // Child rows that were added, changed or removed since are restored with their record.
   const rows = childRowEntries(resource).map(({ name }) => name)
-  const withRows = rows.filter((name) => lastChangeOf(changes, name, version) && (field === undefined || name === field))
+  const withRows = rows.filter(
+    (name) => lastChangeOf(changes, name, version) && (field === undefined || name === field),
+  )
   const names = [...stored, ...withRows]
   const chosen = names.filter((name) => !excluded.includes(name))
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
@@ -71,8 +78,13 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
       onClose()
     },
     onSettled: async () => {
-      await invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] })
-      for (const { of } of childRowEntries(resource)) await invalidate({ resource: of, invalidates: ['list', 'many'] })
+      await invalidate({
+        resource: resource.name,
+        id: record.id,
+        invalidates: ['list', 'many', 'detail'],
+      })
+      for (const { of } of childRowEntries(resource))
+        await invalidate({ resource: of, invalidates: ['list', 'many'] })
     },
   })
   const { error } = restoring
@@ -84,7 +96,11 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
       footer={
         <>
           {chosen.length > 0 && (
-            <Button kind="primary" aria-disabled={restoring.isPending} onClick={() => !restoring.isPending && restoring.mutate()}>
+            <Button
+              kind="primary"
+              aria-disabled={restoring.isPending}
+              onClick={() => !restoring.isPending && restoring.mutate()}
+            >
               {t('time:restore.confirm')}
             </Button>
           )}
@@ -94,7 +110,9 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
     >
       {error && (
         <p className="field-error" role="alert">
-          {error instanceof HttpError && error.code === 'record.stale' ? t('time:restore.stale') : error.message}
+          {error instanceof HttpError && error.code === 'record.stale'
+            ? t('time:restore.stale')
+            : error.message}
         </p>
       )}
       {query.isError ? (
@@ -117,7 +135,9 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
             <tbody>
               {names.map((name) => {
                 const since = lastChangeOf(changes, name, version)
-                const ofRows = rows.includes(name) ? since?.changes.find((fieldChange) => fieldChange.field === name) : undefined
+                const ofRows = rows.includes(name)
+                  ? since?.changes.find((fieldChange) => fieldChange.field === name)
+                  : undefined
                 return (
                   <tr key={name}>
                     <th scope="row">
@@ -125,7 +145,9 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
                         checked={!excluded.includes(name)}
                         onChange={() =>
                           setExcluded(
-                            excluded.includes(name) ? excluded.filter((excludedName) => excludedName !== name) : [...excluded, name],
+                            excluded.includes(name)
+                              ? excluded.filter((excludedName) => excludedName !== name)
+                              : [...excluded, name],
                           )
                         }
                       >
@@ -140,10 +162,13 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
                       )}
                     </td>
                     <td className="changed" data-label={t('time:restore.then')}>
-                      {!ofRows && <FieldValue resource={resource} name={name} record={earlierRecord} />}
+                      {!ofRows && (
+                        <FieldValue resource={resource} name={name} record={earlierRecord} />
+                      )}
                     </td>
                     <td data-label={t('time:restore.since')}>
-                      {since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}
+                      {since &&
+                        `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}
                     </td>
                   </tr>
                 )
@@ -152,7 +177,11 @@ export function RestoreDialog({ resource, record, version, field, onClose }: Res
           </table>
         </div>
       )}
-      {fixed.length > 0 && <p className="caption">{t('time:restore.fixed', { fields: fixed.map(label).join(', ') })}</p>}
+      {fixed.length > 0 && (
+        <p className="caption">
+          {t('time:restore.fixed', { fields: fixed.map(label).join(', ') })}
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -12,7 +12,8 @@ const maxPages = 5
 export function useChanges(resource: AnyResource, id: string) {
   const { request } = useHttp()
   return useQuery({
-    // Below the record's own query key, so that each write of the record also invalidates its history.
+    // Below the record's own query key, so that each write of the record also invalidates its
+    // history.
     queryKey: ['data', 'default', resource.name, 'one', id, 'changes'],
     queryFn: async ({ signal }) => {
       const fetchPage = async (page: number) =>
@@ -25,7 +26,9 @@ export function useChanges(resource: AnyResource, id: string) {
         ).data
       const first = await fetchPage(1)
       const pages = Math.min(maxPages, Math.ceil(first.totalCount / changesPerPage))
-      const otherPages = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => fetchPage(index + 2)))
+      const otherPages = await Promise.all(
+        Array.from({ length: Math.max(0, pages - 1) }, (_, index) => fetchPage(index + 2)),
+      )
       return [first, ...otherPages].flatMap(({ list }) => list)
     },
   })

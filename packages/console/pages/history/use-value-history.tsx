@@ -10,10 +10,13 @@ import { usePageShortcuts } from '../../shortcuts/page-shortcuts.ts'
 import './history.css'
 
 // Loaded on demand together with the code that compares versions.
-const ValueHistoryDialog = lazyOverlay(async () => (await import('./value-history-dialog.tsx')).ValueHistoryDialog)
+const ValueHistoryDialog = lazyOverlay(
+  async () => (await import('./value-history-dialog.tsx')).ValueHistoryDialog,
+)
 
 /** Whether the user may see who changed a record's values. */
-export const canViewHistory = (resource: AnyResource, record: WireRecord, can: Can) => can('history', resource, record)
+export const canViewHistory = (resource: AnyResource, record: WireRecord, can: Can) =>
+  can('history', resource, record)
 
 interface ValueHistoryOptions {
   readonly resource: AnyResource
@@ -25,14 +28,19 @@ interface ValueHistoryOptions {
 export function useValueHistory({ resource, record }: ValueHistoryOptions) {
   const [openField, setOpenField] = useState<string | null>(null)
   const dialog = openField !== null && record && (
-    <ValueHistoryDialog resource={resource} record={record} field={openField} onClose={() => setOpenField(null)} />
+    <ValueHistoryDialog
+      resource={resource}
+      record={record}
+      field={openField}
+      onClose={() => setOpenField(null)}
+    />
   )
   return [setOpenField, dialog] as const
 }
 
 /**
- * For pages that show values: a history button per value, and the key H. The key presses the button in the focused row, or else the
- * first button.
+ * For pages that show values: a history button per value, and the key H. The key presses the button
+ * in the focused row, or else the first button.
  */
 export function useValueHistoryButtons(props: ValueHistoryOptions) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
@@ -49,7 +57,9 @@ export function useValueHistoryButtons(props: ValueHistoryOptions) {
   }
   usePageShortcuts(
     t('shell:keys.record'),
-    isAllowed ? [{ keyLabels: ['H'], description: t('time:who.key'), triggers: ['h'], run: press }] : [],
+    isAllowed
+      ? [{ keyLabels: ['H'], description: t('time:who.key'), triggers: ['h'], run: press }]
+      : [],
   )
   const button = (name: string) => {
     const label = t('time:who.button', { field: t(`resources:${fieldKey(resource, name)}`) })

@@ -30,7 +30,12 @@ interface ValueHistoryDialogProps {
 }
 
 /** Lists the changes to a field: user, time, old and new value. Earlier values can be restored. */
-export function ValueHistoryDialog({ resource, record, field: first, onClose }: ValueHistoryDialogProps) {
+export function ValueHistoryDialog({
+  resource,
+  record,
+  field: first,
+  onClose,
+}: ValueHistoryDialogProps) {
   const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
   const { role } = useUser()
   const can = usePermission()
@@ -41,7 +46,16 @@ export function ValueHistoryDialog({ resource, record, field: first, onClose }: 
   const [restored, setRestored] = useState<number | null>(null)
   const query = useChanges(resource, record.id)
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  if (restored !== null) return <RestoreDialog resource={resource} record={record} version={restored} field={field} onClose={onClose} />
+  if (restored !== null)
+    return (
+      <RestoreDialog
+        resource={resource}
+        record={record}
+        version={restored}
+        field={field}
+        onClose={onClose}
+      />
+    )
   const entries = (query.data ?? []).flatMap((change) => {
     const entry = change.changes.find((fieldChange) => fieldChange.field === field)
     return entry ? [{ change, entry }] : []
@@ -56,7 +70,12 @@ export function ValueHistoryDialog({ resource, record, field: first, onClose }: 
     >
       <div className="value-history-field">
         <label htmlFor={id}>{t('time:who.field')}</label>
-        <select id={id} className="select" value={field} onChange={(event) => setField(event.target.value)}>
+        <select
+          id={id}
+          className="select"
+          value={field}
+          onChange={(event) => setField(event.target.value)}
+        >
           {readableFields(resource, role).map((name) => (
             <option key={name} value={name}>
               {label(name)}
@@ -85,14 +104,20 @@ export function ValueHistoryDialog({ resource, record, field: first, onClose }: 
                 </time>
                 {index > 0 && canRestore && (
                   <span className="version-actions">
-                    <Button onClick={() => setRestored(change.version)}>{t('time:who.restore')}</Button>
+                    <Button onClick={() => setRestored(change.version)}>
+                      {t('time:who.restore')}
+                    </Button>
                   </span>
                 )}
               </div>
               <div className="value-history-change">
                 <ChangedValue resource={resource} change={entry} />
               </div>
-              {change.reason && <p className="history-reason">{t('pages:history.reason', { reason: change.reason })}</p>}
+              {change.reason && (
+                <p className="history-reason">
+                  {t('pages:history.reason', { reason: change.reason })}
+                </p>
+              )}
             </li>
           ))}
         </ol>

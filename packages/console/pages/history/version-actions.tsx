@@ -25,9 +25,15 @@ export function VersionActions({ resource, record, version }: VersionProps) {
   return (
     <span className="version-actions">
       <Button onClick={() => setOpenDialog('compare')}>{t('compare.button')}</Button>
-      {can('update', resource, record) && <Button onClick={() => setOpenDialog('restore')}>{t('restore.button')}</Button>}
-      {openDialog === 'compare' && <CompareDialog resource={resource} record={record} version={version} onClose={close} />}
-      {openDialog === 'restore' && <RestoreDialog resource={resource} record={record} version={version} onClose={close} />}
+      {can('update', resource, record) && (
+        <Button onClick={() => setOpenDialog('restore')}>{t('restore.button')}</Button>
+      )}
+      {openDialog === 'compare' && (
+        <CompareDialog resource={resource} record={record} version={version} onClose={close} />
+      )}
+      {openDialog === 'restore' && (
+        <RestoreDialog resource={resource} record={record} version={version} onClose={close} />
+      )}
     </span>
   )
 }

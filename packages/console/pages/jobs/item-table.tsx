@@ -44,7 +44,9 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
           {items.map((item) => (
             <tr key={item.position}>
               <th scope="row">
-                <ItemTitle path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId) : null}>
+                <ItemTitle
+                  path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId) : null}
+                >
                   {formatTitleDates(item.title) || text.t('items.row', { number: item.position })}
                 </ItemTitle>
               </th>
@@ -59,7 +61,9 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
                 </div>
               </td>
               {fields.map((field) => {
-                const change = item.isRemoved ? undefined : item.changes.find((fieldChange) => fieldChange.field === field)
+                const change = item.isRemoved
+                  ? undefined
+                  : item.changes.find((fieldChange) => fieldChange.field === field)
                 return (
                   <td key={field} data-label={label(field)}>
                     {change && <ChangedValue resource={resource} change={change} />}
@@ -74,7 +78,13 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
   )
 }
 
-const ItemTitle = ({ path, children }: { readonly path: string | null; readonly children: ReactNode }) =>
+const ItemTitle = ({
+  path,
+  children,
+}: {
+  readonly path: string | null
+  readonly children: ReactNode
+}) =>
   path === null ? (
     children
   ) : (
@@ -84,13 +94,19 @@ const ItemTitle = ({ path, children }: { readonly path: string | null; readonly 
   )
 
 /**
- * The fields that the items change. If some of these are the fields that the user edited, returns only those. Ignores removed
- * records, and the title fields of new records.
+ * The fields that the items change. If some of these are the fields that the user edited, returns
+ * only those. Ignores removed records, and the title fields of new records.
  */
-function changedItemFields({ fields }: WireJob, { title }: AnyResource, items: readonly WireJobItem[]): readonly string[] {
+function changedItemFields(
+  { fields }: WireJob,
+  { title }: AnyResource,
+  items: readonly WireJobItem[],
+): readonly string[] {
   const changed = new Set(
     items.flatMap(({ isNew, isRemoved, changes }) =>
-      isRemoved ? [] : changes.map(({ field }) => field).filter((field) => !(isNew && title.includes(field))),
+      isRemoved
+        ? []
+        : changes.map(({ field }) => field).filter((field) => !(isNew && title.includes(field))),
     ),
   )
   const changedFields = fields.filter((field) => changed.has(field))

@@ -13,7 +13,10 @@ interface ItemsLinkProps {
   readonly label: string
 }
 
-/** Downloads the items of a job as a file. Asks for the password first if the file contains personal data. */
+/**
+ * Downloads the items of a job as a file. Asks for the password first if the file contains personal
+ * data.
+ */
 export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
   const http = useHttp()
   const { apiUrl } = http

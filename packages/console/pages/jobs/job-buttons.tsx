@@ -22,7 +22,9 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
   return (
     <>
       <RetryButton job={job} />
-      {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && <Button onClick={() => undo(job)}>{t('steps.undo')}</Button>}
+      {job.can.includes('undo') && (job.counts.done ?? 0) > 0 && (
+        <Button onClick={() => undo(job)}>{t('steps.undo')}</Button>
+      )}
       {job.total > 0 && <ItemsLink job={job} format="csv" label={t('view.file')} />}
     </>
   )
@@ -39,7 +41,13 @@ function RetryButton({ job }: { readonly job: WireJob }) {
   const resource = registry.get(job.resource)
   const left = retriableCount(job)
   const isOwn = job.actor.id === id
-  if (left === 0 || !isOwn || !['edit', 'action'].includes(job.kind) || !areaResources(registry, role).includes(resource)) return null
+  if (
+    left === 0 ||
+    !isOwn ||
+    !['edit', 'action'].includes(job.kind) ||
+    !areaResources(registry, role).includes(resource)
+  )
+    return null
   const go = async () => {
     if (isBusy) return
     setBusy(true)

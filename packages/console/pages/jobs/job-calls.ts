@@ -10,7 +10,13 @@ import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { FieldEdit } from '@matricola/schema/wire/bulk.ts'
 import type { CallArguments } from '@matricola/schema/wire/call.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
-import type { JobOutcome, JobState, WireJob, WireJobItems, WireSelection } from '@matricola/schema/wire/jobs.ts'
+import type {
+  JobOutcome,
+  JobState,
+  WireJob,
+  WireJobItems,
+  WireSelection,
+} from '@matricola/schema/wire/jobs.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useHttp } from '../../app/console-context.ts'
 import { loadNamespaces, useNamespaceLoaded } from '../../i18n.ts'
@@ -24,12 +30,18 @@ const pollMs = 500
 export const jobsKey = ['jobs']
 const jobKey = (id: string) => [...jobsKey, 'one', id]
 
-/** Whether the server is working on the job, so that its state will change without further calls. */
+/**
+ * Whether the server is working on the job, so that its state will change without further calls.
+ */
 export const isInProgress = (state: JobState) => state === 'checking' || state === 'running'
 /** Whether the job is in a final state. */
-export const isFinished = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
+export const isFinished = (state: JobState) =>
+  state === 'done' || state === 'failed' || state === 'cancelled'
 
-/** Whether the texts of failure reasons are loaded. Jobs are fetched only afterwards, so that each reason has its text. */
+/**
+ * Whether the texts of failure reasons are loaded. Jobs are fetched only afterwards, so that each
+ * reason has its text.
+ */
 const useReasonTextsLoaded = () => useNamespaceLoaded('errors.jobs')
 
 /** Fetches a job and polls it while it runs. */
@@ -59,7 +71,8 @@ export const useJobs = ({ params, idlePollMs, isOff = false }: JobsQuery) =>
     {
       key: [...jobsKey, 'list', params],
       enabled: !isOff,
-      pollInterval: (jobs) => (jobs?.list.some(({ state }) => isInProgress(state)) ? pollMs * 2 : (idlePollMs ?? false)),
+      pollInterval: (jobs) =>
+        jobs?.list.some(({ state }) => isInProgress(state)) ? pollMs * 2 : (idlePollMs ?? false),
     },
   )
 
@@ -70,7 +83,12 @@ export interface JobItemsQuery {
   readonly pageSize: number
 }
 
-const toJobItemsArguments = ({ job: { id }, outcomes, page, pageSize }: JobItemsQuery): CallArguments<typeof jobCalls.items> => ({
+const toJobItemsArguments = ({
+  job: { id },
+  outcomes,
+  page,
+  pageSize,
+}: JobItemsQuery): CallArguments<typeof jobCalls.items> => ({
   params: { id },
   query: { pageNumber: page, pageSize, ...(outcomes.length > 0 && { outcome: outcomes }) },
 })
@@ -78,17 +96,33 @@ const toJobItemsArguments = ({ job: { id }, outcomes, page, pageSize }: JobItems
 /** Fetches a page of a job's items by outcome. Fetched again when the state of the job changes. */
 export const useJobItems = (query: JobItemsQuery) =>
   useCall<typeof jobCalls.items>(jobEndpoints.items, toJobItemsArguments(query), {
-    key: [...jobsKey, 'items', query.job.id, query.job.state, query.outcomes.join(), query.page, query.pageSize],
+    key: [
+      ...jobsKey,
+      'items',
+      query.job.id,
+      query.job.state,
+      query.outcomes.join(),
+      query.page,
+      query.pageSize,
+    ],
     enabled: useReasonTextsLoaded(),
   })
 
 const itemsPerRequest = 100
 
-/** Mutation scope of a job. The mutations of a job run in order, so that the job cannot start before an earlier change is stored. */
+/**
+ * Mutation scope of a job. The mutations of a job run in order, so that the job cannot start before
+ * an earlier change is stored.
+ */
 export const jobScope = (id: string) => ({ id: `job-${id}` })
 
 /** Returns the first `max` items with these outcomes. */
-export async function fetchFirstItems(http: Http, job: WireJob, outcomes: readonly JobOutcome[], max: number) {
+export async function fetchFirstItems(
+  http: Http,
+  job: WireJob,
+  outcomes: readonly JobOutcome[],
+  max: number,
+) {
   await loadNamespaces('errors.jobs')
   const items: WireJobItems['list'][number][] = []
   for (let page = 1; items.length < max; page += 1) {
@@ -103,16 +137,35 @@ export async function fetchFirstItems(http: Http, job: WireJob, outcomes: readon
 }
 
 /** The operation on the selected rows. */
-export type BulkOperation = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
+export type BulkOperation =
+  | { readonly edit: readonly FieldEdit[] }
+  | { readonly action: string; readonly input?: object }
 
-/** Freezes a selection on the server, so that it keeps the same records. Returns a selection unchanged if it is already frozen. */
-export async function fetchFrozenSelection(http: Http, resource: AnyResource, chosen: SelectedRows): Promise<WireSelection> {
+/**
+ * Freezes a selection on the server, so that it keeps the same records. Returns a selection
+ * unchanged if it is already frozen.
+ */
+export async function fetchFrozenSelection(
+  http: Http,
+  resource: AnyResource,
+  chosen: SelectedRows,
+): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
-  const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
-  return (await http.makeCall<ReturnType<typeof selectionCall>>(endpointsOf(resource).selections, { input: body })).data
+  const body =
+    chosen.kind === 'picked'
+      ? { ids: [...chosen.ids] }
+      : { token: chosen.token, excluded: [...chosen.except] }
+  return (
+    await http.makeCall<ReturnType<typeof selectionCall>>(endpointsOf(resource).selections, {
+      input: body,
+    })
+  ).data
 }
 
-/** Creates a job for a frozen selection. Several calls with the same idempotency key create only one job. */
+/**
+ * Creates a job for a frozen selection. Several calls with the same idempotency key create only one
+ * job.
+ */
 export const createBulkJob = async (
   http: Http,
   resource: AnyResource,
@@ -133,10 +186,18 @@ interface JobTransitionCall {
 }
 
 /** Makes a transition of a job and returns the job. */
-export const transitionJob = async (http: Http, id: string, { transition, body = {} }: JobTransitionCall) =>
+export const transitionJob = async (
+  http: Http,
+  id: string,
+  { transition, body = {} }: JobTransitionCall,
+) =>
   (
     await http.withIdempotencyKey([id, transition, body], (headers) =>
-      http.makeCall<typeof jobCalls.undo>(jobEndpoints[transition] as typeof jobEndpoints.undo, { params: { id }, input: body, headers }),
+      http.makeCall<typeof jobCalls.undo>(jobEndpoints[transition] as typeof jobEndpoints.undo, {
+        params: { id },
+        input: body,
+        headers,
+      }),
     )
   ).data
 
@@ -144,7 +205,8 @@ export const transitionJob = async (http: Http, id: string, { transition, body =
 export function cacheJob(client: QueryClient, job: WireJob) {
   const queryKey = jobKey(job.id)
   updateCachedResponse(client, queryKey, () => job)
-  // A fetch that is in flight may return an earlier state of the job. If the job was not in progress then, polling would stop.
+  // A fetch that is in flight may return an earlier state of the job. If the job was not in
+  // progress then, polling would stop.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
@@ -156,9 +218,13 @@ export function invalidateJob(client: QueryClient, id: string) {
 }
 
 /** Reloads everything about jobs. */
-export const invalidateJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: jobsKey })
+export const invalidateJobs = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: jobsKey })
 
-/** Makes transitions of a job, one at a time. After an error, shows it and reloads the job, whose state may have changed. */
+/**
+ * Makes transitions of a job, one at a time. After an error, shows it and reloads the job, whose
+ * state may have changed.
+ */
 export function useJobTransition(id: string) {
   const http = useHttp()
   const client = useQueryClient()
@@ -175,8 +241,20 @@ export function useJobTransition(id: string) {
 
 /** Shows why a call failed. */
 export const showErrorToast = (error: unknown) =>
-  showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
+  showToast({
+    severity: 'error',
+    summary: error instanceof HttpError || error instanceof Error ? error.message : String(error),
+  })
 
 /** Selects the job's items with these outcomes. The server freezes the selection. */
-export const fetchItemSelection = async (http: Http, job: WireJob, outcomes: readonly JobOutcome[]) =>
-  (await http.makeCall<typeof jobCalls.selectItems>(jobEndpoints.selectItems, { params: { id: job.id }, input: { outcomes } })).data
+export const fetchItemSelection = async (
+  http: Http,
+  job: WireJob,
+  outcomes: readonly JobOutcome[],
+) =>
+  (
+    await http.makeCall<typeof jobCalls.selectItems>(jobEndpoints.selectItems, {
+      params: { id: job.id },
+      input: { outcomes },
+    })
+  ).data

@@ -14,7 +14,9 @@ import { JobView } from './job-view.tsx'
 import '../bulk/bulk.css'
 import { Button } from '../../kit/button.tsx'
 
-/** Dialog that follows a job from its check and preview to its result. It can be closed at any time. */
+/**
+ * Dialog that follows a job from its check and preview to its result. It can be closed at any time.
+ */
 export function JobDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const http = useHttp()
   const registry = useRegistry()
@@ -24,13 +26,20 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
   const { data: job, error, refetch } = useJob(id)
   const close = () => {
     onClose()
-    // Closing a finished preview cancels the job. A preview that is still being prepared continues and appears in the list of jobs.
+    // Closing a finished preview cancels the job. A preview that is still being prepared continues
+    // and appears in the list of jobs.
     if (job?.state === 'ready' && job.can.includes('cancel'))
-      transitionJob(http, id, { transition: 'cancel' }).then((cancelled) => cacheJob(client, cancelled), showErrorToast)
+      transitionJob(http, id, { transition: 'cancel' }).then(
+        (cancelled) => cacheJob(client, cancelled),
+        showErrorToast,
+      )
   }
   const footer = useKeptFocus(job?.state)
   const title = job
-    ? t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })
+    ? t('view.title', {
+        action: operationName(job, registry, text),
+        list: t(`resources:${job.resource}.many`),
+      })
     : t('jobs.one')
   return (
     <Dialog
@@ -42,7 +51,11 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
           {job && <JobStart key={job.state} job={job} />}
           {job && <JobControls job={job} onCancelled={() => job.state === 'ready' && onClose()} />}
           {job && <JobButtons job={job} />}
-          {job?.state !== 'ready' && <Button onClick={close}>{t(job && isInProgress(job.state) ? 'view.leave' : 'view.close')}</Button>}
+          {job?.state !== 'ready' && (
+            <Button onClick={close}>
+              {t(job && isInProgress(job.state) ? 'view.leave' : 'view.close')}
+            </Button>
+          )}
         </div>
       }
     >
@@ -57,12 +70,19 @@ export function JobDialog({ id, onClose }: { readonly id: string; readonly onClo
   )
 }
 
-/** The buttons change with the job's state. If the focused one is removed, focus moves to the next one. */
+/**
+ * The buttons change with the job's state. If the focused one is removed, focus moves to the next
+ * one.
+ */
 function useKeptFocus(state: JobState | undefined) {
   const footer = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the state changes
   useEffect(() => {
-    if (document.activeElement && document.activeElement !== document.body && !document.activeElement.matches('.ant-modal [tabindex]'))
+    if (
+      document.activeElement &&
+      document.activeElement !== document.body &&
+      !document.activeElement.matches('.ant-modal [tabindex]')
+    )
       return
     footer.current?.querySelector<HTMLElement>('input, button, a')?.focus()
   }, [state])

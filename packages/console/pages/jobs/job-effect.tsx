@@ -12,8 +12,15 @@ export function JobEffect({ job }: { readonly job: WireJob }) {
   const ready = job.counts.ready ?? 0
   const { data: ids } = useQuery({
     queryKey: [...jobsKey, 'effect', job.id, ready],
-    queryFn: async () => (await fetchFirstItems(http, job, ['ready'], ready)).flatMap(({ recordId }) => recordId ?? []),
-    enabled: job.can.includes('start') && ready > 0 && resource.dependants !== undefined && deactivatesRecords(job, resource),
+    queryFn: async () =>
+      (await fetchFirstItems(http, job, ['ready'], ready)).flatMap(
+        ({ recordId }) => recordId ?? [],
+      ),
+    enabled:
+      job.can.includes('start') &&
+      ready > 0 &&
+      resource.dependants !== undefined &&
+      deactivatesRecords(job, resource),
   })
   return ids ? <DependantsNote resource={resource} ids={ids} /> : null
 }
@@ -21,4 +28,7 @@ export function JobEffect({ job }: { readonly job: WireJob }) {
 const deactivatesRecords = ({ action, edit, kind }: WireJob, resource: AnyResource) =>
   kind === 'action'
     ? action !== null && isDeactivation(resource, action)
-    : (edit ?? []).some(({ field, operator, value }) => field === 'isActive' && operator === 'set' && value === false)
+    : (edit ?? []).some(
+        ({ field, operator, value }) =>
+          field === 'isActive' && operator === 'set' && value === false,
+      )

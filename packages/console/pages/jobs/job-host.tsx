@@ -23,7 +23,9 @@ export function JobHost() {
       {[...followed].map(([id, { selection }]) => (
         <TrackedJobWatcher key={id} id={id} selection={selection} />
       ))}
-      {pendingCreation && !open && <LoadingOverlay label={t('loading')} cancel={t('cancel')} onCancel={stopWaitingForJob} />}
+      {pendingCreation && !open && (
+        <LoadingOverlay label={t('loading')} cancel={t('cancel')} onCancel={stopWaitingForJob} />
+      )}
       {open && <JobDialog key={open} id={open} onClose={closeJob} />}
     </>
   )
@@ -50,7 +52,13 @@ function useCloseOnNavigation() {
   }, [pathname])
 }
 
-function TrackedJobWatcher({ id, selection }: { readonly id: string; readonly selection: ListSelection }) {
+function TrackedJobWatcher({
+  id,
+  selection,
+}: {
+  readonly id: string
+  readonly selection: ListSelection
+}) {
   const { data: job } = useJob(id)
   const complete = useJobCompletion()
   const isCompleted = useRef(false)

@@ -33,11 +33,22 @@ export function JobItems({ job, pageSize = 20, hasLinks = false }: JobItemsProps
     <div className="job-rows">
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a fieldset */}
       <div className="button-row" role="group" aria-label={text.t('items.filter')}>
-        <button type="button" className="outcome-chip" aria-pressed={chosen === null} onClick={() => choose(null)}>
+        <button
+          type="button"
+          className="outcome-chip"
+          aria-pressed={chosen === null}
+          onClick={() => choose(null)}
+        >
           {text.t('items.all', { count: job.total })}
         </button>
         {counts.map(({ outcome, count }) => (
-          <button key={outcome} type="button" className="outcome-chip" aria-pressed={chosen === outcome} onClick={() => choose(outcome)}>
+          <button
+            key={outcome}
+            type="button"
+            className="outcome-chip"
+            aria-pressed={chosen === outcome}
+            onClick={() => choose(outcome)}
+          >
             <OutcomeIcon outcome={outcome} />
             {outcomeText(job, outcome, count, text)}
           </button>
@@ -52,7 +63,11 @@ export function JobItems({ job, pageSize = 20, hasLinks = false }: JobItemsProps
       ) : (
         <>
           <ItemTable job={job} items={query.data.list} hasLinks={hasLinks} />
-          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / pageSize))} onChange={setPage} />
+          <Pager
+            page={page}
+            last={Math.max(1, Math.ceil(query.data.totalCount / pageSize))}
+            onChange={setPage}
+          />
         </>
       )}
     </div>

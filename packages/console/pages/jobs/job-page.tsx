@@ -32,7 +32,10 @@ export function JobPage() {
   const { role } = useUser()
   const { data: job, error, refetch } = useJob(id)
   const title = job
-    ? t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })
+    ? t('view.title', {
+        action: operationName(job, registry, text),
+        list: t(`resources:${job.resource}.many`),
+      })
     : t('jobs.one')
   usePageTitle(title)
   if (error instanceof HttpError && error.statusCode === 404) return <NotFound />

@@ -6,15 +6,20 @@ import { useBulkText } from '../bulk/bulk-text.ts'
 import { useThrottledText } from '../bulk/use-throttled-text.ts'
 import { useJobTransition } from './job-calls.ts'
 
-const ProgressBar = lazy(async () => ({ default: (await import('../../kit/progress-bar.tsx')).ProgressBar }))
+const ProgressBar = lazy(async () => ({
+  default: (await import('../../kit/progress-bar.tsx')).ProgressBar,
+}))
 
 /** Progress of a job as a bar. Announced to screen readers every few seconds. */
 export function JobProgressBar({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  const progressText = t(`progress.${job.state === 'checking' || job.state === 'paused' ? job.state : 'running'}`, {
-    done: job.done,
-    total: job.total,
-  })
+  const progressText = t(
+    `progress.${job.state === 'checking' || job.state === 'paused' ? job.state : 'running'}`,
+    {
+      done: job.done,
+      total: job.total,
+    },
+  )
   const announcement = useThrottledText(progressText)
   return (
     <div className="inline-group job-progress">
@@ -28,17 +33,30 @@ export function JobProgressBar({ job }: { readonly job: WireJob }) {
 }
 
 /** Buttons to pause, resume and cancel the job, as its state allows. */
-export function JobControls({ job, onCancelled }: { readonly job: WireJob; readonly onCancelled?: () => void }) {
+export function JobControls({
+  job,
+  onCancelled,
+}: {
+  readonly job: WireJob
+  readonly onCancelled?: () => void
+}) {
   const { t } = useBulkText()
   const transition = useJobTransition(job.id)
   const applyTransition = (name: 'pause' | 'resume' | 'cancel') => {
     if (transition.isPending) return
-    transition.mutate({ transition: name }, { onSuccess: () => name === 'cancel' && onCancelled?.() })
+    transition.mutate(
+      { transition: name },
+      { onSuccess: () => name === 'cancel' && onCancelled?.() },
+    )
   }
   return (['resume', 'pause', 'cancel'] as const)
     .filter((name) => job.can.includes(name))
     .map((name) => (
-      <Button key={`${name}-${job.state}`} aria-disabled={transition.isPending} onClick={() => applyTransition(name)}>
+      <Button
+        key={`${name}-${job.state}`}
+        aria-disabled={transition.isPending}
+        onClick={() => applyTransition(name)}
+      >
         {t(name === 'cancel' && job.state === 'ready' ? 'steps.discard' : `steps.${name}`)}
       </Button>
     ))

@@ -14,13 +14,19 @@ import { trackJob } from './job-tracking.ts'
 const confirmationThreshold = 1000
 
 export const isDestructiveJob = (job: WireJob, registry: Registry) =>
-  job.kind === 'action' && job.action !== null && actionsOf(registry.get(job.resource))[job.action]?.tone === 'danger'
+  job.kind === 'action' &&
+  job.action !== null &&
+  actionsOf(registry.get(job.resource))[job.action]?.tone === 'danger'
 
 /** An undo restores earlier values, so it does not require typing the number. */
 const needsConfirmation = (job: WireJob, registry: Registry) =>
-  job.kind !== 'undo' && ((job.counts.ready ?? 0) > confirmationThreshold || isDestructiveJob(job, registry))
+  job.kind !== 'undo' &&
+  ((job.counts.ready ?? 0) > confirmationThreshold || isDestructiveJob(job, registry))
 
-/** Starts a job; the button shows the number of rows. Large and destructive jobs require typing that number first. */
+/**
+ * Starts a job; the button shows the number of rows. Large and destructive jobs require typing that
+ * number first.
+ */
 export function JobStart({ job }: { readonly job: WireJob }) {
   const registry = useRegistry()
   const text = useBulkText()
@@ -71,7 +77,11 @@ export function JobStart({ job }: { readonly job: WireJob }) {
           />
         </div>
       )}
-      <Button type="submit" kind={isDestructiveJob(job, registry) ? 'destructiveSolid' : 'primary'} aria-disabled={start.isBusy}>
+      <Button
+        type="submit"
+        kind={isDestructiveJob(job, registry) ? 'destructiveSolid' : 'primary'}
+        aria-disabled={start.isBusy}
+      >
         {job.kind === 'edit'
           ? t('start.change', { number: count })
           : t('start.button', { action: operationName(job, registry, text), number: count })}
@@ -80,7 +90,9 @@ export function JobStart({ job }: { readonly job: WireJob }) {
   )
 }
 
-/** Starts a job with the number of rows that the user has seen, and announces when it has finished. */
+/**
+ * Starts a job with the number of rows that the user has seen, and announces when it has finished.
+ */
 export function useStartJob(job: WireJob) {
   const transition = useJobTransition(job.id)
   return {

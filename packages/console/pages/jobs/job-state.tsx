@@ -4,7 +4,9 @@ import { StateBadge } from '../../theme/state-badge.tsx'
 import { useBulkText } from '../bulk/bulk-text.ts'
 import { hasNoEffect } from './job-text.ts'
 
-const badges: { readonly [S in JobState]: { readonly color: ChoiceColor; readonly icon: IconName } } = {
+const badges: {
+  readonly [S in JobState]: { readonly color: ChoiceColor; readonly icon: IconName }
+} = {
   mapping: { color: 'amber', icon: 'pencil' },
   checking: { color: 'blue', icon: 'eye' },
   ready: { color: 'violet', icon: 'eye' },

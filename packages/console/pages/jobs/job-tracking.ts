@@ -1,6 +1,6 @@
 /**
- * The job whose dialog is open, and the jobs whose end will be announced. This state is outside React, because a toast can open a
- * job, too.
+ * The job whose dialog is open, and the jobs whose end will be announced. This state is outside
+ * React, because a toast can open a job, too.
  */
 
 import type { WireJob } from '@matricola/schema/wire/jobs.ts'
@@ -29,8 +29,14 @@ function change(next: Partial<JobTracking>) {
 export const openJob = (id: string | null) => change({ open: id })
 export const getOpenJobId = () => state.open
 
-/** Disables the page's keyboard shortcuts while a job is being created. Then shows the job unless the user stopped waiting. */
-export async function whileCreatingJob(creation: Promise<WireJob>, show: (job: WireJob) => void): Promise<void> {
+/**
+ * Disables the page's keyboard shortcuts while a job is being created. Then shows the job unless
+ * the user stopped waiting.
+ */
+export async function whileCreatingJob(
+  creation: Promise<WireJob>,
+  show: (job: WireJob) => void,
+): Promise<void> {
   const pendingCreation = Symbol('job')
   change({ pendingCreation })
   try {
@@ -41,7 +47,9 @@ export async function whileCreatingJob(creation: Promise<WireJob>, show: (job: W
   }
 }
 
-/** Enables the keyboard shortcuts again. The job is still created and appears in the list of jobs. */
+/**
+ * Enables the keyboard shortcuts again. The job is still created and appears in the list of jobs.
+ */
 export const stopWaitingForJob = () => change({ pendingCreation: null })
 
 /** Notifies the user when the job has finished, on any page of the console. */
@@ -54,7 +62,8 @@ export function untrackJob(id: string) {
   change({ followed })
 }
 
-export const resetJobTracking = () => change({ open: null, followed: new Map(), pendingCreation: null })
+export const resetJobTracking = () =>
+  change({ open: null, followed: new Map(), pendingCreation: null })
 
 export const useJobTracking = (): JobTracking =>
   useSyncExternalStore(

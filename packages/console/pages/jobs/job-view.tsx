@@ -30,26 +30,37 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
       {job.edit && <EditList resource={job.resource} edits={job.edit} />}
       {job.state === 'failed' && (
         <p className="message message-error" role="alert">
-          {t('view.failed')} {job.error && (text.issue({ code: job.error }) ?? t(`errors:errors.${job.error}`))}
+          {t('view.failed')}{' '}
+          {job.error && (text.issue({ code: job.error }) ?? t(`errors:errors.${job.error}`))}
         </p>
       )}
       {(isInProgress(job.state) || job.state === 'paused') && <JobProgressBar job={job} />}
       {job.state !== 'checking' && (
-        <LiveRegion className="job-counts">{job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}</LiveRegion>
+        <LiveRegion className="job-counts">
+          {job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}
+        </LiveRegion>
       )}
       {(job.state === 'ready' || job.state === 'done') && !job.undoneBy && !!job.valuesRemoved && (
         <p className="message message-warn">
           <Icon name="warning" />
-          <span>{t(job.state === 'ready' ? 'view.removes' : 'view.removed', { count: job.valuesRemoved })}</span>
+          <span>
+            {t(job.state === 'ready' ? 'view.removes' : 'view.removed', {
+              count: job.valuesRemoved,
+            })}
+          </span>
         </p>
       )}
       {job.state === 'done' && job.undoUntil && !job.undoneBy && (
-        <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
+        <p className="caption">
+          {t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}
+        </p>
       )}
       {job.state === 'ready' && <UnchangedRows job={job} max={3} />}
       <JobEffect job={job} />
       <IncludeClaimed job={job} />
-      {!isInProgress(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
+      {!isInProgress(job.state) && job.state !== 'mapping' && (
+        <JobItems job={job} hasLinks={hasLinks} />
+      )}
     </div>
   )
 }

@@ -27,14 +27,21 @@ export function JobsPage() {
   const { role } = useUser()
   const { adminRole } = useRegistry()
   const [page, setPage] = useState(1)
-  const [filter, setFilter] = useState<{ readonly state: string; readonly kind: string; readonly own: string }>({
+  const [filter, setFilter] = useState<{
+    readonly state: string
+    readonly kind: string
+    readonly own: string
+  }>({
     state: '',
     kind: '',
     own: '',
   })
   usePageTitle()
   const filters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
-  const query = useJobs({ params: { pageNumber: String(page), pageSize: String(jobsPerPage), ...filters }, idlePollMs: 60_000 })
+  const query = useJobs({
+    params: { pageNumber: String(page), pageSize: String(jobsPerPage), ...filters },
+    idlePollMs: 60_000,
+  })
   const changeFilter = (patch: Partial<typeof filter>) => {
     setFilter({ ...filter, ...patch })
     setPage(1)
@@ -49,9 +56,18 @@ export function JobsPage() {
           texts="states"
           onChange={(state) => changeFilter({ state })}
         />
-        <Filter label={t('jobs.kind')} values={jobKinds} value={filter.kind} texts="kinds" onChange={(kind) => changeFilter({ kind })} />
+        <Filter
+          label={t('jobs.kind')}
+          values={jobKinds}
+          value={filter.kind}
+          texts="kinds"
+          onChange={(kind) => changeFilter({ kind })}
+        />
         {role === adminRole && (
-          <Checkbox checked={filter.own !== ''} onChange={(event) => changeFilter({ own: event.target.checked ? 'true' : '' })}>
+          <Checkbox
+            checked={filter.own !== ''}
+            onChange={(event) => changeFilter({ own: event.target.checked ? 'true' : '' })}
+          >
             {t('jobs.own')}
           </Checkbox>
         )}
@@ -61,11 +77,17 @@ export function JobsPage() {
       ) : !query.data ? (
         <FieldsSkeleton />
       ) : query.data.totalCount === 0 ? (
-        <p className="panel jobs-empty">{t(Object.keys(filters).length > 0 ? 'jobs.noneSuch' : 'jobs.none')}</p>
+        <p className="panel jobs-empty">
+          {t(Object.keys(filters).length > 0 ? 'jobs.noneSuch' : 'jobs.none')}
+        </p>
       ) : (
         <>
           <JobTable jobs={query.data.list} hasActors={role === adminRole} />
-          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / jobsPerPage))} onChange={setPage} />
+          <Pager
+            page={page}
+            last={Math.max(1, Math.ceil(query.data.totalCount / jobsPerPage))}
+            onChange={setPage}
+          />
         </>
       )}
     </div>
@@ -98,7 +120,13 @@ function Filter({ label, values, value, texts, onChange }: FilterProps) {
   )
 }
 
-function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; readonly hasActors: boolean }) {
+function JobTable({
+  jobs,
+  hasActors,
+}: {
+  readonly jobs: readonly WireJob[]
+  readonly hasActors: boolean
+}) {
   const registry = useRegistry()
   const text = useBulkText()
   const { t } = text
@@ -123,14 +151,19 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
             <tr key={job.id}>
               <th scope="row">
                 <Link className="record-link" to={jobPath(role, job.id)}>
-                  {t('view.title', { action: operationName(job, registry, text), list: t(`resources:${job.resource}.many`) })}
+                  {t('view.title', {
+                    action: operationName(job, registry, text),
+                    list: t(`resources:${job.resource}.many`),
+                  })}
                 </Link>
               </th>
               <td data-label={t('jobs.columns.state')}>
                 <JobStateBadge job={job} />
               </td>
               <td data-label={t('jobs.columns.rows')}>
-                {isUnfinished(job.state) ? t('progress.short', { done: job.done, total: job.total }) : countsText(job, text)}
+                {isUnfinished(job.state)
+                  ? t('progress.short', { done: job.done, total: job.total })
+                  : countsText(job, text)}
               </td>
               {hasActors && <td data-label={t('jobs.columns.actor')}>{job.actor.name}</td>}
               <td data-label={t('jobs.columns.at')}>

@@ -15,10 +15,14 @@ interface UnchangedRows {
 }
 
 /**
- * Selects the rows that a job did not change, with their reasons. If there are too many to select individually, the server freezes
- * the selection. `conditionsKey` is the filter state of the list in which they are selected; null means the next list shown.
+ * Selects the rows that a job did not change, with their reasons. If there are too many to select
+ * individually, the server freezes the selection. `conditionsKey` is the filter state of the list
+ * in which they are selected; null means the next list shown.
  */
-export async function selectUnchangedRows(http: Http, { job, resource, conditionsKey }: UnchangedRows): Promise<void> {
+export async function selectUnchangedRows(
+  http: Http,
+  { job, resource, conditionsKey }: UnchangedRows,
+): Promise<void> {
   const outcomes = retriableOutcomes.filter((outcome) => (job.counts[outcome] ?? 0) > 0)
   if (retriableCount(job) > maxPickedRows) {
     setSelection(job.resource, {
@@ -30,6 +34,12 @@ export async function selectUnchangedRows(http: Http, { job, resource, condition
   }
   const text = { ...bulkText(), resource }
   const items = await fetchFirstItems(http, job, outcomes, maxPickedRows)
-  const rows = items.flatMap((item) => (item.recordId === null ? [] : [[item.recordId, itemReasonTexts(item, text).join(' ')] as const]))
-  setSelection(job.resource, { chosen: { kind: 'picked', ids: new Set(rows.map(([id]) => id)) }, conditionsKey, reasons: new Map(rows) })
+  const rows = items.flatMap((item) =>
+    item.recordId === null ? [] : [[item.recordId, itemReasonTexts(item, text).join(' ')] as const],
+  )
+  setSelection(job.resource, {
+    chosen: { kind: 'picked', ids: new Set(rows.map(([id]) => id)) },
+    conditionsKey,
+    reasons: new Map(rows),
+  })
 }

@@ -30,7 +30,10 @@ function UnchangedRowNames({ job, outcome, count, max }: UnchangedRowNamesProps)
   const text = useBulkText()
   const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: max })
   const names = (data?.list ?? []).map((item) => {
-    const reasons = Object.keys(item.issues).length > 0 ? itemReasonTexts(item, { ...text, resource }).join(' ') : ''
+    const reasons =
+      Object.keys(item.issues).length > 0
+        ? itemReasonTexts(item, { ...text, resource }).join(' ')
+        : ''
     const title = formatTitleDates(item.title)
     return reasons === '' ? title : `${title} (${reasons.replace(/\.$/, '')})`
   })

@@ -1,5 +1,10 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
-import { columnWidths, formatColumn, type ListColumn, parseColumn } from '@matricola/schema/wire/list-columns.ts'
+import {
+  columnWidths,
+  formatColumn,
+  type ListColumn,
+  parseColumn,
+} from '@matricola/schema/wire/list-columns.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/user-context.ts'
@@ -16,12 +21,22 @@ interface ColumnChooserProps {
   readonly onPreferencesChange: (patch: Partial<Preferences>) => void
 }
 
-/** Chooses the columns of the table, their widths and the row height. The first column cannot be hidden. */
-export function ColumnChooser({ resource, known: available, preferences, onPreferencesChange }: ColumnChooserProps) {
+/**
+ * Chooses the columns of the table, their widths and the row height. The first column cannot be
+ * hidden.
+ */
+export function ColumnChooser({
+  resource,
+  known: available,
+  preferences,
+  onPreferencesChange,
+}: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const group = useId()
-  const shownColumns = new Map(preferences.columns.map(parseColumn).map((column) => [column.name, column]))
+  const shownColumns = new Map(
+    preferences.columns.map(parseColumn).map((column) => [column.name, column]),
+  )
   /** Adds a column in the order of the declaration, or removes it if `column` is null. */
   const change = (name: string, column: ListColumn | null) =>
     onPreferencesChange({
@@ -50,7 +65,12 @@ export function ColumnChooser({ resource, known: available, preferences, onPrefe
                   className="input"
                   aria-label={t('shell:list.widthOf', { field: label(name) })}
                   value={shownColumns.get(name)?.width ?? ''}
-                  onChange={(event) => change(name, { name, width: columnWidths.find((width) => width === event.target.value) ?? null })}
+                  onChange={(event) =>
+                    change(name, {
+                      name,
+                      width: columnWidths.find((width) => width === event.target.value) ?? null,
+                    })
+                  }
                 >
                   <option value="">{t('shell:list.widths.content')}</option>
                   {columnWidths.map((width) => (
@@ -63,14 +83,23 @@ export function ColumnChooser({ resource, known: available, preferences, onPrefe
             </div>
           )}
         </GroupedFields>
-        <button type="button" className="button-link" onClick={() => onPreferencesChange({ columns: defaultColumns(resource, role) })}>
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => onPreferencesChange({ columns: defaultColumns(resource, role) })}
+        >
           {t('shell:list.resetColumns')}
         </button>
       </fieldset>
       <fieldset className="panel-group">
         <legend>{t('shell:list.density')}</legend>
         {densities.map((density) => (
-          <Radio key={density} name={group} checked={density === preferences.density} onChange={() => onPreferencesChange({ density })}>
+          <Radio
+            key={density}
+            name={group}
+            checked={density === preferences.density}
+            onChange={() => onPreferencesChange({ density })}
+          >
             {t(`shell:list.densities.${density}`)}
           </Radio>
         ))}

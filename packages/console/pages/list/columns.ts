@@ -7,8 +7,12 @@ import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 
 /** Columns that a role may see, declared ones first. */
 export function knownColumns(resource: AnyResource, role: Role): string[] {
-  const readable = readableFields(resource, role).filter((name) => hasTrait(fieldOf(resource, name), 'listColumn'))
-  return [...new Set([...resource.list.columns.filter((name) => readable.includes(name)), ...readable])]
+  const readable = readableFields(resource, role).filter((name) =>
+    hasTrait(fieldOf(resource, name), 'listColumn'),
+  )
+  return [
+    ...new Set([...resource.list.columns.filter((name) => readable.includes(name)), ...readable]),
+  ]
 }
 
 /** Declared columns that the role may see. */
@@ -17,30 +21,48 @@ export const defaultColumns = (resource: AnyResource, role: Role) =>
 
 /** Returns the entries whose column is in `known`, including their widths. */
 export const keepKnownColumns = (entries: readonly unknown[], known: readonly string[]): string[] =>
-  entries.filter((entry) => typeof entry === 'string').filter((entry) => known.includes(parseColumn(entry).name))
+  entries
+    .filter((entry) => typeof entry === 'string')
+    .filter((entry) => known.includes(parseColumn(entry).name))
 
-/** Whether the list can be sorted by the field. The server sorts by declared columns and filters only. */
+/**
+ * Whether the list can be sorted by the field. The server sorts by declared columns and filters
+ * only.
+ */
 export const isSortableColumn = (resource: AnyResource, name: string) =>
   hasTrait(fieldOf(resource, name), 'sortable') &&
   !isEncrypted(fieldOf(resource, name)) &&
   [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
 
-/** Whether values are aligned at the end of the column, as numbers and dates are, so that their digits line up. */
-export const isEndAligned = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'endAligned')
+/**
+ * Whether values are aligned at the end of the column, as numbers and dates are, so that their
+ * digits line up.
+ */
+export const isEndAligned = (resource: AnyResource, name: string) =>
+  hasTrait(fieldOf(resource, name), 'endAligned')
 
 /**
- * Returns the sort order after a click on a heading: ascending, descending, then the list's default. With Shift, the other
- * columns remain part of the order.
+ * Returns the sort order after a click on a heading: ascending, descending, then the list's
+ * default. With Shift, the other columns remain part of the order.
  */
-export function nextSort(sort: readonly string[], names: readonly string[], keepsOtherColumns: boolean): string[] {
+export function nextSort(
+  sort: readonly string[],
+  names: readonly string[],
+  keepsOtherColumns: boolean,
+): string[] {
   const [first = ''] = names
-  const otherKeys = keepsOtherColumns ? sort.filter((sortKey) => !names.includes(sortKey.replace(/^-/, ''))) : []
+  const otherKeys = keepsOtherColumns
+    ? sort.filter((sortKey) => !names.includes(sortKey.replace(/^-/, '')))
+    : []
   if (sort.includes(first)) return withReplacedOrder(sort, names, otherKeys, (name) => [`-${name}`])
   if (sort.includes(`-${first}`)) return otherKeys
   return [...otherKeys, ...names]
 }
 
-/** Replaces the order of these columns at its current position, so that Shift-clicking does not change which column sorts first. */
+/**
+ * Replaces the order of these columns at its current position, so that Shift-clicking does not
+ * change which column sorts first.
+ */
 function withReplacedOrder(
   sort: readonly string[],
   names: readonly string[],
@@ -52,7 +74,10 @@ function withReplacedOrder(
   return [...precedingColumns, ...names.flatMap(order), ...otherKeys.slice(precedingColumns.length)]
 }
 
-/** Returns the columns to show. A title made of several fields is one column, that of its first field. */
+/**
+ * Returns the columns to show. A title made of several fields is one column, that of its first
+ * field.
+ */
 export const visibleColumns = (resource: AnyResource, columns: readonly string[]) =>
   columns.filter((name) => !resource.title.slice(1).includes(name))
 
@@ -69,5 +94,8 @@ const maxLineLength = 24
 /** Whether the text of a cell may take more than one line. */
 export function canWrap(name: string, record: WireRecord): boolean {
   const text = record._titles[name] ?? record[name]
-  return Array.isArray(text) || (typeof text === 'string' && text.length > maxLineLength && /[\s@]/.test(text))
+  return (
+    Array.isArray(text) ||
+    (typeof text === 'string' && text.length > maxLineLength && /[\s@]/.test(text))
+  )
 }

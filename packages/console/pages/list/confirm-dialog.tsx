@@ -15,7 +15,14 @@ interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation of an action that has effects elsewhere. */
-export function ConfirmDialog({ title, reversibility, note, action, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  reversibility,
+  note,
+  action,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const { t } = useTranslation('shell')
   return (
     <Dialog

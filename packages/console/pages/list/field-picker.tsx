@@ -19,7 +19,10 @@ export function conditionFields(resource: AnyResource, role: Role, can: Can): st
       const spec = fieldOf(resource, name)
       // Translations are left out, because the search box finds texts in all languages.
       if (translationOf(spec)) return false
-      return !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || can('name', related(resource, spec.to))
+      return (
+        !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) ||
+        can('name', related(resource, spec.to))
+      )
     })
   const declared = (resource.list.filters ?? []).filter((name) => filterable.includes(name))
   return [...new Set([...declared, ...filterable])]
@@ -61,7 +64,10 @@ export function FieldPicker({ resource, onPick }: FieldPickerProps) {
             resource={resource}
             names={names}
             label={label}
-            first={{ heading: t('shell:list.often'), names: (resource.list.filters ?? []).filter((name) => names.includes(name)) }}
+            first={{
+              heading: t('shell:list.often'),
+              names: (resource.list.filters ?? []).filter((name) => names.includes(name)),
+            }}
             onEnter={pick}
           >
             {(name) => (

@@ -28,20 +28,32 @@ interface FilterChipsProps {
 }
 
 /**
- * Shows the conditions of a list as chips, which can be changed or removed. After a removal, focus moves to the next chip, or to
- * the filter button if no chip is left.
+ * Shows the conditions of a list as chips, which can be changed or removed. After a removal, focus
+ * moves to the next chip, or to the filter button if no chip is left.
  */
-export function FilterChips({ resource, query, onChange, quickFilterNames, added, onAdded, facets }: FilterChipsProps) {
+export function FilterChips({
+  resource,
+  query,
+  onChange,
+  quickFilterNames,
+  added,
+  onAdded,
+  facets,
+}: FilterChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))
-  const visibleNames = Object.keys(query.filters).filter((name) => name === added || !quickFilterNames.includes(name))
-  const names = added === null || visibleNames.includes(added) ? visibleNames : [...visibleNames, added]
+  const visibleNames = Object.keys(query.filters).filter(
+    (name) => name === added || !quickFilterNames.includes(name),
+  )
+  const names =
+    added === null || visibleNames.includes(added) ? visibleNames : [...visibleNames, added]
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a chip was removed
   useLayoutEffect(() => {
     if (removedAt.current === null) return
-    const removers = list.current?.querySelectorAll<HTMLElement>('.chip-remove, .chip-invalid .button-link') ?? []
+    const removers =
+      list.current?.querySelectorAll<HTMLElement>('.chip-remove, .chip-invalid .button-link') ?? []
     const next = removers[Math.min(removedAt.current, removers.length - 1)] ?? filterButton()
     removedAt.current = null
     next?.focus()
@@ -51,13 +63,15 @@ export function FilterChips({ resource, query, onChange, quickFilterNames, added
     onChange(patch)
   }
   if (names.length === 0) return null
-  const withoutFilter = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([filterName]) => filterName !== name))
+  const withoutFilter = (name: string) =>
+    Object.fromEntries(Object.entries(query.filters).filter(([filterName]) => filterName !== name))
   return (
     <ul ref={list} className="inline-group chips" aria-label={t('shell:list.filters')}>
       {names.map((name, index) => {
         const value = query.filters[name] ?? ''
         const remove = () => change(index, { filters: withoutFilter(name) })
-        if (!known.has(name)) return <UnknownChip key={name} text={withLabel(name, value)} onRemove={remove} />
+        if (!known.has(name))
+          return <UnknownChip key={name} text={withLabel(name, value)} onRemove={remove} />
         return (
           <li key={name}>
             <FieldChip resource={resource} name={name} value={value} onRemove={remove}>
@@ -66,7 +80,9 @@ export function FilterChips({ resource, query, onChange, quickFilterNames, added
                   className="chip-text"
                   button={text}
                   title={t('shell:list.change')}
-                  panelLabel={t('shell:list.conditionOn', { field: t(`resources:${fieldKey(resource, name)}`) })}
+                  panelLabel={t('shell:list.conditionOn', {
+                    field: t(`resources:${fieldKey(resource, name)}`),
+                  })}
                   panelClassName="condition-panel"
                   isInitiallyOpen={name === added}
                   onClosed={() => {
@@ -95,7 +111,11 @@ export function FilterChips({ resource, query, onChange, quickFilterNames, added
       })}
       {visibleNames.length > 0 && (
         <li>
-          <button type="button" className="button-link" onClick={() => change(0, { filters: {}, search: '' })}>
+          <button
+            type="button"
+            className="button-link"
+            onClick={() => change(0, { filters: {}, search: '' })}
+          >
             {t('shell:list.clearAll')}
           </button>
         </li>
@@ -144,7 +164,10 @@ interface InvalidChipProps {
   readonly children: ReactNode
 }
 
-/** A filter that is not applied because its value is invalid. Shows the reason, with buttons to change or remove the filter. */
+/**
+ * A filter that is not applied because its value is invalid. Shows the reason, with buttons to
+ * change or remove the filter.
+ */
 function InvalidChip({ text, issue, spec, onRemove, children }: InvalidChipProps) {
   const { t } = useTranslation('shell')
   const issueText = useIssueText()
@@ -164,7 +187,13 @@ function InvalidChip({ text, issue, spec, onRemove, children }: InvalidChipProps
 }
 
 /** A filter on a field that the list does not have. */
-const UnknownChip = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
+const UnknownChip = ({
+  text,
+  onRemove,
+}: {
+  readonly text: string
+  readonly onRemove: () => void
+}) => (
   <li>
     <span className="chip chip-unknown">
       {text}
@@ -173,10 +202,21 @@ const UnknownChip = ({ text, onRemove }: { readonly text: string; readonly onRem
   </li>
 )
 
-function RemoveButton({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+function RemoveButton({
+  text,
+  onRemove,
+}: {
+  readonly text: string
+  readonly onRemove: () => void
+}) {
   const { t } = useTranslation('shell')
   return (
-    <button type="button" className="chip-remove" aria-label={t('list.remove', { filter: text })} onClick={onRemove}>
+    <button
+      type="button"
+      className="chip-remove"
+      aria-label={t('list.remove', { filter: text })}
+      onClick={onRemove}
+    >
       <Icon name="close" />
     </button>
   )

@@ -23,8 +23,8 @@ interface GroupedFieldsProps {
 const searchThreshold = 10
 
 /**
- * Fields to choose from, under the headings of their sections. Fields that belong to no section, such as the time at which
- * personal data was erased, are maintained by the program and come last.
+ * Fields to choose from, under the headings of their sections. Fields that belong to no section,
+ * such as the time at which personal data was erased, are maintained by the program and come last.
  */
 export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
   const { t } = useTranslation(['shell', 'resources'])
@@ -41,7 +41,8 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
           onChange={(event) => setSearchText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
-              event.preventDefault() // otherwise Enter would also click the control that receives focus next
+              // Otherwise Enter would also click the control that receives focus next.
+              event.preventDefault()
               const [top] = groupsOf(fields, searchText, t)[0]?.fieldNames ?? []
               if (top !== undefined && searchText !== '') onEnter?.(top)
             }
@@ -59,11 +60,24 @@ export function GroupedFields({ onEnter, ...fields }: GroupedFieldsProps) {
 
 type Fields = Omit<GroupedFieldsProps, 'onEnter'>
 
-/** Returns the fields whose label contains the search text, in their groups. Empty groups are left out. */
-function groupsOf({ resource, names, label, first }: Fields, searchText: string, t: TFunction<['shell', 'resources']>) {
+/**
+ * Returns the fields whose label contains the search text, in their groups. Empty groups are left
+ * out.
+ */
+function groupsOf(
+  { resource, names, label, first }: Fields,
+  searchText: string,
+  t: TFunction<['shell', 'resources']>,
+) {
   const found = names.filter((name) => fold(label(name)).includes(fold(searchText)))
   const firstGroups = first
-    ? [{ section: 'first', heading: first.heading, fieldNames: first.names.filter((name) => found.includes(name)) }]
+    ? [
+        {
+          section: 'first',
+          heading: first.heading,
+          fieldNames: first.names.filter((name) => found.includes(name)),
+        },
+      ]
     : []
   const sectionGroups = Object.entries(resource.sections).map(([section, rows]) => {
     const sectionNames = sectionFields(rows).filter((name) => !first?.names.includes(name))
@@ -74,13 +88,19 @@ function groupsOf({ resource, names, label, first }: Fields, searchText: string,
     }
   })
   const labelledGroups = [...firstGroups, ...sectionGroups]
-  const remaining = found.filter((name) => labelledGroups.every(({ fieldNames }) => !fieldNames.includes(name)))
-  return [...labelledGroups, { section: '', heading: t('shell:list.bookkeeping'), fieldNames: remaining }].filter(
-    ({ fieldNames }) => fieldNames.length > 0,
+  const remaining = found.filter((name) =>
+    labelledGroups.every(({ fieldNames }) => !fieldNames.includes(name)),
   )
+  return [
+    ...labelledGroups,
+    { section: '', heading: t('shell:list.bookkeeping'), fieldNames: remaining },
+  ].filter(({ fieldNames }) => fieldNames.length > 0)
 }
 
-const FieldGroups = memo(function Found({ searchText, ...fields }: Fields & { readonly searchText: string }) {
+const FieldGroups = memo(function Found({
+  searchText,
+  ...fields
+}: Fields & { readonly searchText: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
   const groups = groupsOf(fields, searchText, t)
@@ -89,7 +109,12 @@ const FieldGroups = memo(function Found({ searchText, ...fields }: Fields & { re
       <LiveRegion className="caption">{groups.length === 0 ? t('shell:noItems') : ''}</LiveRegion>
       {groups.map(({ section, heading, fieldNames }) => (
         // biome-ignore lint/a11y/useSemanticElements: nested fieldsets are announced twice for each checkbox
-        <div key={section} role="group" aria-labelledby={`${id}-${section}`} className="field-group">
+        <div
+          key={section}
+          role="group"
+          aria-labelledby={`${id}-${section}`}
+          className="field-group"
+        >
           <p className="field-group-heading" id={`${id}-${section}`}>
             {heading}
           </p>

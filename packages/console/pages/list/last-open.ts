@@ -7,6 +7,9 @@ export const listParam = 'list'
 const lastOpen = new Map<string, string>()
 
 export const setLastOpen = (resource: AnyResource, id: string) => lastOpen.set(resource.name, id)
-/** Returns the id of the record from which the user has returned, until `forgetLastOpen` is called. */
-export const findLastOpen = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
+/**
+ * Returns the id of the record from which the user has returned, until `forgetLastOpen` is called.
+ */
+export const findLastOpen = (resource: AnyResource): string | undefined =>
+  lastOpen.get(resource.name)
 export const forgetLastOpen = (resource: AnyResource) => lastOpen.delete(resource.name)

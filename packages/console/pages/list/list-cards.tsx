@@ -26,7 +26,10 @@ interface ListCardsProps {
 /** Maximum number of facts on a card, in addition to its title and state. */
 const maxFacts = 3
 
-/** The first columns that are not part of the title, and a state: the workflow state, or otherwise the last choice or yes/no column. */
+/**
+ * The first columns that are not part of the title, and a state: the workflow state, or otherwise
+ * the last choice or yes/no column.
+ */
 function cardFields(resource: AnyResource, columns: readonly string[]): string[] {
   const otherColumns = columns.filter((name) => !resource.title.includes(name))
   const state =
@@ -35,7 +38,10 @@ function cardFields(resource: AnyResource, columns: readonly string[]): string[]
   return [...new Set([...otherColumns.slice(0, maxFacts), ...(state ? [state] : [])])]
 }
 
-/** The list on a phone: one card per record, with its title and the first columns that are not part of it. */
+/**
+ * The list on a phone: one card per record, with its title and the first columns that are not part
+ * of it.
+ */
 export function ListCards({ resource, rows, columns, isReloading, selectable }: ListCardsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const cards = useRef<HTMLUListElement>(null)
@@ -43,9 +49,20 @@ export function ListCards({ resource, rows, columns, isReloading, selectable }: 
   return (
     <>
       {selectable && <SelectPage selectable={selectable} hasLabel />}
-      <ul ref={cards} className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
+      <ul
+        ref={cards}
+        className="cards"
+        aria-busy={isReloading}
+        aria-label={t(`resources:${resource.name}.many`)}
+      >
         {rows.map((record) => (
-          <Card key={record.id} resource={resource} record={record} columns={columns} selecting={selectable?.rows ?? null} />
+          <Card
+            key={record.id}
+            resource={resource}
+            record={record}
+            columns={columns}
+            selecting={selectable?.rows ?? null}
+          />
         ))}
       </ul>
     </>
@@ -67,7 +84,13 @@ const Card = memo(function Card({ resource, record, columns, selecting }: CardPr
   return (
     <CardFrame id={record.id}>
       <div className="inline-group card-head">
-        {selecting && <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />}
+        {selecting && (
+          <SelectRow
+            rows={selecting}
+            id={record.id}
+            label={t('bulk:select.row', { name: title })}
+          />
+        )}
         <RowLink path={path} record={record}>
           <RecordTitle resource={resource} record={record}>
             {title}

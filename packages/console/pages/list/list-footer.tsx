@@ -28,14 +28,23 @@ const largeViewport = '(min-width: 48rem) and (min-height: 42rem)'
 const suggestedPageSize = 25
 
 /** Shows the number of records, with controls for the page size and the page. */
-export function ListFooter({ resource, query, total, rows, isReady, onPage, onPageSize }: ListFooterProps) {
+export function ListFooter({
+  resource,
+  query,
+  total,
+  rows,
+  isReady,
+  onPage,
+  onPageSize,
+}: ListFooterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()
   const last = total === null ? null : Math.max(1, Math.ceil(total / query.pageSize))
   const page = query.pageNumber
   const isSinglePage = last === 1 && page === 1
   const isLargeViewport = useMedia(largeViewport)
-  const isShort = query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && isLargeViewport
+  const isShort =
+    query.pageSize === defaultPageSize && (total ?? 0) > defaultPageSize && isLargeViewport
   const formatCount = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="inline-group list-footer">
@@ -45,7 +54,11 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
       {isReady && total === null && <span className="skeleton list-uncounted" aria-hidden="true" />}
       <label className="list-size">
         {t('shell:list.pageSize')}
-        <select className="select" value={query.pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+        <select
+          className="select"
+          value={query.pageSize}
+          onChange={(event) => onPageSize(Number(event.target.value))}
+        >
           {[...new Set([...pageSizes, query.pageSize])].map((size) => (
             <option key={size} value={size}>
               {size}
@@ -68,7 +81,10 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
               ? t('shell:list.pageAlone', { page: formatCount(page) })
               : t('shell:list.page', { page: formatCount(page), last: formatCount(last) })}
           </span>
-          <Button disabled={!isReady || (last === null ? rows < query.pageSize : page >= last)} onClick={() => onPage(page + 1)}>
+          <Button
+            disabled={!isReady || (last === null ? rows < query.pageSize : page >= last)}
+            onClick={() => onPage(page + 1)}
+          >
             {t('shell:list.next')}
           </Button>
           {last !== null && last > 2 && (
@@ -77,11 +93,20 @@ export function ListFooter({ resource, query, total, rows, isReady, onPage, onPa
               onSubmit={(event) => {
                 event.preventDefault()
                 const requestedPage = Number(new FormData(event.currentTarget).get('page'))
-                if (Number.isInteger(requestedPage) && requestedPage >= 1) onPage(Math.min(requestedPage, last))
+                if (Number.isInteger(requestedPage) && requestedPage >= 1)
+                  onPage(Math.min(requestedPage, last))
               }}
             >
               <label htmlFor={id}>{t('shell:list.jump')}</label>
-              <Input key={page} id={id} name="page" inputMode="numeric" pattern="[0-9]*" defaultValue={page} autoComplete="off" />
+              <Input
+                key={page}
+                id={id}
+                name="page"
+                inputMode="numeric"
+                pattern="[0-9]*"
+                defaultValue={page}
+                autoComplete="off"
+              />
             </form>
           )}
         </nav>

@@ -24,7 +24,10 @@ interface ListMenuProps {
   readonly onPaste: (() => void) | null
 }
 
-/** Menu of less frequent actions: export, import, paste, and showing an earlier day. The list as of an earlier day can only be exported. */
+/**
+ * Menu of less frequent actions: export, import, paste, and showing an earlier day. The list as of
+ * an earlier day can only be exported.
+ */
 export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
   const { role } = useUser()
@@ -34,9 +37,13 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
   const isPast = asOf !== null
   const canImport = !isPast && isImportAllowed(resource, can)
   const acts: readonly (readonly [icon: AppIconName, text: string, act: () => void])[] = [
-    ...(isExportAllowed(resource, can) ? [['download', t('shell:list.export'), () => setOpenDialog('export')] as const] : []),
+    ...(isExportAllowed(resource, can)
+      ? [['download', t('shell:list.export'), () => setOpenDialog('export')] as const]
+      : []),
     ...(onPaste && !isPast ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
-    ...(canViewAsOf(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => setOpenDialog('asOf')] as const] : []),
+    ...(canViewAsOf(resource, role) && !isPast
+      ? [['history', t('time:asOf.button'), () => setOpenDialog('asOf')] as const]
+      : []),
   ]
   if (acts.length === 0 && !canImport) return null
   return (
@@ -86,7 +93,13 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
         )}
       </Popup>
       {openDialog === 'export' && (
-        <LazyExportDialog resource={resource} columns={columns} total={total} source={{ query, asOf }} onClose={close} />
+        <LazyExportDialog
+          resource={resource}
+          columns={columns}
+          total={total}
+          source={{ query, asOf }}
+          onClose={close}
+        />
       )}
       {openDialog === 'asOf' && <LazyAsOfDialog onClose={close} />}
     </>

@@ -23,7 +23,12 @@ import { useLiveRows } from '../../live/use-live-rows.ts'
 import { narrowScreen, useMedia } from '../../media.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
-import { listConditionsKey, type Selectable, useHasSelection, useSelectable } from '../bulk/use-selection.ts'
+import {
+  listConditionsKey,
+  type Selectable,
+  useHasSelection,
+  useSelectable,
+} from '../bulk/use-selection.ts'
 import { useSelectionShortcuts } from '../bulk/use-selection-shortcuts.ts'
 import { usePaste } from '../exchange/paste/use-paste.tsx'
 import { LeaveGuard } from '../form/leave-guard.tsx'
@@ -42,7 +47,12 @@ import { type Preferences, usePreferences } from './preferences.ts'
 import { useSavedViews } from './saved-views.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useListAnnouncements } from './use-list-announcements.ts'
-import { dropInvalidFilters, dropUnknownConditions, useListQuery, useUrlListState } from './use-list-query.ts'
+import {
+  dropInvalidFilters,
+  dropUnknownConditions,
+  useListQuery,
+  useUrlListState,
+} from './use-list-query.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import './list.css'
 import './views.css'
@@ -56,7 +66,11 @@ interface ListPageProps {
 }
 
 /** The list page of a resource. Search, filters, order and page are in the URL. */
-export function ListPage({ resource: declared, children, isCreatedElsewhere = false }: ListPageProps) {
+export function ListPage({
+  resource: declared,
+  children,
+  isCreatedElsewhere = false,
+}: ListPageProps) {
   const user = useUser()
   const { role } = user
   const can = usePermission()
@@ -66,16 +80,26 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
   const navigate = useNavigate()
   usePageTitle()
   const known = knownColumns(resource, role)
-  const [stored, setPreferences] = usePreferences(user, resource, defaultColumns(resource, role), known)
+  const [stored, setPreferences] = usePreferences(
+    user,
+    resource,
+    defaultColumns(resource, role),
+    known,
+  )
   const [urlQuery, change] = useListQuery(resource, stored.pageSize)
   const validQuery = dropInvalidFilters(urlQuery, resource)
   const urlState = useUrlListState(resource, known)
   const saved = useSavedViews(resource)
   const current = saved.find((view) => view.id === urlState.savedId)
   const columnsOfView = keepKnownColumns(currentEntries(resource, current?.columns ?? ''), known)
-  const declaredColumns = current ? [] : keepKnownColumns(resource.list.views?.[validQuery.view]?.columns ?? [], known)
+  const declaredColumns = current
+    ? []
+    : keepKnownColumns(resource.list.views?.[validQuery.view]?.columns ?? [], known)
   const viewColumns = [columnsOfView, declaredColumns].find((columns) => columns.length > 0) ?? null
-  const preferences: Preferences = { ...stored, columns: urlState.columns ?? viewColumns ?? stored.columns }
+  const preferences: Preferences = {
+    ...stored,
+    columns: urlState.columns ?? viewColumns ?? stored.columns,
+  }
   const entries = preferences.columns.join()
   const layout = useMemo(() => entries.split(',').filter(Boolean).map(parseColumn), [entries])
   const columns = useMemo(() => layout.map(({ name }) => name), [layout])
@@ -89,7 +113,9 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
     queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
-  const showListedToast = () => resource.list.loadedMessage && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
+  const showListedToast = () =>
+    resource.list.loadedMessage &&
+    showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
   const pages = pagePaths(resource, role)
   const page = useRef<HTMLDivElement>(null)
   const canCreate = !isPast && !isCreatedElsewhere && !resource.singleton && can('create', resource)
@@ -108,14 +134,21 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
     readAt: isPast || query.isPlaceholderData || query.isError ? 0 : query.dataUpdatedAt,
   })
   const { rows } = live
-  const acceptedChange = query.error ? dropUnknownConditions(validQuery, resource, query.error) : undefined
-  useListAnnouncements(resource, validQuery, { total, isLoaded: query.data !== undefined && !query.isPlaceholderData && !query.isError })
+  const acceptedChange = query.error
+    ? dropUnknownConditions(validQuery, resource, query.error)
+    : undefined
+  useListAnnouncements(resource, validQuery, {
+    total,
+    isLoaded: query.data !== undefined && !query.isPlaceholderData && !query.isError,
+  })
   const isReloading = query.isFetching && query.data !== undefined
-  const isNarrowed = Object.keys(validQuery.filters).length > 0 || validQuery.search !== '' || validQuery.view !== ''
+  const isNarrowed =
+    Object.keys(validQuery.filters).length > 0 || validQuery.search !== '' || validQuery.view !== ''
   const selectable = useSelectable(resource, validQuery, {
     rows,
     total,
-    // While the page shows the rows of the previous query, its token would select the wrong records.
+    // While the page shows the rows of the previous query, its token would select the wrong
+    // records.
     token: query.isPlaceholderData ? null : tokenOf(query.data),
   })
   const selecting = isPast ? null : selectable
@@ -131,7 +164,9 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
     ...(canCreate && { onNew: () => navigate(pages.create) }),
   })
   const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns })
-  const selectionBar = selecting && <SelectionBar resource={resource} selectable={selecting} columns={columns} />
+  const selectionBar = selecting && (
+    <SelectionBar resource={resource} selectable={selecting} columns={columns} />
+  )
   const listProps = { resource, rows, columns, isReloading, selectable: selecting }
 
   return (
@@ -153,7 +188,9 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
         known={known}
         preferences={preferences}
         onPreferencesChange={(patch) =>
-          patch.columns && (viewColumns || urlState.columns) ? urlState.setColumns(patch.columns) : setPreferences(patch)
+          patch.columns && (viewColumns || urlState.columns)
+            ? urlState.setColumns(patch.columns)
+            : setPreferences(patch)
         }
         isReady={query.data !== undefined && !query.isError}
         selectable={isNarrow ? null : selecting}
@@ -161,7 +198,14 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
         hasPrimaryAction={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
-        <ListMenu resource={resource} query={validQuery} columns={columns} total={total} asOf={asOf} onPaste={paste.openDialog} />
+        <ListMenu
+          resource={resource}
+          query={validQuery}
+          columns={columns}
+          total={total}
+          asOf={asOf}
+          onPaste={paste.openDialog}
+        />
         {!isPast && children}
       </Toolbar>
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}
@@ -169,7 +213,9 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
       {query.isError ? (
         <ListFailed
           error={query.error}
-          onRetry={() => void query.refetch().then(({ isSuccess }) => isSuccess && showListedToast())}
+          onRetry={() =>
+            void query.refetch().then(({ isSuccess }) => isSuccess && showListedToast())
+          }
           onDropUnknown={acceptedChange && (() => change(acceptedChange))}
         />
       ) : query.data === undefined ? (
@@ -186,9 +232,19 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
       ) : isNarrow ? (
         <ListCards {...listProps} />
       ) : (
-        <ListTable {...listProps} layout={layout} editing={editing} sort={validQuery.sort} onSort={(sort) => change({ sort })} />
+        <ListTable
+          {...listProps}
+          layout={layout}
+          editing={editing}
+          sort={validQuery.sort}
+          onSort={(sort) => change({ sort })}
+        />
       )}
-      <LeaveGuard resource={resource} changed={editing.draft && editing.isDirty ? [editing.draft.name] : []} isLeaving={isLeaving} />
+      <LeaveGuard
+        resource={resource}
+        changed={editing.draft && editing.isDirty ? [editing.draft.name] : []}
+        isLeaving={isLeaving}
+      />
       <ListFooter
         resource={resource}
         query={validQuery}
@@ -208,16 +264,22 @@ export function ListPage({ resource: declared, children, isCreatedElsewhere = fa
 }
 
 /** Renders its children while anything is selected. */
-const WhileSelecting = ({ selectable, children }: { readonly selectable: Selectable | null; readonly children: ReactNode }) =>
-  useHasSelection(selectable) && children
+const WhileSelecting = ({
+  selectable,
+  children,
+}: {
+  readonly selectable: Selectable | null
+  readonly children: ReactNode
+}) => useHasSelection(selectable) && children
 
 /** The query token, which our data provider returns together with the rows. */
 const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
   typeof answer?.queryToken === 'string' ? answer.queryToken : null
 
 /** The total; null if our data provider returned the rows before they were counted. */
-const totalIn = (answer: { readonly total?: number; readonly [part: string]: unknown } | undefined): number | null =>
-  answer?.isTotalKnown === false ? null : (answer?.total ?? null)
+const totalIn = (
+  answer: { readonly total?: number; readonly [part: string]: unknown } | undefined,
+): number | null => (answer?.isTotalKnown === false ? null : (answer?.total ?? null))
 
 interface RowsRead {
   /** Total that was returned with the rows; null if they were returned before it was known. */
@@ -229,10 +291,14 @@ interface RowsRead {
 }
 
 /**
- * Exact number of records in a list; null until it is counted. If rows arrive without their total, it is fetched separately.
- * Until then, the previous total of the same list is returned, if any.
+ * Exact number of records in a list; null until it is counted. If rows arrive without their total,
+ * it is fetched separately. Until then, the previous total of the same list is returned, if any.
  */
-function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOlder }: RowsRead): number | null {
+function useTotal(
+  resource: AnyResource,
+  query: ListQuery,
+  { total, readAt, isOlder }: RowsRead,
+): number | null {
   const http = useHttp()
   const conditionsKey = `${resource.name} ${listConditionsKey(query)}`
   const last = useRef<{ readonly conditionsKey: string; readonly total: number } | null>(null)
@@ -249,7 +315,11 @@ function useTotal(resource: AnyResource, query: ListQuery, { total, readAt, isOl
 }
 
 /** Focuses the row of the record from which the user comes back. */
-function useFocusOnReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
+function useFocusOnReturn(
+  resource: AnyResource,
+  page: RefObject<HTMLElement | null>,
+  rows: readonly WireRecord[],
+) {
   const [from] = useState(() => findLastOpen(resource))
   const isListed = from !== undefined && rows.some((row) => row.id === from)
   useEffect(() => {

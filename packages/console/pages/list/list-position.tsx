@@ -17,7 +17,8 @@ import { useListQueryKey } from './saved-views.ts'
 import { parseListUrl } from './use-list-query.ts'
 
 /** The query without its page, on which a position in the whole list does not depend. */
-const listQueryParams = (query: ListQuery) => toApiParams(query).filter(([name]) => name !== 'pageNumber' && name !== 'pageSize')
+const listQueryParams = (query: ListQuery) =>
+  toApiParams(query).filter(([name]) => name !== 'pageNumber' && name !== 'pageSize')
 
 /** Position of a record in the list from which the user came. */
 export interface ListPosition {
@@ -39,7 +40,11 @@ export function useListPosition(resource: AnyResource, id: string): ListPosition
   const { data, isError } = useEndpoint<WireNeighbours>(
     endpointsOf(resource).neighbours,
     { params: { id }, query: Object.fromEntries(queryParams) },
-    { key: key({ neighbours: id, asked: queryParams }), enabled: address !== null, keepPreviousResult: true },
+    {
+      key: key({ neighbours: id, asked: queryParams }),
+      enabled: address !== null,
+      keepPreviousResult: true,
+    },
   )
   useEffect(() => {
     if (address !== null) setLastOpen(resource, id)
@@ -48,11 +53,16 @@ export function useListPosition(resource: AnyResource, id: string): ListPosition
   return {
     neighbours,
     list: `${pagePaths(resource, role).list}${address === null ? '' : `?${withPageOf(address, neighbours, query.pageSize)}`}`,
-    withListQuery: (path) => (address === null ? path : `${path}?${listParam}=${encodeURIComponent(address)}`),
+    withListQuery: (path) =>
+      address === null ? path : `${path}?${listParam}=${encodeURIComponent(address)}`,
   }
 }
 
-function withPageOf(address: string, neighbours: WireNeighbours | undefined, pageSize: number): string {
+function withPageOf(
+  address: string,
+  neighbours: WireNeighbours | undefined,
+  pageSize: number,
+): string {
   const params = new URLSearchParams(address)
   if (neighbours) params.set('pageNumber', String(Math.ceil(neighbours.position / pageSize)))
   return params.toString()
@@ -70,7 +80,8 @@ export function Neighbours({ resource, position, kind }: NeighboursProps) {
   const { role } = useUser()
   const navigate = useNavigate()
   const { neighbours, withListQuery } = position
-  const path = (id: string | null | undefined) => (id ? withListQuery(pagePaths(resource, role)[kind].replace(':id', id)) : null)
+  const path = (id: string | null | undefined) =>
+    id ? withListQuery(pagePaths(resource, role)[kind].replace(':id', id)) : null
   const [previous, next] = [path(neighbours?.previous), path(neighbours?.next)]
   const hasKeys = kind === 'show' && neighbours !== undefined
   const go = (to: string | null) => (to ? navigate(to) : false)
@@ -78,17 +89,37 @@ export function Neighbours({ resource, position, kind }: NeighboursProps) {
     t('keys.record'),
     hasKeys
       ? [
-          { keyLabels: ['J'], description: t('keys.nextRecord'), triggers: ['j'], run: () => go(next) },
-          { keyLabels: ['K'], description: t('keys.previousRecord'), triggers: ['k'], run: () => go(previous) },
+          {
+            keyLabels: ['J'],
+            description: t('keys.nextRecord'),
+            triggers: ['j'],
+            run: () => go(next),
+          },
+          {
+            keyLabels: ['K'],
+            description: t('keys.previousRecord'),
+            triggers: ['k'],
+            run: () => go(previous),
+          },
         ]
       : [],
   )
   if (!neighbours) return null
   return (
     <nav className="record-navigation" aria-label={t('list.neighbours')}>
-      <NeighbourLink to={previous} label={t('keys.previousRecord')} icon="chevron-left" shortcut={hasKeys ? 'k' : undefined} />
+      <NeighbourLink
+        to={previous}
+        label={t('keys.previousRecord')}
+        icon="chevron-left"
+        shortcut={hasKeys ? 'k' : undefined}
+      />
       <span>{t('list.position', { position: neighbours.position, total: neighbours.total })}</span>
-      <NeighbourLink to={next} label={t('keys.nextRecord')} icon="chevron-right" shortcut={hasKeys ? 'j' : undefined} />
+      <NeighbourLink
+        to={next}
+        label={t('keys.nextRecord')}
+        icon="chevron-right"
+        shortcut={hasKeys ? 'j' : undefined}
+      />
     </nav>
   )
 }

@@ -8,7 +8,13 @@ import { Button } from '../../kit/button.tsx'
 import { Empty } from '../../kit/empty.tsx'
 
 /** Placeholder for the table until its first rows are loaded. */
-export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {
+export function ListSkeleton({
+  columns,
+  rows,
+}: {
+  readonly columns: number
+  readonly rows: number
+}) {
   const { t } = useTranslation('shell')
   useAnnounce(t('loading'))
   return (
@@ -39,11 +45,23 @@ interface ListEmptyProps {
 }
 
 /** Shows that the list is empty, because of its filters or because there are no records yet. */
-export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, createPath }: ListEmptyProps) {
+export function ListEmpty({
+  resource,
+  isNarrowed,
+  isPast,
+  onClear,
+  onFirstPage,
+  createPath,
+}: ListEmptyProps) {
   const { t } = useTranslation(['shell', 'resources', 'time'])
   return (
-    <Empty icon={isNarrowed || onFirstPage ? 'search' : (resource.icon ?? 'documents')} title={t('shell:noItems')}>
-      {!isNarrowed && !onFirstPage && <p>{isPast ? t('time:asOf.empty') : t('shell:list.empty')}</p>}
+    <Empty
+      icon={isNarrowed || onFirstPage ? 'search' : (resource.icon ?? 'documents')}
+      title={t('shell:noItems')}
+    >
+      {!isNarrowed && !onFirstPage && (
+        <p>{isPast ? t('time:asOf.empty') : t('shell:list.empty')}</p>
+      )}
       {onFirstPage ? (
         <Button onClick={onFirstPage}>{t('shell:list.firstPage')}</Button>
       ) : isNarrowed ? (
@@ -59,7 +77,10 @@ export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, 
   )
 }
 
-/** Shows why a list could not be loaded, with a retry button and the reference of the error for the administrator. */
+/**
+ * Shows why a list could not be loaded, with a retry button and the reference of the error for the
+ * administrator.
+ */
 export function ListFailed({
   error,
   title,
@@ -79,7 +100,9 @@ export function ListFailed({
         <Icon name="warning" /> {title ?? t('list.failed')}
       </p>
       <p>{error.message}</p>
-      <Button onClick={onDropUnknown ?? onRetry}>{t(onDropUnknown ? 'list.withoutUnknown' : 'retry')}</Button>
+      <Button onClick={onDropUnknown ?? onRetry}>
+        {t(onDropUnknown ? 'list.withoutUnknown' : 'retry')}
+      </Button>
       {error.requestId && <p className="caption">{t('reference', { id: error.requestId })}</p>}
     </div>
   )

@@ -1,7 +1,15 @@
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import type { ListColumn } from '@matricola/schema/wire/list-columns.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
-import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { LiveRegion } from '../../announcements/live-region.tsx'
@@ -19,7 +27,15 @@ import type { Selectable } from '../bulk/use-selection.ts'
 import { type CellAddress, isCellEditable } from './cells/editable.ts'
 import { ListCell } from './cells/list-cell.tsx'
 import type { CellEditing } from './cells/use-cell-editing.ts'
-import { canWrap, columnFields, isEndAligned, isSortableColumn, isTitleColumn, nextSort, visibleColumns } from './columns.ts'
+import {
+  canWrap,
+  columnFields,
+  isEndAligned,
+  isSortableColumn,
+  isTitleColumn,
+  nextSort,
+  visibleColumns,
+} from './columns.ts'
 import { joinFieldLabels } from './join-field-labels.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
@@ -38,8 +54,20 @@ interface ListTableProps {
   readonly editing: CellEditing
 }
 
-/** The table of a list, which scrolls horizontally in its own region; its first column is pinned. */
-export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selectable, editing }: ListTableProps) {
+/**
+ * The table of a list, which scrolls horizontally in its own region; its first column is pinned.
+ */
+export function ListTable({
+  resource,
+  rows,
+  columns: chosen,
+  layout,
+  isReloading,
+  sort,
+  onSort,
+  selectable,
+  editing,
+}: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const caller = useUser()
   const can = usePermission()
@@ -55,7 +83,11 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
   const cellEdit = editing.draft && {
     editing,
     cells: rows.flatMap((record) =>
-      columns.slice(1).flatMap((name) => (isCellEditable(resource, name, record, caller, can) ? [{ record, name }] : [])),
+      columns
+        .slice(1)
+        .flatMap((name) =>
+          isCellEditable(resource, name, record, caller, can) ? [{ record, name }] : [],
+        ),
     ),
   }
   return (
@@ -65,7 +97,11 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
       tabIndex={0}
       aria-label={t('shell:list.region', { name: t(`resources:${resource.name}.many`) })}
     >
-      <table className="list-table" aria-label={t(`resources:${resource.name}.many`)} aria-busy={isReloading}>
+      <table
+        className="list-table"
+        aria-label={t(`resources:${resource.name}.many`)}
+        aria-busy={isReloading}
+      >
         <thead>
           <tr>
             {selectable && (
@@ -74,7 +110,14 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
               </td>
             )}
             {columns.map((name) => (
-              <Heading key={name} resource={resource} name={name} width={widths.get(name)} sort={sort} onSort={onSort} />
+              <Heading
+                key={name}
+                resource={resource}
+                name={name}
+                width={widths.get(name)}
+                sort={sort}
+                onSort={onSort}
+              />
             ))}
             <th scope="col" className="actions-cell">
               <span className="visually-hidden">{t('shell:list.actions')}</span>
@@ -125,7 +168,11 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
     )
   }
   return (
-    <th scope="col" className={className} aria-sort={index < 0 ? undefined : isDescending ? 'descending' : 'ascending'}>
+    <th
+      scope="col"
+      className={className}
+      aria-sort={index < 0 ? undefined : isDescending ? 'descending' : 'ascending'}
+    >
       <button
         type="button"
         className="sort-button"
@@ -162,7 +209,15 @@ interface CellEdit {
 }
 
 /** A row. Memoized, because a page can contain a hundred rows, each with a menu and links. */
-const Row = memo(function Row({ resource, record, columns, widths, selecting, openCell, changing }: RowProps) {
+const Row = memo(function Row({
+  resource,
+  record,
+  columns,
+  widths,
+  selecting,
+  openCell,
+  changing,
+}: RowProps) {
   const { t } = useTranslation(['resources', 'bulk'])
   const caller = useUser()
   const can = usePermission()
@@ -171,19 +226,29 @@ const Row = memo(function Row({ resource, record, columns, widths, selecting, op
   const title = titleText(resource, record, t)
   const open = (event: MouseEvent<HTMLElement>) => {
     // Clicking anywhere in the row opens the record, except on controls and while text is selected.
-    const isControl = (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !== null // targets of clicks are elements
+    const isControl =
+      (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !==
+      null // targets of clicks are elements
     if (path && !isControl && String(window.getSelection()) === '') navigate(path)
   }
   return (
     <RowFrame id={record.id} onClick={open}>
       {selecting && (
         <td className="select-cell">
-          <SelectRow rows={selecting} id={record.id} label={t('bulk:select.row', { name: title })} />
+          <SelectRow
+            rows={selecting}
+            id={record.id}
+            label={t('bulk:select.row', { name: title })}
+          />
         </td>
       )}
       {columns.map((name, index) =>
         index === 0 ? (
-          <th key={name} scope="row" className={cellClass({ resource, name, record, width: widths.get(name) })}>
+          <th
+            key={name}
+            scope="row"
+            className={cellClass({ resource, name, record, width: widths.get(name) })}
+          >
             <RowLink path={path} record={record}>
               {isTitleColumn(resource, name) ? (
                 <RecordTitle resource={resource} record={record}>
@@ -241,10 +306,15 @@ interface DataCellProps {
 
 function DataCell({ width, ...props }: DataCellProps) {
   const { resource, name, record, open } = props
-  const classes = [cellClass({ resource, name, record, width }), open && 'cell-editable'].filter(Boolean).join(' ')
+  const classes = [cellClass({ resource, name, record, width }), open && 'cell-editable']
+    .filter(Boolean)
+    .join(' ')
   return (
     // Keyboard users edit with the pencil button in the cell.
-    <td className={classes || undefined} onDoubleClick={open ? () => open({ record, name }) : undefined}>
+    <td
+      className={classes || undefined}
+      onDoubleClick={open ? () => open({ record, name }) : undefined}
+    >
       <ListCell {...props} />
     </td>
   )
@@ -253,7 +323,16 @@ function DataCell({ width, ...props }: DataCellProps) {
 type Width = ListColumn['width'] | undefined
 
 const columnClass = (resource: AnyResource, name: string, width: Width) =>
-  [isEndAligned(resource, name) && 'end-aligned', width && `is-${width}`].filter(Boolean).join(' ') || undefined
+  [isEndAligned(resource, name) && 'end-aligned', width && `is-${width}`]
+    .filter(Boolean)
+    .join(' ') || undefined
 
-const cellClass = ({ resource, name, record, width }: Pick<DataCellProps, 'resource' | 'name' | 'record' | 'width'>) =>
-  [columnClass(resource, name, width), canWrap(name, record) && 'wrapped-cell'].filter(Boolean).join(' ') || undefined
+const cellClass = ({
+  resource,
+  name,
+  record,
+  width,
+}: Pick<DataCellProps, 'resource' | 'name' | 'record' | 'width'>) =>
+  [columnClass(resource, name, width), canWrap(name, record) && 'wrapped-cell']
+    .filter(Boolean)
+    .join(' ') || undefined

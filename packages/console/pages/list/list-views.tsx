@@ -10,7 +10,13 @@ import { useLanguage } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { useAsOf } from '../history/use-as-of.ts'
 import { SaveView } from './save-view.tsx'
-import { isSameView, type SavedView, savedViewLink, savedViewQuery, useViewCounts } from './saved-views.ts'
+import {
+  isSameView,
+  type SavedView,
+  savedViewLink,
+  savedViewQuery,
+  useViewCounts,
+} from './saved-views.ts'
 import { defaultSort, toPageParams } from './use-list-query.ts'
 import { ViewOptions } from './view-options.tsx'
 
@@ -28,7 +34,15 @@ interface ListViewsProps {
 }
 
 /** Links to the declared and saved views, with the number of records in each. */
-export function ListViews({ resource, query, columns, savedColumns, saved, current, isReady }: ListViewsProps) {
+export function ListViews({
+  resource,
+  query,
+  columns,
+  savedColumns,
+  saved,
+  current,
+  isReady,
+}: ListViewsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const [asOf] = useAsOf()
@@ -37,7 +51,12 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
   const declared = ['', ...viewsOf(resource, role)]
-  const plainQuery = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: defaultSort(resource, view), view })
+  const plainQuery = (view: string): ListQuery => ({
+    ...emptyListQuery,
+    pageSize: query.pageSize,
+    sort: defaultSort(resource, view),
+    view,
+  })
   const currentContent = current
     ? { query: savedViewQuery(current, resource, query.pageSize), columns: savedColumns }
     : { query: plainQuery(query.view), columns: savedColumns }
@@ -45,28 +64,41 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
   const isChanged = !isSameView(currentContent, visibleContent)
   const nav = useRef<HTMLElement>(null)
   const currentId = current?.id ?? ''
-  // Where focus moves when the focused button is removed: to the view that was saved, or to the link to the whole list.
+  // Where focus moves when the focused button is removed: to the view that was saved, or to the
+  // link to the whole list.
   const next = useRef<string | null>(null)
   useEffect(() => {
     if (next.current !== currentId || isChanged) return
     next.current = null
     nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   })
-  // On a phone, the views are on one line, which may be wider than the screen. Counts load later and make the line wider.
+  // On a phone, the views are on one line, which may be wider than the screen. Counts load later
+  // and make the line wider.
   const shownView = `${currentId} ${query.view} ${saved.length} ${counts !== undefined}`
   useEffect(() => {
-    if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    if (shownView)
+      nav.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [shownView])
   return (
     <div className="views-line">
       {(declared.length > 1 || saved.length > 0) && (
-        <nav ref={nav} className="views" aria-label={t('shell:list.views')} data-key="views" onKeyDown={moveFocusAlong}>
+        <nav
+          ref={nav}
+          className="views"
+          aria-label={t('shell:list.views')}
+          data-key="views"
+          onKeyDown={moveFocusAlong}
+        >
           {declared.map((view) => (
             <View
               key={view}
               to={onDay(`?${toPageParams(plainQuery(view), resource)}`)}
               isCurrent={!current && view === query.view}
-              name={view === '' ? t('shell:list.all') : t(`resources:${resource.name}.views.${view}`)}
+              name={
+                view === '' ? t('shell:list.all') : t(`resources:${resource.name}.views.${view}`)
+              }
               count={counts?.declared[view]}
             />
           ))}
@@ -92,7 +124,12 @@ export function ListViews({ resource, query, columns, savedColumns, saved, curre
           />
         )}
         {isChanged && isReady && (
-          <SaveView resource={resource} visibleContent={visibleContent} current={current} onSaved={(id) => (next.current = id)} />
+          <SaveView
+            resource={resource}
+            visibleContent={visibleContent}
+            current={current}
+            onSaved={(id) => (next.current = id)}
+          />
         )}
       </div>
     </div>
@@ -119,7 +156,9 @@ function View({ to, isCurrent, name, count, isShared }: ViewProps) {
           <span className="visually-hidden"> {t('list.saved.shared')}</span>
         </>
       )}
-      {count !== undefined && <span className="view-count"> {numberDisplay(count, language, 0)}</span>}
+      {count !== undefined && (
+        <span className="view-count"> {numberDisplay(count, language, 0)}</span>
+      )}
     </Link>
   )
 }

@@ -16,7 +16,9 @@ export interface Preferences {
   readonly pageSize: number
 }
 
-/** Increase it when the stored format changes incompatibly. Values of other versions are discarded. */
+/**
+ * Increase it when the stored format changes incompatibly. Values of other versions are discarded.
+ */
 const version = 1
 const keyOf = (userId: string, list: string) => `matricola.list.${userId}.${list}`
 
@@ -39,20 +41,31 @@ function parseChosenPreferences(
   toCurrentEntry: (entry: string) => string,
 ): Partial<Preferences> {
   try {
-    const parsed = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
+    // Every part is checked below.
+    const parsed = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences>
     if (parsed?.version !== version) return {}
     const columns = Array.isArray(parsed.columns)
-      ? keepKnownColumns(parsed.columns.filter((entry) => typeof entry === 'string').map(toCurrentEntry), known)
+      ? keepKnownColumns(
+          parsed.columns.filter((entry) => typeof entry === 'string').map(toCurrentEntry),
+          known,
+        )
       : []
     const density = densities.find((density) => density === parsed.density)
     const pageSize = pageSizes.find((size) => size === parsed.pageSize)
-    return { ...(columns.length > 0 && { columns }), ...(density && { density }), ...(pageSize && { pageSize }) }
+    return {
+      ...(columns.length > 0 && { columns }),
+      ...(density && { density }),
+      ...(pageSize && { pageSize }),
+    }
   } catch {
     return {}
   }
 }
 
-/** Returns a user's preferences for a list and a function to change them. `known` are the columns that the user may see. */
+/**
+ * Returns a user's preferences for a list and a function to change them. `known` are the columns
+ * that the user may see.
+ */
 export function usePreferences(
   { id, listPageSize = defaultPageSize }: WireUser,
   list: AnyResource,
@@ -62,10 +75,21 @@ export function usePreferences(
   const key = keyOf(id, list.name)
   const text = useStoredValue(key)
   const toCurrentEntry = (entry: string) => currentEntry(list, entry)
-  const preferences = parsePreferences(text, { columns, pageSize: listPageSize }, known, toCurrentEntry)
-  /** Stores only what the user has chosen, so that the other preferences follow the university's defaults. */
+  const preferences = parsePreferences(
+    text,
+    { columns, pageSize: listPageSize },
+    known,
+    toCurrentEntry,
+  )
+  /**
+   * Stores only what the user has chosen, so that the other preferences follow the university's
+   * defaults.
+   */
   const setPreferences = (patch: Partial<Preferences>) => {
-    storeValue(key, JSON.stringify({ version, ...parseChosenPreferences(text, known, toCurrentEntry), ...patch }))
+    storeValue(
+      key,
+      JSON.stringify({ version, ...parseChosenPreferences(text, known, toCurrentEntry), ...patch }),
+    )
   }
   return [preferences, setPreferences] as const
 }

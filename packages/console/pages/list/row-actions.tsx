@@ -19,7 +19,13 @@ import { useRowAction } from './use-row-action.tsx'
 export const RowExtraContext = createContext<(record: WireRecord) => ReactNode>(() => null)
 
 /** The actions that the user may take on this row now: an edit button, and the others in a menu. */
-export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
+export function RowActions({
+  resource,
+  record,
+}: {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+}) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const user = useUser()
   const can = usePermission()
@@ -56,7 +62,14 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
         </Link>
       )}
       {/* Clicked by the shortcut H. */}
-      {hasHistory && <button type="button" hidden data-history={record.id} onClick={() => openHistory(fieldInFocus(resource))} />}
+      {hasHistory && (
+        <button
+          type="button"
+          hidden
+          data-history={record.id}
+          onClick={() => openHistory(fieldInFocus(resource))}
+        />
+      )}
       {(names.length > 0 || hasHistory) && (
         <Popup
           className="button-icon"
@@ -109,4 +122,6 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
 
 /** The field of the focused cell, or the first column. */
 const fieldInFocus = (resource: AnyResource) =>
-  document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? resource.list.columns[0] ?? ''
+  document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ??
+  resource.list.columns[0] ??
+  ''

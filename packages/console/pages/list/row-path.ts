@@ -8,8 +8,9 @@ import { useAsOf } from '../history/use-as-of.ts'
 import { listParam } from './last-open.ts'
 
 /**
- * Returns the path that a row links to, including the list's query for the way back. A resource with a workflow and views has its
- * own screen, which works through one view and reads the list's query as its own.
+ * Returns the path that a row links to, including the list's query for the way back. A resource
+ * with a workflow and views has its own screen, which works through one view and reads the list's
+ * query as its own.
  */
 export function useRowPath(resource: AnyResource): (record: WireRecord) => string | null {
   const recordPath = useRecordPath()

@@ -5,7 +5,12 @@ import { Icon } from '../../icons/icon.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Popup } from '../../kit/popup.tsx'
 import { showToast } from '../../toasts/toast-store.ts'
-import { type SavedView, savedViewAddress, useViewMutations, type ViewContent } from './saved-views.ts'
+import {
+  type SavedView,
+  savedViewAddress,
+  useViewMutations,
+  type ViewContent,
+} from './saved-views.ts'
 import { toPageParams } from './use-list-query.ts'
 import { ViewForm } from './view-form.tsx'
 
@@ -16,12 +21,18 @@ interface SaveViewProps {
   readonly onSaved: (id: string) => void
 }
 
-/** Saves the state of the list, as a change of the current view if it belongs to the user, or as a new view. */
+/**
+ * Saves the state of the list, as a change of the current view if it belongs to the user, or as a
+ * new view.
+ */
 export function SaveView({ resource, visibleContent, current, onSaved }: SaveViewProps) {
   const { t } = useTranslation('shell')
   const [, setParams] = useSearchParams()
   const { create, update } = useViewMutations()
-  const content = { address: savedViewAddress(visibleContent, resource), columns: visibleContent.columns.join() }
+  const content = {
+    address: savedViewAddress(visibleContent, resource),
+    columns: visibleContent.columns.join(),
+  }
   /** Switches the URL to the saved view; the list does not change. */
   const showSavedView = (id: string, message: string) => {
     const params = toPageParams(visibleContent.query, resource)
@@ -54,7 +65,10 @@ export function SaveView({ resource, visibleContent, current, onSaved }: SaveVie
                   const { id, message } = await update(current, content)
                   showSavedView(id, message)
                 } catch (error) {
-                  showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+                  showToast({
+                    severity: 'error',
+                    summary: error instanceof Error ? error.message : String(error),
+                  })
                 }
               }}
             >

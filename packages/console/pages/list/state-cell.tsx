@@ -22,12 +22,18 @@ export function StateCell({ resource, name, record }: StateCellProps) {
   const value = <FieldValue resource={resource} name={name} record={record} />
   const state = record[name]
   if (transitions.length === 0 || typeof state !== 'string') return value
-  const [field, stateLabel] = [fieldKey(resource, name), choiceKey(resource, name, state)].map((key) => t(`resources:${key}`))
+  const [field, stateLabel] = [fieldKey(resource, name), choiceKey(resource, name, state)].map(
+    (key) => t(`resources:${key}`),
+  )
   return (
     <>
       <Popup
         className="state-button"
-        label={t('shell:list.state', { value: stateLabel, field, name: titleText(resource, record, t) })}
+        label={t('shell:list.state', {
+          value: stateLabel,
+          field,
+          name: titleText(resource, record, t),
+        })}
         button={
           <>
             {value}

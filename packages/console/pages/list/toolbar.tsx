@@ -37,7 +37,10 @@ interface ToolbarProps {
   readonly selectionBar: ReactNode
 }
 
-/** Number of filters next to the search box, fewer if a screen adds a button. The others are behind the filter button. */
+/**
+ * Number of filters next to the search box, fewer if a screen adds a button. The others are behind
+ * the filter button.
+ */
 const maxPromoted = (hasPrimaryAction: boolean) => (hasPrimaryAction ? 2 : 3)
 
 export function Toolbar({
@@ -57,15 +60,22 @@ export function Toolbar({
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
-  const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, maxPromoted(hasPrimaryAction ?? false))
+  const promoted = (resource.list.facets ?? [])
+    .filter((name) => filters.includes(name))
+    .slice(0, maxPromoted(hasPrimaryAction ?? false))
   const isNarrow = useMedia(narrowScreen)
   const [addedField, setAddedField] = useState<string | null>(null)
   const facets = useFacets(resource, dropInvalidFilters(query, resource), isReady)
-  const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
+  const setFilter = (name: string, value: string) =>
+    onChange({ filters: { ...query.filters, [name]: value } })
   return (
     <>
       <ToolbarArea selectable={selectable} selectionBar={selectionBar}>
-        <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
+        <Search
+          resource={resource}
+          text={query.search}
+          onSearch={(search) => onChange({ search })}
+        />
         {promoted.map((name) => (
           <QuickFilter
             key={name}
@@ -90,13 +100,26 @@ export function Toolbar({
             panelLabel={t('shell:list.columns')}
             panelClassName="column-panel"
           >
-            {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPreferencesChange={onPrefer} />}
+            {() => (
+              <ColumnChooser
+                resource={resource}
+                known={known}
+                preferences={preferences}
+                onPreferencesChange={onPrefer}
+              />
+            )}
           </Popup>
           {children}
           {createPath && (
-            <Link className={hasPrimaryAction ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
+            <Link
+              className={hasPrimaryAction ? 'button' : 'button button-primary'}
+              to={createPath}
+              aria-keyshortcuts="n"
+            >
               <Icon name="plus" />
-              <span className={hasPrimaryAction ? 'wide-text' : undefined}>{t('shell:list.new')}</span>
+              <span className={hasPrimaryAction ? 'wide-text' : undefined}>
+                {t('shell:list.new')}
+              </span>
             </Link>
           )}
         </div>
@@ -105,7 +128,13 @@ export function Toolbar({
         resource={resource}
         query={query}
         onChange={onChange}
-        quickFilterNames={isNarrow ? [] : promoted.filter((name) => quickValues(resource, name).includes(query.filters[name] ?? ''))}
+        quickFilterNames={
+          isNarrow
+            ? []
+            : promoted.filter((name) =>
+                quickValues(resource, name).includes(query.filters[name] ?? ''),
+              )
+        }
         added={addedField}
         onAdded={() => setAddedField(null)}
         facets={facets}
@@ -115,7 +144,11 @@ export function Toolbar({
 }
 
 /** Shows the toolbar, or the selection bar above it. Neither rerenders when they are switched. */
-function ToolbarArea({ selectable, selectionBar, children }: Pick<ToolbarProps, 'selectable' | 'selectionBar' | 'children'>) {
+function ToolbarArea({
+  selectable,
+  selectionBar,
+  children,
+}: Pick<ToolbarProps, 'selectable' | 'selectionBar' | 'children'>) {
   const isSelecting = useHasSelection(selectable)
   return (
     <div className="toolbar-area">
@@ -135,7 +168,10 @@ interface SearchProps {
   readonly onSearch: (text: string) => void
 }
 
-/** The search box. Searches when typing pauses. When the URL changes (Back, a shared link), its search text replaces the typed one. */
+/**
+ * The search box. Searches when typing pauses. When the URL changes (Back, a shared link), its
+ * search text replaces the typed one.
+ */
 function Search({ resource, text, onSearch }: SearchProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = useUser()
@@ -159,8 +195,8 @@ function Search({ resource, text, onSearch }: SearchProps) {
     return () => clearTimeout(timer)
   }, [draft])
 
-  const searched = [...(resource.list.search ?? []), ...(resource.list.searchThrough ?? [])].filter((name) =>
-    isReadable(resource, role, name),
+  const searched = [...(resource.list.search ?? []), ...(resource.list.searchThrough ?? [])].filter(
+    (name) => isReadable(resource, role, name),
   )
   if (searched.length === 0) return null
   const fields = joinFieldLabels(resource, searched, t)

@@ -12,11 +12,20 @@ export interface Facets {
   readonly isStale: boolean
 }
 
-/** Counts per value under the list's current conditions, on the day shown; null until they are loaded or if nothing is counted. */
-export function useFacets(resource: AnyResource, query: ListQuery, isEnabled: boolean): Facets | null {
+/**
+ * Counts per value under the list's current conditions, on the day shown; null until they are
+ * loaded or if nothing is counted.
+ */
+export function useFacets(
+  resource: AnyResource,
+  query: ListQuery,
+  isEnabled: boolean,
+): Facets | null {
   const key = useListQueryKey(resource)
   const [asOf] = useAsOf()
-  const conditions = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
+  const conditions = toApiParams(query).filter(
+    ([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name),
+  )
   const queryParams = asOf === null ? conditions : [...conditions, ['asOf', asOf] as const]
   const { data, isPlaceholderData } = useEndpoint<WireFacets>(
     endpointsOf(resource).facets,

@@ -14,8 +14,15 @@ interface VisibleRows {
   readonly isLoaded: boolean
 }
 
-/** Announces the current page and the new order once the rows are shown. The count has its own live region. */
-export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isLoaded }: VisibleRows) {
+/**
+ * Announces the current page and the new order once the rows are shown. The count has its own live
+ * region.
+ */
+export function useListAnnouncements(
+  resource: AnyResource,
+  { pageNumber, pageSize, sort }: ListQuery,
+  { total, isLoaded }: VisibleRows,
+) {
   const { t } = useTranslation(['shell', 'resources'])
   const language = useLanguage()
   const order = sort.join()
@@ -26,12 +33,16 @@ export function useListAnnouncements(resource: AnyResource, { pageNumber, pageSi
     last.current = { pageNumber, order }
     if (previous === null) return
     const number = (value: number) => numberDisplay(value, language, 0)
-    if (previous.order !== order) announceText(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
+    if (previous.order !== order)
+      announceText(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
     else if (previous.pageNumber !== pageNumber)
       announceText(
         total === null
           ? t('shell:list.pageAlone', { page: number(pageNumber) })
-          : t('shell:list.page', { page: number(pageNumber), last: number(Math.max(1, Math.ceil(total / pageSize))) }),
+          : t('shell:list.page', {
+              page: number(pageNumber),
+              last: number(Math.max(1, Math.ceil(total / pageSize))),
+            }),
       )
   })
 

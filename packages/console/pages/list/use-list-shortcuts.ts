@@ -14,22 +14,43 @@ interface ListShortcutsOptions {
 }
 
 /** Keyboard shortcuts of a list. */
-export function useListShortcuts({ page, onNew, hasSelection, hasCells, hasHistory }: ListShortcutsOptions) {
+export function useListShortcuts({
+  page,
+  onNew,
+  hasSelection,
+  hasCells,
+  hasHistory,
+}: ListShortcutsOptions) {
   const { t } = useTranslation(['shell', 'time'])
-  const all = (selector: string) => [...(page.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  const all = (selector: string) => [
+    ...(page.current?.querySelectorAll<HTMLElement>(selector) ?? []),
+  ]
   const currentRow = () => document.activeElement?.closest<HTMLElement>('.row, .card') ?? null
   const findInRow = (selector: string) => currentRow()?.querySelector<HTMLElement>(selector)
   const move = (step: number) => {
     const links = all('[data-row]')
     const row = currentRow()
     const index = links.findIndex((link) => row?.contains(link))
-    const next = links[index < 0 ? (step > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(index + step, links.length - 1))]
+    const next =
+      links[
+        index < 0
+          ? step > 0
+            ? 0
+            : links.length - 1
+          : Math.max(0, Math.min(index + step, links.length - 1))
+      ]
     next?.focus()
   }
   // Outside the rows, arrow keys scroll.
-  const step = ({ key }: KeyboardEvent, by: number) => (key.startsWith('Arrow') && !currentRow() ? false : move(by))
+  const step = ({ key }: KeyboardEvent, by: number) =>
+    key.startsWith('Arrow') && !currentRow() ? false : move(by)
   const cells: Shortcut[] = [
-    { keyLabels: ['F2'], description: t('keys.cell'), triggers: ['f2'], run: () => openCell(currentRow()) },
+    {
+      keyLabels: ['F2'],
+      description: t('keys.cell'),
+      triggers: ['f2'],
+      run: () => openCell(currentRow()),
+    },
     { keyLabels: ['Tab'], description: t('keys.saveAndNext') },
     { keyLabels: ['Ctrl ↓', 'Ctrl ↑'], description: t('keys.cellBelow') },
   ]
@@ -39,19 +60,53 @@ export function useListShortcuts({ page, onNew, hasSelection, hasCells, hasHisto
     { keyLabels: ['Ctrl A'], description: t('keys.selectPage') },
   ]
   usePageShortcuts(t('keys.list'), [
-    { keyLabels: ['J', '↓'], description: t('keys.down'), triggers: ['j', 'arrowdown'], run: (event) => step(event, 1) },
-    { keyLabels: ['K', '↑'], description: t('keys.up'), triggers: ['k', 'arrowup'], run: (event) => step(event, -1) },
+    {
+      keyLabels: ['J', '↓'],
+      description: t('keys.down'),
+      triggers: ['j', 'arrowdown'],
+      run: (event) => step(event, 1),
+    },
+    {
+      keyLabels: ['K', '↑'],
+      description: t('keys.up'),
+      triggers: ['k', 'arrowup'],
+      run: (event) => step(event, -1),
+    },
     { keyLabels: ['Enter'], description: t('keys.open') },
-    { keyLabels: ['E'], description: t('keys.edit'), triggers: ['e'], run: () => findInRow('[data-edit]')?.click() },
+    {
+      keyLabels: ['E'],
+      description: t('keys.edit'),
+      triggers: ['e'],
+      run: () => findInRow('[data-edit]')?.click(),
+    },
     ...(hasCells ? cells : []),
-    { keyLabels: ['.'], description: t('keys.rowMenu'), triggers: ['.'], run: () => findInRow('[data-key="row-menu"]')?.click() },
+    {
+      keyLabels: ['.'],
+      description: t('keys.rowMenu'),
+      triggers: ['.'],
+      run: () => findInRow('[data-key="row-menu"]')?.click(),
+    },
     ...(hasHistory
-      ? [{ keyLabels: ['H'], description: t('time:who.key'), triggers: ['h'], run: () => findInRow('[data-history]')?.click() }]
+      ? [
+          {
+            keyLabels: ['H'],
+            description: t('time:who.key'),
+            triggers: ['h'],
+            run: () => findInRow('[data-history]')?.click(),
+          },
+        ]
       : []),
     ...(hasSelection ? selecting : []),
-    ...(onNew ? [{ keyLabels: ['N'], description: t('keys.new'), triggers: ['n'], run: onNew }] : []),
+    ...(onNew
+      ? [{ keyLabels: ['N'], description: t('keys.new'), triggers: ['n'], run: onNew }]
+      : []),
     { keyLabels: ['Shift'], description: t('list.sortHint') },
-    { keyLabels: ['L'], description: t('keys.filter'), triggers: ['l'], run: () => all('[data-key="filter"]')[0]?.click() },
+    {
+      keyLabels: ['L'],
+      description: t('keys.filter'),
+      triggers: ['l'],
+      run: () => all('[data-key="filter"]')[0]?.click(),
+    },
     { keyLabels: ['V'], description: t('keys.views'), triggers: ['v'], run: () => openViews(all) },
   ])
 }
@@ -65,7 +120,9 @@ function openViews(all: (selector: string) => readonly HTMLElement[]) {
 
 /** Opens the focused cell, or the first editable cell of the row. */
 function openCell(row: HTMLElement | null): boolean {
-  const pencil = document.activeElement?.closest<HTMLElement>('[data-cell]') ?? row?.querySelector<HTMLElement>('[data-cell]')
+  const pencil =
+    document.activeElement?.closest<HTMLElement>('[data-cell]') ??
+    row?.querySelector<HTMLElement>('[data-cell]')
   pencil?.click()
   return pencil !== null && pencil !== undefined
 }

@@ -14,17 +14,26 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Options that a screen sets for the row actions of its list. */
 export interface RowActionOptions {
-  /** A warning for which each action asks for confirmation, for example that a colleague has the record open. Null if there is none. */
+  /**
+   * A warning for which each action asks for confirmation, for example that a colleague has the
+   * record open. Null if there is none.
+   */
   readonly warning: (record: WireRecord) => ReactNode
   /**
-   * Receives the record as the server returned it, and returns how to undo the action that was just taken. Undefined if it cannot
-   * be undone.
+   * Receives the record as the server returned it, and returns how to undo the action that was just
+   * taken. Undefined if it cannot be undone.
    */
   readonly undo: (record: WireRecord) => (() => void) | undefined
 }
-export const RowActionContext = createContext<RowActionOptions>({ warning: () => null, undo: () => undefined })
+export const RowActionContext = createContext<RowActionOptions>({
+  warning: () => null,
+  undo: () => undefined,
+})
 
-/** An action that needs input or confirmation, or was rejected because another user changed the record first. */
+/**
+ * An action that needs input or confirmation, or was rejected because another user changed the
+ * record first.
+ */
 interface RequestedAction {
   readonly name: string
   /** Whether the user has confirmed the warning. */
@@ -32,7 +41,10 @@ interface RequestedAction {
   readonly refused?: { readonly seenRecord: WireRecord; readonly message: string }
 }
 
-/** Returns the actions that the user may take on a row now, a function that starts an action, and the dialogs that actions need. */
+/**
+ * Returns the actions that the user may take on a row now, a function that starts an action, and
+ * the dialogs that actions need.
+ */
 export function useRowAction(resource: AnyResource, record: WireRecord) {
   const { t } = useTranslation(['shell', 'resources'])
   const user = useUser()
@@ -48,14 +60,19 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   const needsMore = ({ name, isConfirmed }: RequestedAction) =>
     Boolean(all[name]?.input) || (isConfirmed !== true && all[name]?.tone === 'danger')
   const runNow = (name: string) =>
-    run({ action: name, input: {} }, (message) => setRequested({ name, refused: { seenRecord: record, message } }))
+    run({ action: name, input: {} }, (message) =>
+      setRequested({ name, refused: { seenRecord: record, message } }),
+    )
   const begin = (action: RequestedAction) => {
     if ((warning !== null && !action.isConfirmed) || needsMore(action)) setRequested(action)
     else runNow(action.name)
   }
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   const close = () => setRequested(null)
-  const isDialog = requested !== null && (requested.refused || (all[requested.name]?.input && (warning === null || requested.isConfirmed)))
+  const isDialog =
+    requested !== null &&
+    (requested.refused ||
+      (all[requested.name]?.input && (warning === null || requested.isConfirmed)))
   const dialogs =
     requested === null ? null : isDialog ? (
       <LazyActionDialog
@@ -68,10 +85,20 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
       />
     ) : (
       <ConfirmDialog
-        title={t('shell:list.confirm', { action: label(requested.name), name: titleText(resource, record, t) })}
-        reversibility={warning === null ? reversibilityOf(resource, requested.name, record, user) : undefined}
+        title={t('shell:list.confirm', {
+          action: label(requested.name),
+          name: titleText(resource, record, t),
+        })}
+        reversibility={
+          warning === null ? reversibilityOf(resource, requested.name, record, user) : undefined
+        }
         action={label(requested.name)}
-        note={warning ?? (isDeactivation(resource, requested.name) && <DependantsNote resource={resource} ids={[record.id]} />)}
+        note={
+          warning ??
+          (isDeactivation(resource, requested.name) && (
+            <DependantsNote resource={resource} ids={[record.id]} />
+          ))
+        }
         onConfirm={() => begin({ name: requested.name, isConfirmed: true })}
         onClose={() => setRequested((current) => (current?.isConfirmed ? current : null))}
       />
@@ -79,7 +106,9 @@ export function useRowAction(resource: AnyResource, record: WireRecord) {
   return {
     names,
     /** The workflow transitions that the user may take from the record's state. */
-    transitions: names.filter((name) => resource.workflow?.transitions[name] && all[name]?.on.includes('row')),
+    transitions: names.filter(
+      (name) => resource.workflow?.transitions[name] && all[name]?.on.includes('row'),
+    ),
     label,
     begin: (name: string) => begin({ name }),
     dialogs,

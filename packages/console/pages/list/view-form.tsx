@@ -17,7 +17,10 @@ interface ViewFormProps {
   readonly onSave: (view: { readonly name: string; readonly isShared?: boolean }) => Promise<void>
 }
 
-/** Asks for the name of a view and, for administrators, whether it is shared. Errors appear below the name. */
+/**
+ * Asks for the name of a view and, for administrators, whether it is shared. Errors appear below
+ * the name.
+ */
 export function ViewForm({ name, isShared, action, children, onSave }: ViewFormProps) {
   const { t } = useTranslation('shell')
   const { role } = useUser()

@@ -19,13 +19,21 @@ export function ViewOptions({ view, listPath, onRemoved }: ViewOptionsProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const { update } = useViewMutations()
-  const showError = (error: unknown) => showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+  const showError = (error: unknown) =>
+    showToast({
+      severity: 'error',
+      summary: error instanceof Error ? error.message : String(error),
+    })
   const remove = async () => {
     const removed = await update(view, { isActive: false })
     onRemoved()
     navigate(listPath)
     const run = () => void update(removed, { isActive: true }).catch(showError)
-    showToast({ severity: 'success', summary: t('list.saved.removed', { name: view.name }), action: { label: t('list.saved.undo'), run } })
+    showToast({
+      severity: 'success',
+      summary: t('list.saved.removed', { name: view.name }),
+      action: { label: t('list.saved.undo'), run },
+    })
   }
   return (
     <Popup

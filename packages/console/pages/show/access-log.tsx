@@ -10,7 +10,13 @@ import { LoadFailed } from '../form/load-state.tsx'
 import './show.css'
 
 /** Lists who viewed a record, for administrators. Loaded when it is opened. */
-export function AccessLog({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+export function AccessLog({
+  resource,
+  id,
+}: {
+  readonly resource: AnyResource
+  readonly id: string
+}) {
   const { t, language } = usePageText()
   const { role } = useUser()
   const { adminRole } = useRegistry()
@@ -23,12 +29,19 @@ export function AccessLog({ resource, id }: { readonly resource: AnyResource; re
   if (role !== adminRole) return null
   return (
     <details className="access-log" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{query.data ? t('show.views.count', { count: query.data.totalCount }) : t('show.views.heading')}</summary>
-      {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
+      <summary>
+        {query.data
+          ? t('show.views.count', { count: query.data.totalCount })
+          : t('show.views.heading')}
+      </summary>
+      {query.isError && (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      )}
       <ul>
         {query.data?.list.map(({ at, name, kind }) => (
           <li key={`${at}${name}${kind}`}>
-            {t(`show.views.kinds.${kind}`, { name })} <span className="caption">{dateTimeText(at, language)}</span>
+            {t(`show.views.kinds.${kind}`, { name })}{' '}
+            <span className="caption">{dateTimeText(at, language)}</span>
           </li>
         ))}
       </ul>

@@ -32,7 +32,10 @@ export function ShownValue({ resource, field, value, title }: ShownValueProps) {
   )
 }
 
-/** The old and new value of a field with an arrow between them, or only the new value if there was none before. */
+/**
+ * The old and new value of a field with an arrow between them, or only the new value if there was
+ * none before.
+ */
 export function ChangedValue({ resource, change }: ChangedValueProps) {
   const { t } = usePageText()
   const { field, before, beforeTitle, after, afterTitle } = change
@@ -53,27 +56,50 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   )
 }
 
-/** Compares the ids of a field with several references and returns those that were added and removed. */
+/**
+ * Compares the ids of a field with several references and returns those that were added and
+ * removed.
+ */
 function linksChange({ before, after, titles = {} }: FieldChange): RowsChange {
   const ids = (value: unknown) => [value].flat().filter((id) => typeof id === 'string')
   const difference = (some: readonly string[], others: readonly string[]) =>
-    some.filter((id) => !others.includes(id)).map((id) => ({ id, ...(titles[id] !== undefined && { title: titles[id] }) }))
-  return { added: difference(ids(after), ids(before)), changed: [], removed: difference(ids(before), ids(after)) }
+    some
+      .filter((id) => !others.includes(id))
+      .map((id) => ({ id, ...(titles[id] !== undefined && { title: titles[id] }) }))
+  return {
+    added: difference(ids(after), ids(before)),
+    changed: [],
+    removed: difference(ids(before), ids(after)),
+  }
 }
 
-/** Lists the child rows that were added, changed or removed. A row without a title was deleted, or the reader may not see it. */
+/**
+ * Lists the child rows that were added, changed or removed. A row without a title was deleted, or
+ * the reader may not see it.
+ */
 function ChangedRows({ change }: { readonly change: RowsChange }) {
   const { t } = usePageText()
-  const changedKinds = (['added', 'changed', 'removed'] as const).filter((kind) => change[kind].length > 0)
+  const changedKinds = (['added', 'changed', 'removed'] as const).filter(
+    (kind) => change[kind].length > 0,
+  )
   return (
     <span className="changed-rows">
       {changedKinds.map((kind) => (
         <span key={kind}>
-          {t(`history.rows.${kind}`)}: {change[kind].map(({ title }) => title ?? t('history.rows.nameless')).join(', ')}
+          {t(`history.rows.${kind}`)}:{' '}
+          {change[kind].map(({ title }) => title ?? t('history.rows.nameless')).join(', ')}
         </span>
       ))}
     </span>
   )
 }
 
-const blank = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }
+const blank = {
+  id: '',
+  version: 0,
+  createdAt: '',
+  updatedAt: '',
+  _title: '',
+  _titles: {},
+  _can: [],
+}

@@ -23,8 +23,9 @@ interface RecordActionsProps {
 }
 
 /**
- * All actions that the user may take on this record now: editing, workflow transitions, other actions. The most likely one has a
- * button; the others are in a menu, destructive ones last. If there is only one other action, it also has a button.
+ * All actions that the user may take on this record now: editing, workflow transitions, other
+ * actions. The most likely one has a button; the others are in a menu, destructive ones last. If
+ * there is only one other action, it also has a button.
  */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
@@ -47,7 +48,8 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
   }
   const actionsLabel = t('shell:list.actionsOf', { name: titleText(resource, record, t) })
   // A page has one primary button.
-  const kindOf = (tone: Tone = 'neutral') => toneButtonKind[link && tone === 'primary' ? 'neutral' : tone]
+  const kindOf = (tone: Tone = 'neutral') =>
+    toneButtonKind[link && tone === 'primary' ? 'neutral' : tone]
   return (
     <>
       {link && (
@@ -61,19 +63,32 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
         </Link>
       )}
       {[...primaryNames, ...(hasMenu ? [] : otherNames)].map((name) => (
-        <Button key={name} kind={kindOf(all[name]?.tone)} aria-disabled={isPending} onClick={() => begin(name)}>
+        <Button
+          key={name}
+          kind={kindOf(all[name]?.tone)}
+          aria-disabled={isPending}
+          onClick={() => begin(name)}
+        >
           {label(name)}
         </Button>
       ))}
       {hasMenu && (
-        <Popup className="button" label={actionsLabel} title={actionsLabel} button={<Icon name="more" />} panelLabel={actionsLabel}>
+        <Popup
+          className="button"
+          label={actionsLabel}
+          title={actionsLabel}
+          button={<Icon name="more" />}
+          panelLabel={actionsLabel}
+        >
           {(close) => (
             <ul className="bare-list popup-list">
               {otherNames.map((name) => (
                 <li key={name}>
                   <button
                     type="button"
-                    className={all[name]?.tone === 'danger' ? 'popup-item popup-item-danger' : 'popup-item'}
+                    className={
+                      all[name]?.tone === 'danger' ? 'popup-item popup-item-danger' : 'popup-item'
+                    }
                     onClick={() => {
                       close()
                       begin(name)
@@ -88,7 +103,13 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
         </Popup>
       )}
       {openAction && (
-        <ActionDialog resource={resource} record={record} action={openAction} run={send} onClose={() => setOpenAction(null)} />
+        <ActionDialog
+          resource={resource}
+          record={record}
+          action={openAction}
+          run={send}
+          onClose={() => setOpenAction(null)}
+        />
       )}
     </>
   )

@@ -35,15 +35,22 @@ interface RecordValuesProps extends RecordDetailsProps {
   readonly aside?: (name: string) => ReactNode
 }
 
-/** The record's values in the sections of its form. Empty fields are in a collapsed section. Fields that do not apply are omitted. */
+/**
+ * The record's values in the sections of its form. Empty fields are in a collapsed section. Fields
+ * that do not apply are omitted.
+ */
 export function RecordValues({ resource, record, excludedFields, aside }: RecordValuesProps) {
   const { t } = usePageText()
   const user = useUser()
   const sections = Object.entries(resource.sections).map(([section, rows]) => ({
     section,
-    names: sectionFields(rows).filter((name) => !excludedFields.includes(name) && applies(resource, record, name, user)),
+    names: sectionFields(rows).filter(
+      (name) => !excludedFields.includes(name) && applies(resource, record, name, user),
+    ),
   }))
-  const empty = sections.flatMap(({ names }) => names.filter((name) => isEmpty(resource, record, name)))
+  const empty = sections.flatMap(({ names }) =>
+    names.filter((name) => isEmpty(resource, record, name)),
+  )
   return (
     <div className="details">
       <div className="details-columns">
@@ -55,7 +62,12 @@ export function RecordValues({ resource, record, excludedFields, aside }: Record
               <h2 id={`section-${section}`} className="section-title">
                 {t(`resources:${resource.name}.sections.${section}`)}
               </h2>
-              <Definitions resource={resource} record={record} names={names} {...(aside && { aside })} />
+              <Definitions
+                resource={resource}
+                record={record}
+                names={names}
+                {...(aside && { aside })}
+              />
             </section>
           )
         })}
@@ -64,7 +76,12 @@ export function RecordValues({ resource, record, excludedFields, aside }: Record
         <details className="details-empty">
           <summary>{t('show.empty', { count: empty.length })}</summary>
           <div className="panel">
-            <Definitions resource={resource} record={record} names={empty} {...(aside && { aside })} />
+            <Definitions
+              resource={resource}
+              record={record}
+              names={empty}
+              {...(aside && { aside })}
+            />
           </div>
         </details>
       )}
@@ -90,42 +107,68 @@ export function RecordSummary({ resource, record, names, aside }: RecordSummaryP
 const maxSummaryFields = 6
 
 /**
- * Returns the fields of the summary that have a value: those declared in `summary`, otherwise the list's columns. Empty if the
- * sections below would contain no other fields.
+ * Returns the fields of the summary that have a value: those declared in `summary`, otherwise the
+ * list's columns. Empty if the sections below would contain no other fields.
  */
 export function summaryFields(resource: AnyResource, record: WireRecord, user: WireUser): string[] {
   const inHeader = headerFields(resource, user)
-  const hasVisibleValue = (name: string) => applies(resource, record, name, user) && !isEmpty(resource, record, name)
+  const hasVisibleValue = (name: string) =>
+    applies(resource, record, name, user) && !isEmpty(resource, record, name)
   const facts = (resource.summary ?? resource.list.columns)
-    .filter((name) => !inHeader.includes(name) && !isLong(resource, name) && !isNamePart(resource, name))
+    .filter(
+      (name) => !inHeader.includes(name) && !isLong(resource, name) && !isNamePart(resource, name),
+    )
     .filter(hasVisibleValue)
     .slice(0, maxSummaryFields)
   const all = Object.values(resource.sections).flatMap(sectionFields)
-  return all.some((name) => !inHeader.includes(name) && !facts.includes(name) && hasVisibleValue(name)) ? facts : []
+  return all.some(
+    (name) => !inHeader.includes(name) && !facts.includes(name) && hasVisibleValue(name),
+  )
+    ? facts
+    : []
 }
 
-/** Returns the fields that the head of the page shows: the state, and the title if it is a single field. */
+/**
+ * Returns the fields that the head of the page shows: the state, and the title if it is a single
+ * field.
+ */
 export function headerFields(resource: AnyResource, { role }: WireUser): string[] {
   const stateField = findStateField(resource, role)
   const [name, ...more] = resource.title
-  return [...(stateField ? [stateField] : []), ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : [])]
+  return [
+    ...(stateField ? [stateField] : []),
+    ...(name && more.length === 0 && isNamePart(resource, name) ? [name] : []),
+  ]
 }
 
-const isNamePart = (resource: AnyResource, name: string) => resource.title.includes(name) && fieldOf(resource, name).type !== 'reference'
+const isNamePart = (resource: AnyResource, name: string) =>
+  resource.title.includes(name) && fieldOf(resource, name).type !== 'reference'
 
-const isLong = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'wideDisplay')
+const isLong = (resource: AnyResource, name: string) =>
+  hasTrait(fieldOf(resource, name), 'wideDisplay')
 
 function applies(resource: AnyResource, record: WireRecord, name: string, user: WireUser): boolean {
   const { type } = fieldOf(resource, name)
   const when = resource.form?.[name]?.visibleWhen
   // The user may not read the title of the referenced record, and an id is not useful to them.
-  const isUntitled = type === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
-  return type !== 'many' && !isUntitled && isReadable(resource, user.role, name) && (!when || evaluate(when, record, user))
+  const isUntitled =
+    type === 'reference' && typeof record[name] === 'string' && record._titles[name] === undefined
+  return (
+    type !== 'many' &&
+    !isUntitled &&
+    isReadable(resource, user.role, name) &&
+    (!when || evaluate(when, record, user))
+  )
 }
 
 function isEmpty(resource: AnyResource, record: WireRecord, name: string): boolean {
   const { value } = localizedValue(resource, record, name, currentLanguage())
   const spec = fieldOf(resource, name)
   if (spec.type === 'boolean' && spec.options.hideFalse) return value !== true
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  )
 }

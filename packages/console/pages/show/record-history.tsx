@@ -37,7 +37,8 @@ export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
     { params: { id }, query: { pageNumber: page, pageSize: entriesPerPage } },
     { key: ['data', 'default', resource.name, 'one', id, 'history', page] },
   )
-  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
   if (query.data.totalCount === 0) return <p>{t('history.empty')}</p>
   return (
@@ -54,7 +55,8 @@ export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
             content: (
               <>
                 <div className="history-head">
-                  <strong>{actionLabel(t, resource, change.action)}</strong> {actorName(change.actor.name)}
+                  <strong>{actionLabel(t, resource, change.action)}</strong>{' '}
+                  {actorName(change.actor.name)}
                   <time className="caption" dateTime={change.at}>
                     {longDateTime(change.at, language)}
                   </time>
@@ -62,7 +64,9 @@ export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
                     <VersionActions resource={resource} record={record} version={change.version} />
                   )}
                 </div>
-                {change.reason && <p className="history-reason">{t('history.reason', { reason: change.reason })}</p>}
+                {change.reason && (
+                  <p className="history-reason">{t('history.reason', { reason: change.reason })}</p>
+                )}
                 {change.changes.length > 0 && (
                   <dl className="definitions">
                     {change.changes
@@ -82,7 +86,11 @@ export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
           }))}
         />
       </div>
-      <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / entriesPerPage))} onChange={setPage} />
+      <Pager
+        page={page}
+        last={Math.max(1, Math.ceil(query.data.totalCount / entriesPerPage))}
+        onChange={setPage}
+      />
       {resource.logsReads && <AccessLog resource={resource} id={id} />}
     </>
   )
@@ -90,8 +98,11 @@ export function RecordHistory({ resource, id, record }: RecordHistoryProps) {
 
 /** Label of a change: created, changed, or the label of the action. */
 function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
-  if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
-  return t(`history.${Object.hasOwn(builtInActionKeys, action) ? builtInActionKeys[action as keyof typeof builtInActionKeys] : 'updated'}`)
+  if (Object.hasOwn(actionsOf(resource), action))
+    return t(`resources:${resource.name}.actions.${action}`)
+  return t(
+    `history.${Object.hasOwn(builtInActionKeys, action) ? builtInActionKeys[action as keyof typeof builtInActionKeys] : 'updated'}`,
+  )
 }
 
 /** Text keys of built-in types of change. */

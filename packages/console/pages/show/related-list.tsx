@@ -24,7 +24,10 @@ interface RelatedListProps {
 const rowsPerPage = 10
 const maxColumns = 4
 
-/** The records of another resource that refer to this one: a short table with links to the whole list and to a new record. */
+/**
+ * The records of another resource that refer to this one: a short table with links to the whole
+ * list and to a new record.
+ */
 export function RelatedList({ resource, by, id }: RelatedListProps) {
   const { t } = usePageText()
   const { role } = useUser()
@@ -45,9 +48,13 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
   })
   const pages = pagePaths(resource, role)
   const columns = resourceForRole(resource, role)
-    .list.columns.filter((name) => name !== by && fieldOf(resource, name).type !== 'many' && isReadable(resource, role, name))
+    .list.columns.filter(
+      (name) =>
+        name !== by && fieldOf(resource, name).type !== 'many' && isReadable(resource, role, name),
+    )
     .slice(0, maxColumns)
-  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
   const { data: list, total = 0 } = query.data
   return (
@@ -56,7 +63,10 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
         <p>{t('show.relatedCount', { count: total })}</p>
         <div className="button-row">
           {total > 0 && (
-            <Link className="button" to={`${pages.list}?${new URLSearchParams({ [`filters[${by}]`]: id })}`}>
+            <Link
+              className="button"
+              to={`${pages.list}?${new URLSearchParams({ [`filters[${by}]`]: id })}`}
+            >
               {t('show.openList')}
             </Link>
           )}

@@ -40,7 +40,11 @@ import { Tabs } from '../../kit/tabs.tsx'
 interface ShowPageProps {
   readonly resource: AnyResource
   /** Tabs that a screen adds. One with the name of a related resource replaces its list. */
-  readonly tabs?: readonly { readonly name: string; readonly label: string; readonly content: ReactNode }[]
+  readonly tabs?: readonly {
+    readonly name: string
+    readonly label: string
+    readonly content: ReactNode
+  }[]
   /** Actions that a screen adds to those declared. */
   readonly more?: (record: WireRecord) => ReactNode
 }
@@ -71,12 +75,31 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const pages = pagePaths(resource, role)
   const position = useListPosition(resource, id)
   const back = { to: position.list, label: t(`resources:${resource.name}.many`), shortcut: 'u' }
-  const neighbours = asOf === null && <Neighbours resource={resource} position={position} kind="show" />
+  const neighbours = asOf === null && (
+    <Neighbours resource={resource} position={position} kind="show" />
+  )
   const editPath = position.withListQuery(pages.edit.replace(':id', id))
-  const canEdit = record !== undefined && can('update', resource, record) && pageTypes(resource, role).includes('edit')
+  const canEdit =
+    record !== undefined &&
+    can('update', resource, record) &&
+    pageTypes(resource, role).includes('edit')
   usePageShortcuts(t('shell:keys.record'), [
-    ...(canEdit ? [{ keyLabels: ['E'], description: t('shell:keys.editRecord'), triggers: ['e'], run: () => navigate(editPath) }] : []),
-    { keyLabels: ['U'], description: t('shell:keys.upToList'), triggers: ['u'], run: () => navigate(position.list) },
+    ...(canEdit
+      ? [
+          {
+            keyLabels: ['E'],
+            description: t('shell:keys.editRecord'),
+            triggers: ['e'],
+            run: () => navigate(editPath),
+          },
+        ]
+      : []),
+    {
+      keyLabels: ['U'],
+      description: t('shell:keys.upToList'),
+      triggers: ['u'],
+      run: () => navigate(position.list),
+    },
   ])
 
   const failed = asOf === null ? query : recordAsOf
@@ -98,7 +121,11 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       <div className="page">
         <PageHeader title="…" back={back} extra={neighbours} />
         {failed.isError && !isUnsettled ? (
-          <LoadFailed message={failed.error.message} reference={error?.requestId} onRetry={() => void failed.refetch()} />
+          <LoadFailed
+            message={failed.error.message}
+            reference={error?.requestId}
+            onRetry={() => void failed.refetch()}
+          />
         ) : (
           <FieldsSkeleton />
         )}
@@ -106,20 +133,31 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     )
 
   const relatedLists = fieldEntries(resource).flatMap(([name, spec]) =>
-    isFieldType(spec, 'many') && isReadable(resource, role, name) && can('read', related(resource, spec.of)) ? [{ name, spec }] : [],
+    isFieldType(spec, 'many') &&
+    isReadable(resource, role, name) &&
+    can('read', related(resource, spec.of))
+      ? [{ name, spec }]
+      : [],
   )
   const facts = summaryFields(resource, record, user)
   // The two texts are equal for a record that was not changed within the same minute.
   const timesOf = ({ createdAt, updatedAt }: WireRecord) => {
-    const [created, updated] = [longDateTime(createdAt, language), longDateTime(updatedAt, language)]
-    return created === updated ? t('show.created', { created }) : t('show.times', { created, updated })
+    const [created, updated] = [
+      longDateTime(createdAt, language),
+      longDateTime(updatedAt, language),
+    ]
+    return created === updated
+      ? t('show.created', { created })
+      : t('show.times', { created, updated })
   }
   const values = { resource, record, ...(aside && { aside }) }
   const tabs = [
     {
       name: 'details',
       label: t('show.details'),
-      content: <RecordValues {...values} excludedFields={[...headerFields(resource, user), ...facts]} />,
+      content: (
+        <RecordValues {...values} excludedFields={[...headerFields(resource, user), ...facts]} />
+      ),
     },
     ...(asOf === null ? added : []),
     ...(asOf === null ? relatedLists : [])
@@ -127,14 +165,23 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       .map(({ name, spec }) => ({
         name,
         label: t(`resources:${resource.name}.fields.${name}`),
-        content: <RelatedList key={name} resource={related(resource, spec.of)} by={spec.by} id={record.id} />,
+        content: (
+          <RelatedList
+            key={name}
+            resource={related(resource, spec.of)}
+            by={spec.by}
+            id={record.id}
+          />
+        ),
       })),
     ...(can('history', resource, record)
       ? [
           {
             name: 'history',
             label: t('show.history'),
-            content: <RecordHistory key="history" resource={resource} id={record.id} record={record} />,
+            content: (
+              <RecordHistory key="history" resource={resource} id={record.id} record={record} />
+            ),
           },
         ]
       : []),
@@ -158,7 +205,11 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
       {asOf === null ? (
         <>
           <RecordPresenceMarks resource={resource.name} id={record.id} />
-          <StaleRecordNotice resource={resource} record={record} onReload={() => void query.refetch()} />
+          <StaleRecordNotice
+            resource={resource}
+            record={record}
+            onReload={() => void query.refetch()}
+          />
           <Warnings record={record} />
         </>
       ) : (
@@ -169,14 +220,18 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         label={title}
         tabs={tabs}
         current={params.get('tab') ?? 'details'}
-        onChange={(name) => setParams((currentParams) => withTab(currentParams, name), { replace: true })}
+        onChange={(name) =>
+          setParams((currentParams) => withTab(currentParams, name), { replace: true })
+        }
       />
       {dialog}
     </div>
   )
 }
 
-/** Returns the URL parameters with another tab. The details are the default and need no parameter. */
+/**
+ * Returns the URL parameters with another tab. The details are the default and need no parameter.
+ */
 function withTab(currentParams: URLSearchParams, name: string): URLSearchParams {
   const next = new URLSearchParams(currentParams)
   if (name === 'details') next.delete('tab')

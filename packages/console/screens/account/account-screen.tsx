@@ -23,7 +23,9 @@ import { ProfileImage } from './profile-image.tsx'
 import { Sessions } from './sessions.tsx'
 
 interface AccountScreenProps {
-  /** Shows the application's own record of a user with the role, such as a student's personal data. */
+  /**
+   * Shows the application's own record of a user with the role, such as a student's personal data.
+   */
   readonly records?: { readonly [R in Role]?: ComponentType }
 }
 
@@ -34,7 +36,11 @@ export function AccountScreen({ records = {} }: AccountScreenProps) {
   const user = useUser()
   const users = useRegistry().get('users')
   useAnnounce(user.mustChangePassword ? t('password.must') : '')
-  const { query } = useOne<WireRecord>({ resource: 'users', id: user.id, errorNotification: readFailureNotification })
+  const { query } = useOne<WireRecord>({
+    resource: 'users',
+    id: user.id,
+    errorNotification: readFailureNotification,
+  })
   const record = query.data?.data
   const OwnRecord = records[user.role]
   const access = (

@@ -20,14 +20,19 @@ export function ChangePassword() {
   const id = useId()
   const [values, setValues] = useState(empty)
   const change = useMutation({
-    mutationFn: () => makeCall<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: values }),
+    mutationFn: () =>
+      makeCall<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, {
+        input: values,
+      }),
     onSuccess: ({ message }) => {
       setValues(empty)
       session.updateUser({ mustChangePassword: false })
       showToast({ severity: 'success', summary: message })
     },
     onError: (error) => {
-      const refusedField = error instanceof HttpError && (error.errors.currentPassword ? 'current' : error.errors.password && 'new')
+      const refusedField =
+        error instanceof HttpError &&
+        (error.errors.currentPassword ? 'current' : error.errors.password && 'new')
       if (refusedField) focusField(`${id}-${refusedField}`)
     },
   })

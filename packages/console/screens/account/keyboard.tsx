@@ -4,7 +4,9 @@ import { useUser } from '../../app/user-context.ts'
 import { Checkbox } from '../../kit/checks.tsx'
 import { useSingleKeyShortcuts } from '../../shortcuts/single-key-shortcuts.ts'
 
-/** Switches single-key shortcuts off for users of other input methods, such as speech (WCAG 2.1.4). */
+/**
+ * Switches single-key shortcuts off for users of other input methods, such as speech (WCAG 2.1.4).
+ */
 export function Keyboard() {
   const { t } = useTranslation('shell')
   const { id: userId } = useUser()

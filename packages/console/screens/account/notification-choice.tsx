@@ -14,22 +14,34 @@ const toNameList = (value: unknown): readonly string[] => (Array.isArray(value) 
 
 /** Shows when the connection was lost. Other errors are shown where the call is made. */
 const showConnectionError = (error: unknown) => {
-  if (error instanceof HttpError && error.statusCode === 0) showToast({ severity: 'error', summary: error.message })
+  if (error instanceof HttpError && error.statusCode === 0)
+    showToast({ severity: 'error', summary: error.message })
 }
 
 /**
- * Lets the user choose which notifications the bell shows and which are also sent by email. Security notifications cannot be
- * switched off.
+ * Lets the user choose which notifications the bell shows and which are also sent by email.
+ * Security notifications cannot be switched off.
  */
-export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
+export function NotificationChoice({
+  resource,
+  record,
+}: {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+}) {
   const { t } = useNotificationText()
   const id = useId()
   const kinds = Object.keys(useRegistry().notificationKinds)
-  const [mutedNotifications, setMutedNotifications] = useState(toNameList(record.mutedNotifications))
+  const [mutedNotifications, setMutedNotifications] = useState(
+    toNameList(record.mutedNotifications),
+  )
   const [mailed, setMailed] = useState(toNameList(record.mailCopies))
   const { save: send, isSaving } = useSaveInPlace(resource, record.id)
   const isChanged =
-    kinds.some((kind) => mutedNotifications.includes(kind) !== toNameList(record.mutedNotifications).includes(kind)) ||
+    kinds.some(
+      (kind) =>
+        mutedNotifications.includes(kind) !== toNameList(record.mutedNotifications).includes(kind),
+    ) ||
     kinds.some((kind) => mailed.includes(kind) !== toNameList(record.mailCopies).includes(kind))
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -66,7 +78,9 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
                     <HiddenLabelCheckbox
                       label={t('settings.inAppFor', { kind: name })}
                       isChecked={isEnabled}
-                      onChange={(isIncluded) => setMutedNotifications(withToggled(mutedNotifications, kind, !isIncluded))}
+                      onChange={(isIncluded) =>
+                        setMutedNotifications(withToggled(mutedNotifications, kind, !isIncluded))
+                      }
                     />
                   </td>
                   <td>
@@ -99,8 +113,17 @@ interface HiddenLabelCheckboxProps {
   readonly onChange: (isChecked: boolean) => void
 }
 
-const HiddenLabelCheckbox = ({ label, isChecked, isDisabled = false, onChange }: HiddenLabelCheckboxProps) => (
-  <Checkbox checked={isChecked} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)}>
+const HiddenLabelCheckbox = ({
+  label,
+  isChecked,
+  isDisabled = false,
+  onChange,
+}: HiddenLabelCheckboxProps) => (
+  <Checkbox
+    checked={isChecked}
+    disabled={isDisabled}
+    onChange={(event) => onChange(event.target.checked)}
+  >
     <span className="visually-hidden">{label}</span>
   </Checkbox>
 )

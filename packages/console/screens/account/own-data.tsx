@@ -14,7 +14,13 @@ const ownFields = ['name', 'phone', 'description']
 const shownFields = ['name', 'username', 'email', 'role', 'phone', 'description']
 
 /** The user's account, displayed and edited in the same place. */
-export function OwnData({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
+export function OwnData({
+  resource,
+  record,
+}: {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+}) {
   const { session } = useProviders()
   const { t } = usePageText()
   const id = useId()

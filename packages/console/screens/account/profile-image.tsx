@@ -39,7 +39,10 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
       showToast({ severity: 'success', summary: message })
       return invalidate({ resource: 'users', id: user.id, invalidates: ['detail', 'list'] })
     },
-    onError: (error) => setRefusal([error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message]),
+    onError: (error) =>
+      setRefusal([
+        error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message,
+      ]),
   })
   const [isShrinking, setShrinking] = useState(false)
   const isBusy = isShrinking || upload.isPending
@@ -52,7 +55,12 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
     const newRefusal = await refusalOf(file)
     setRefusal(newRefusal)
     if (!newRefusal) upload.mutate(file)
-    else if (file.size > maxUploadBytes) showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
+    else if (file.size > maxUploadBytes)
+      showToast({
+        severity: 'error',
+        summary: t('fields.tooLarge'),
+        detail: t('fields.tooLargeDetail'),
+      })
   }
   return (
     <section className="form-section panel" aria-labelledby={`${id}-title`}>
@@ -61,7 +69,11 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
       </h2>
       <div className="upload" aria-busy={isBusy}>
         {user.imagePath ? (
-          <ApiImage className="upload-preview" path={user.imagePath} alt={t('account.imageOf', { name: user.name })} />
+          <ApiImage
+            className="upload-preview"
+            path={user.imagePath}
+            alt={t('account.imageOf', { name: user.name })}
+          />
         ) : (
           <span className="upload-preview no-image">
             <Icon name="user" />
@@ -85,7 +97,11 @@ export function ProfileImage({ user }: { readonly user: WireUser }) {
             </div>
           )}
           <div className="button-row">
-            <Button aria-describedby={`${id}-help`} disabled={isBusy} onClick={() => fileInput.current?.click()}>
+            <Button
+              aria-describedby={`${id}-help`}
+              disabled={isBusy}
+              onClick={() => fileInput.current?.click()}
+            >
               {t(user.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
             </Button>
           </div>

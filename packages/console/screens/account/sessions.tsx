@@ -29,19 +29,26 @@ export function Sessions() {
       <h2 id={`${id}-title`} className="section-title">
         {t('sessions.title')}
       </h2>
-      {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
+      {query.isError && (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      )}
       <ul className="bare-list plain-list">
         {query.data?.list.map((session) => (
           <li key={session.id} className="inline-group tool">
             <p>
               <strong>{session.device || t('sessions.unknown')}</strong>
               <br />
-              <span className="caption">{t('sessions.used', { date: longDateTime(session.lastUsedAt, language) })}</span>
+              <span className="caption">
+                {t('sessions.used', { date: longDateTime(session.lastUsedAt, language) })}
+              </span>
             </p>
             {session.isCurrent ? (
               <span className="caption">{t('sessions.current')}</span>
             ) : (
-              <Button aria-disabled={end.isPending} onClick={() => !end.isPending && end.mutate(session.id)}>
+              <Button
+                aria-disabled={end.isPending}
+                onClick={() => !end.isPending && end.mutate(session.id)}
+              >
                 {t('sessions.end')}
                 <span className="visually-hidden">: {session.device || t('sessions.unknown')}</span>
               </Button>

@@ -21,8 +21,15 @@ export function FieldTypesScreen() {
   const { t, language } = usePageText()
   const sample = createSample(useRegistry())
   usePageTitle()
-  // The sample needs texts like any resource, so they are added to the namespace `resources`, in which no resource has this name.
-  i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
+  // The sample needs texts like any resource, so they are added to the namespace `resources`, in
+  // which no resource has this name.
+  i18next.addResourceBundle(
+    language,
+    'resources',
+    { sample: i18next.t('pages:test.sample', { returnObjects: true }) },
+    true,
+    true,
+  )
   return (
     <div className="page">
       <p className="caption">{t('test.text')}</p>
@@ -52,7 +59,12 @@ interface ExampleProps {
   readonly state: State
 }
 
-function Example({ sample: { resource, validValues, invalidValues }, name, spec, state }: ExampleProps) {
+function Example({
+  sample: { resource, validValues, invalidValues },
+  name,
+  spec,
+  state,
+}: ExampleProps) {
   const { t } = usePageText()
   const initialValue = {
     empty: null,

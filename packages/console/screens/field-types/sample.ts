@@ -13,7 +13,13 @@ const declareBuiltIn = (adminRole: Role) =>
     fields: {
       text: field.text({ min: 2, max: 40 }),
       code: field.text({ max: 12, pattern: 'code', optional: true }),
-      encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
+      encrypted: field.text({
+        min: 5,
+        max: 20,
+        pattern: 'documentNumber',
+        encrypted: true,
+        optional: true,
+      }),
       longText: field.longText({ max: 400, optional: true }),
       integer: field.integer({ min: 1, max: 10 }),
       decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
@@ -22,7 +28,10 @@ const declareBuiltIn = (adminRole: Role) =>
       date: field.date({ max: 'today' }),
       dateTime: field.dateTime({ optional: true }),
       fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
-      manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
+      manyChoices: field.choice(
+        { one: {}, two: {}, three: {}, four: {}, five: {} },
+        { optional: true },
+      ),
       set: field.set({ morning: {}, noon: {}, evening: {} }),
       reference: field.reference('departments'),
       links: field.links('departments', { optional: true, max: 3 }),
@@ -81,15 +90,32 @@ const invalidValues = {
   image: 'data:,',
 }
 
-/** A resource without a table that has one field of each type, and for each field a valid value and one that validation rejects. */
+/**
+ * A resource without a table that has one field of each type, and for each field a valid value and
+ * one that validation rejects.
+ */
 export const createSample = memoize((registry: Registry) => {
   const builtIn = declareBuiltIn(registry.adminRole)
-  const others = samplesOf(registry.fieldTypes).filter(({ name }) => !Object.values(builtIn.fields).some((spec) => spec.type === name))
-  const fromOthers = <T>(part: (sample: (typeof others)[number]) => T): { readonly [type: string]: T } =>
+  const others = samplesOf(registry.fieldTypes).filter(
+    ({ name }) => !Object.values(builtIn.fields).some((spec) => spec.type === name),
+  )
+  const fromOthers = <T>(
+    part: (sample: (typeof others)[number]) => T,
+  ): { readonly [type: string]: T } =>
     Object.fromEntries(others.map((sample) => [sample.name, part(sample)]))
   return {
-    resource: joinRegistry(registry, asAnyResource({ ...builtIn, fields: { ...builtIn.fields, ...fromOthers(({ field }) => field) } })),
-    validValues: { ...validValues, ...fromOthers(({ values }) => values?.[1] ?? null) } as { readonly [name: string]: unknown },
-    invalidValues: { ...invalidValues, ...fromOthers(({ refused }) => refused[0]) } as { readonly [name: string]: unknown },
+    resource: joinRegistry(
+      registry,
+      asAnyResource({
+        ...builtIn,
+        fields: { ...builtIn.fields, ...fromOthers(({ field }) => field) },
+      }),
+    ),
+    validValues: { ...validValues, ...fromOthers(({ values }) => values?.[1] ?? null) } as {
+      readonly [name: string]: unknown
+    },
+    invalidValues: { ...invalidValues, ...fromOthers(({ refused }) => refused[0]) } as {
+      readonly [name: string]: unknown
+    },
   }
 })

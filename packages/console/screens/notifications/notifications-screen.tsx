@@ -37,10 +37,15 @@ export function NotificationsScreen({ resource }: PageProps) {
     queryKey: ['messages', 'notifications', 'days', isUnreadOnly],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
-      const params = { pageNumber: String(pageParam), pageSize: String(notificationsPerPage), ...(isUnreadOnly && { view: 'unread' }) }
+      const params = {
+        pageNumber: String(pageParam),
+        pageSize: String(notificationsPerPage),
+        ...(isUnreadOnly && { view: 'unread' }),
+      }
       return (await request<Page<WireRecord>>(endpointsOf(resource).list, { params, signal })).data
     },
-    getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
+    getNextPageParam: ({ page, pageSize, totalCount }) =>
+      page * pageSize < totalCount ? page + 1 : undefined,
   })
   const records = query.data?.pages.flatMap(({ list }) => list) ?? []
   const emptyText = t(isUnreadOnly ? 'list.noneUnread' : 'list.none')
@@ -55,9 +60,13 @@ export function NotificationsScreen({ resource }: PageProps) {
           <>
             <Button aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
               {t('list.unreadOnly')}
-              {unread > 0 && <span className="notification-count">{numberDisplay(unread, language, 0)}</span>}
+              {unread > 0 && (
+                <span className="notification-count">{numberDisplay(unread, language, 0)}</span>
+              )}
             </Button>
-            {hasUnread && <Button onClick={() => markRead({ all: true })}>{t('shell:inbox.markAll')}</Button>}
+            {hasUnread && (
+              <Button onClick={() => markRead({ all: true })}>{t('shell:inbox.markAll')}</Button>
+            )}
             <Link className="button" to={accountPath(role)}>
               {t('list.settings')}
             </Link>
@@ -65,7 +74,11 @@ export function NotificationsScreen({ resource }: PageProps) {
         }
       />
       {query.isError ? (
-        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+        <LoadFailed
+          message={query.error.message}
+          reference={error?.requestId}
+          onRetry={() => void query.refetch()}
+        />
       ) : !query.data ? (
         <FieldsSkeleton rows={5} />
       ) : records.length === 0 ? (
@@ -73,10 +86,18 @@ export function NotificationsScreen({ resource }: PageProps) {
       ) : (
         <div className="notification-days">
           {byDay(records).map(([day, ofDay]) => (
-            <NotificationDay key={day} day={day} groups={groupNotifications(ofDay)} onOpen={(ids) => markRead({ ids })} />
+            <NotificationDay
+              key={day}
+              day={day}
+              groups={groupNotifications(ofDay)}
+              onOpen={(ids) => markRead({ ids })}
+            />
           ))}
           {query.hasNextPage && (
-            <Button aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button
+              aria-disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
               {t('list.older')}
             </Button>
           )}
@@ -119,7 +140,11 @@ function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
             <Link
               className="notification-link"
               data-unread={isUnread}
-              to={typeof record.link === 'string' ? `${homePath(role)}/${record.link}` : homePath(role)}
+              to={
+                typeof record.link === 'string'
+                  ? `${homePath(role)}/${record.link}`
+                  : homePath(role)
+              }
               onClick={() => isUnread && onOpen(ids)}
             >
               <span className="notification-text">
@@ -128,7 +153,10 @@ function NotificationDay({ day, groups, onOpen }: NotificationDayProps) {
                     <span className="visually-hidden">{t('shell:inbox.unread')} </span>
                   </span>
                 )}
-                {t([`shell:inbox.types.${record.type}`, `resources:notifications.choices.type.${record.type}`])}
+                {t([
+                  `shell:inbox.types.${record.type}`,
+                  `resources:notifications.choices.type.${record.type}`,
+                ])}
                 {ids.length > 1 && ` ${t('shell:inbox.times', { number: ids.length })}`}
                 {typeof record.subject === 'string' && ` ${record.subject}`}
               </span>

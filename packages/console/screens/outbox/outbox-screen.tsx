@@ -23,7 +23,10 @@ import { Button } from '../../kit/button.tsx'
 
 const emailsPerPage = 25
 
-/** The outbox, for administrators. Without a mail server, emails are only stored, and their text can be read here. */
+/**
+ * The outbox, for administrators. Without a mail server, emails are only stored, and their text can
+ * be read here.
+ */
 export function OutboxScreen() {
   const { t, language } = usePageText()
   const { role } = useUser()
@@ -68,7 +71,11 @@ export function OutboxScreen() {
                   <tr key={mail.id}>
                     <td data-label={t('mails.subject')}>
                       {!query.data.hasServer && mail.state === 'sent' ? (
-                        <button type="button" className="button-link" onClick={() => setOpened(mail)}>
+                        <button
+                          type="button"
+                          className="button-link"
+                          onClick={() => setOpened(mail)}
+                        >
                           {mail.subject}
                         </button>
                       ) : (
@@ -87,7 +94,11 @@ export function OutboxScreen() {
               </tbody>
             </table>
           </section>
-          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / emailsPerPage))} onChange={setPage} />
+          <Pager
+            page={page}
+            last={Math.max(1, Math.ceil(query.data.totalCount / emailsPerPage))}
+            onChange={setPage}
+          />
         </>
       )}
       {opened && <EmailDialog mail={opened} onClose={() => setOpened(null)} />}
@@ -102,14 +113,23 @@ const stamps = {
 } as const
 
 /** State of an email. If it was rejected, also the number of attempts and the code. */
-function EmailState({ mail, isOnlyStored }: { readonly mail: WireMail; readonly isOnlyStored: boolean }) {
+function EmailState({
+  mail,
+  isOnlyStored,
+}: {
+  readonly mail: WireMail
+  readonly isOnlyStored: boolean
+}) {
   const { t } = usePageText()
   return (
     <>
-      <StateBadge {...stamps[mail.state]}>{t(`mails.states.${mail.state === 'sent' && isOnlyStored ? 'kept' : mail.state}`)}</StateBadge>
+      <StateBadge {...stamps[mail.state]}>
+        {t(`mails.states.${mail.state === 'sent' && isOnlyStored ? 'kept' : mail.state}`)}
+      </StateBadge>
       {mail.error && (
         <p className="caption mail-error">
-          {t('mails.attempts', { count: mail.attempts })} · {t('mails.error', { error: mail.error })}
+          {t('mails.attempts', { count: mail.attempts })} ·{' '}
+          {t('mails.error', { error: mail.error })}
         </p>
       )}
     </>
@@ -129,7 +149,12 @@ function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onCl
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   return (
-    <Dialog isWide title={mail.subject} onClose={onClose} footer={<Button onClick={onClose}>{t('form.close')}</Button>}>
+    <Dialog
+      isWide
+      title={mail.subject}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('form.close')}</Button>}
+    >
       <p className="caption">
         {t('mails.to')}: {mail.to}
       </p>
@@ -141,7 +166,10 @@ function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onCl
           {query.data.isMasked && (
             <div className="message">
               <p>{t('mails.masked')}</p>
-              <Button aria-disabled={unmasking.isPending} onClick={() => !unmasking.isPending && unmasking.mutate()}>
+              <Button
+                aria-disabled={unmasking.isPending}
+                onClick={() => !unmasking.isPending && unmasking.mutate()}
+              >
                 {t('mails.unmask')}
               </Button>
             </div>
@@ -154,7 +182,9 @@ function EmailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onCl
   )
 }
 
-/** The text with clickable links, because following the link is the purpose of most of these emails. */
+/**
+ * The text with clickable links, because following the link is the purpose of most of these emails.
+ */
 function EmailText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/)
   return (

@@ -47,7 +47,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const current = commands[Math.min(chosen, commands.length - 1)]
 
   useAnnounce(
-    searchText.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length }),
+    searchText.trim() === '' || isSearching
+      ? ''
+      : commands.length === 0
+        ? t('noItems')
+        : t('palette.found', { count: commands.length }),
   )
 
   const run = (command: Command | undefined) => {
@@ -65,7 +69,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
   return (
-    <Modal closesOnOutsideClick width={640} className="palette" title={t('palette.title')} onClose={onClose}>
+    <Modal
+      closesOnOutsideClick
+      width={640}
+      className="palette"
+      title={t('palette.title')}
+      onClose={onClose}
+    >
       <div className="palette-box">
         <div className="palette-field">
           <Icon name="search" />
@@ -88,7 +98,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           />
           {isSearching && <span className="spinner" aria-hidden="true" />}
         </div>
-        <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={t('palette.title')}>
+        <div
+          className="palette-list"
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={t('palette.title')}
+        >
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: outside select there is no element for a group of options
             <div key={group.name} role="group" aria-label={t(`palette.${group.name}`)}>
@@ -114,14 +129,31 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function CommandOption({ id, command, isCurrent, onRun }: { id: string; command: Command; isCurrent: boolean; onRun: () => void }) {
+function CommandOption({
+  id,
+  command,
+  isCurrent,
+  onRun,
+}: {
+  id: string
+  command: Command
+  isCurrent: boolean
+  onRun: () => void
+}) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isCurrent) element.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isCurrent])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus stays in the combobox, which handles the keys
-    <div ref={element} id={id} role="option" aria-selected={isCurrent} className="palette-option" onClick={onRun}>
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      className="palette-option"
+      onClick={onRun}
+    >
       <Icon name={command.icon} />
       <span>{command.label}</span>
       {command.detail && <span className="palette-detail">{command.detail}</span>}
@@ -149,26 +181,43 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
   const menu = useMenu()
   const pagesOutsideMenu = usePagesOutsideMenu()
   const pages = [...menu, ...pagesOutsideMenu].map(
-    (page): Command => ({ path: page.path, label: t(page.label), icon: page.icon === 'account' ? 'user' : page.icon }),
+    (page): Command => ({
+      path: page.path,
+      label: t(page.label),
+      icon: page.icon === 'account' ? 'user' : page.icon,
+    }),
   )
   const actions = areaResources(registry, role)
     .filter((resource) => !resource.singleton && can('create', resource))
-    .map((resource): Command => ({ path: pagePaths(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
+    .map(
+      (resource): Command => ({
+        path: pagePaths(resource, role).create,
+        label: t(`resources:${resource.name}.new`),
+        icon: 'plus',
+      }),
+    )
   const records =
     search.length >= minSearchLength
       ? hits.flatMap((hit) =>
-          recordCommand(hit, recordPath(hit.type, hit.id), { kind: t(`resources:${hit.type}.one`), icon: registry.get(hit.type).icon }),
+          recordCommand(hit, recordPath(hit.type, hit.id), {
+            kind: t(`resources:${hit.type}.one`),
+            icon: registry.get(hit.type).icon,
+          }),
         )
       : []
   const groups: CommandGroup[] =
     searchText.trim() === ''
       ? [
-          { name: 'recent', commands: recentCommands(id).map((recent): Command => ({ ...recent, icon: 'clock' })) },
+          {
+            name: 'recent',
+            commands: recentCommands(id).map((recent): Command => ({ ...recent, icon: 'clock' })),
+          },
           { name: 'goTo', commands: pages },
           { name: 'actions', commands: actions },
         ]
       : [
-          // Pages come first: they are known immediately, so later results do not move the chosen entry.
+          // Pages come first: they are known immediately, so later results do not move the chosen
+          // entry.
           { name: 'goTo', commands: pages.filter(matchesSearch) },
           { name: 'records', commands: records },
           { name: 'actions', commands: actions.filter(matchesSearch) },
@@ -181,7 +230,10 @@ function useCommandGroups(searchText: string): { groups: CommandGroup[]; isSearc
       .filter(({ path }) => !seen.has(path) && seen.add(path))
       .slice(0, group.name === 'records' ? undefined : maxPerGroup),
   }))
-  return { groups: uniqueGroups.filter((group) => group.commands.length > 0), isSearching: isFetching || search !== searchText.trim() }
+  return {
+    groups: uniqueGroups.filter((group) => group.commands.length > 0),
+    isSearching: isFetching || search !== searchText.trim(),
+  }
 }
 
 /** Converts a search result to a command if the role has a page for it. */

@@ -1,4 +1,7 @@
-/** An entry that the user recently chose in the command palette. Kept only in this tab, so that later users of the browser see no names. */
+/**
+ * An entry that the user recently chose in the command palette. Kept only in this tab, so that
+ * later users of the browser see no names.
+ */
 export interface RecentCommand {
   readonly path: string
   readonly label: string

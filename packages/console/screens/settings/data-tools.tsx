@@ -35,7 +35,10 @@ export function DataTools() {
       </h2>
       <div className="inline-group tool">
         <p>{t('data.exportText')}</p>
-        <Button aria-disabled={exporting.isPending} onClick={() => !exporting.isPending && exporting.mutate()}>
+        <Button
+          aria-disabled={exporting.isPending}
+          onClick={() => !exporting.isPending && exporting.mutate()}
+        >
           {t('data.export')}
         </Button>
       </div>
@@ -50,13 +53,21 @@ export function DataTools() {
           {t('data.mails')}
         </Link>
       </div>
-      {isDialogOpen && <BackupDialog onSaved={setMissingFiles} onClose={() => setDialogOpen(false)} />}
+      {isDialogOpen && (
+        <BackupDialog onSaved={setMissingFiles} onClose={() => setDialogOpen(false)} />
+      )}
     </section>
   )
 }
 
 /** Explains what the backup contains and asks for the password before it is created. */
-function BackupDialog({ onSaved, onClose }: { readonly onSaved: (missingCount: number) => void; readonly onClose: () => void }) {
+function BackupDialog({
+  onSaved,
+  onClose,
+}: {
+  readonly onSaved: (missingCount: number) => void
+  readonly onClose: () => void
+}) {
   const { session } = useProviders()
   const http = useHttp()
   const { makeCall } = http
@@ -67,7 +78,8 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (missingCount: n
     mutationFn: async () => {
       await makeCall(sessionCalls.confirmPassword, { input: { password } })
       await saveFile(http, settingsCalls.downloadBackup.path)
-      // The server streams the archive before it knows which files are missing, so their number is fetched afterwards.
+      // The server streams the archive before it knows which files are missing, so their number is
+      // fetched afterwards.
       const { data } = await makeCall<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
       session.updateUser({ alarms })

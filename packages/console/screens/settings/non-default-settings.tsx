@@ -11,13 +11,21 @@ interface NonDefaultSettingsProps {
   readonly onRestore: (field: string, value: unknown) => void
 }
 
-/** Lists settings that differ from their defaults, with buttons to restore the defaults. This helps to compare two universities. */
+/**
+ * Lists settings that differ from their defaults, with buttons to restore the defaults. This helps
+ * to compare two universities.
+ */
 export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSettingsProps) {
   const { t } = usePageText()
   const nonDefault = Object.entries(resource.sections).flatMap(([section, rows]) =>
     sectionFields(rows).flatMap((name) => {
       const { options } = fieldOf(resource, name)
-      if (!('default' in options) || options.default === undefined || options.default === record[name]) return []
+      if (
+        !('default' in options) ||
+        options.default === undefined ||
+        options.default === record[name]
+      )
+        return []
       return [{ section, name, defaultValue: options.default }]
     }),
   )
@@ -52,7 +60,8 @@ export function NonDefaultSettings({ resource, record, onRestore }: NonDefaultSe
                 </td>
                 <td>
                   <Button onClick={() => onRestore(name, defaultValue)}>
-                    {t('settings.different.restore')} <span className="visually-hidden">{label}</span>
+                    {t('settings.different.restore')}{' '}
+                    <span className="visually-hidden">{label}</span>
                   </Button>
                 </td>
               </tr>

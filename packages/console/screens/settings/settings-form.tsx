@@ -27,7 +27,10 @@ interface SettingsFormProps {
   readonly lists: readonly string[]
 }
 
-/** The groups of settings, each field with its effect and last change, and a bar with the number of unsaved changes. */
+/**
+ * The groups of settings, each field with its effect and last change, and a bar with the number of
+ * unsaved changes.
+ */
 export function SettingsForm({ resource, record, formState, sections, lists }: SettingsFormProps) {
   const { t, language } = usePageText()
   const user = useUser()
@@ -48,7 +51,10 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
       />
     )
   const links = [
-    ...Object.keys(resource.sections).map((name) => ({ name, label: t(`resources:${resource.name}.sections.${name}`) })),
+    ...Object.keys(resource.sections).map((name) => ({
+      name,
+      label: t(`resources:${resource.name}.sections.${name}`),
+    })),
     { name: 'appearance', label: t('appearance.title') },
     ...(user.role === adminRole ? [{ name: 'data', label: t('data.title') }] : []),
   ]
@@ -65,7 +71,13 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
         {Object.entries(resource.sections).map(([section, rows]) => {
           const { Effect, Links } = sections[section] ?? {}
           return (
-            <section key={section} id={section} tabIndex={-1} className="form-section panel" aria-labelledby={`${scope}-${section}`}>
+            <section
+              key={section}
+              id={section}
+              tabIndex={-1}
+              className="form-section panel"
+              aria-labelledby={`${scope}-${section}`}
+            >
               <h2 id={`${scope}-${section}`} className="section-title">
                 {t(`resources:${resource.name}.sections.${section}`)}
               </h2>
@@ -89,7 +101,12 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
                       onChange={(value, title) => formState.setValue(name, value, title)}
                     />
                     {last && (
-                      <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>
+                      <p className="caption">
+                        {t('settings.lastChange', {
+                          name: last.actor,
+                          date: longDateTime(last.at, language),
+                        })}
+                      </p>
                     )}
                   </div>
                 )
@@ -102,11 +119,15 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
         <DataTools />
         {formState.changed.length > 0 && (
           <fieldset className="form-footer" aria-label={t('settings.bar')}>
-            <LiveRegion className="unsaved-count">{t('settings.unsaved', { count: formState.changed.length })}</LiveRegion>
+            <LiveRegion className="unsaved-count">
+              {t('settings.unsaved', { count: formState.changed.length })}
+            </LiveRegion>
             <Button
               kind="primary"
               aria-disabled={formState.isSaving}
-              onClick={() => (formState.needsReason ? formState.review(true) : void formState.save())}
+              onClick={() =>
+                formState.needsReason ? formState.review(true) : void formState.save()
+              }
             >
               {t(formState.isSaving ? 'form.saving' : 'form.save')}
             </Button>
@@ -115,7 +136,12 @@ export function SettingsForm({ resource, record, formState, sections, lists }: S
           </fieldset>
         )}
         {formState.isReviewing && formState.changed.length > 0 && (
-          <SettingsReviewDialog resource={resource} record={record} formState={formState} sections={sections} />
+          <SettingsReviewDialog
+            resource={resource}
+            record={record}
+            formState={formState}
+            sections={sections}
+          />
         )}
       </div>
     </div>

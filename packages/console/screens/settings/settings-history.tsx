@@ -15,7 +15,10 @@ interface SettingsHistoryProps {
   readonly onRestore: (field: string, value: unknown, title?: string) => void
 }
 
-/** History of the settings: when, who, old and new value, and why. Can be filtered by setting and user; old values can be restored. */
+/**
+ * History of the settings: when, who, old and new value, and why. Can be filtered by setting and
+ * user; old values can be restored.
+ */
 export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
   const { t, language } = usePageText()
   const id = useId()
@@ -23,14 +26,17 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
   const [filter, setFilter] = useState({ field: '', person: '' })
   const actorName = useActorName()
   const query = useSettingsHistory(resource, page)
-  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
   const rows = query.data.list
     .flatMap((change) => change.changes.map((entry) => ({ ...change, entry })))
     .filter(({ entry }) => Object.hasOwn(resource.fields, entry.field))
   if (rows.length === 0) return <p>{t('history.empty')}</p>
   const visibleRows = rows.filter(
-    ({ entry, actor }) => (filter.field === '' || entry.field === filter.field) && (filter.person === '' || actor.name === filter.person),
+    ({ entry, actor }) =>
+      (filter.field === '' || entry.field === filter.field) &&
+      (filter.person === '' || actor.name === filter.person),
   )
   const filters = [
     {
@@ -42,7 +48,10 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
     },
     {
       name: 'person' as const,
-      options: [...new Set(rows.map(({ actor }) => actor.name))].map((value) => ({ value, label: actorName(value) })),
+      options: [...new Set(rows.map(({ actor }) => actor.name))].map((value) => ({
+        value,
+        label: actorName(value),
+      })),
     },
   ]
   return (
@@ -75,7 +84,9 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
             <tr>
               {['when', 'who', 'setting', 'change', 'reason', 'restore'].map((column) => (
                 <th key={column} scope="col">
-                  <span className={column === 'restore' ? 'visually-hidden' : undefined}>{t(`settings.columns.${column}`)}</span>
+                  <span className={column === 'restore' ? 'visually-hidden' : undefined}>
+                    {t(`settings.columns.${column}`)}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -87,7 +98,9 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
                   <time dateTime={at}>{longDateTime(at, language)}</time>
                 </td>
                 <td data-label={t('settings.columns.who')}>{actorName(actor.name)}</td>
-                <td data-label={t('settings.columns.setting')}>{t(`resources:${resource.name}.fields.${entry.field}`)}</td>
+                <td data-label={t('settings.columns.setting')}>
+                  {t(`resources:${resource.name}.fields.${entry.field}`)}
+                </td>
                 <td data-label={t('settings.columns.change')}>
                   <ChangedValue resource={resource} change={entry} />
                 </td>
@@ -99,7 +112,9 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
                     onClick={() => onRestore(entry.field, entry.before ?? null, entry.beforeTitle)}
                   >
                     {t('settings.restore')}{' '}
-                    {entry.beforeTitle ?? <ShownValue resource={resource} field={entry.field} value={entry.before} />}
+                    {entry.beforeTitle ?? (
+                      <ShownValue resource={resource} field={entry.field} value={entry.before} />
+                    )}
                   </button>
                 </td>
               </tr>
@@ -107,7 +122,11 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
           </tbody>
         </table>
       </div>
-      <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / maxPageSize))} onChange={setPage} />
+      <Pager
+        page={page}
+        last={Math.max(1, Math.ceil(query.data.totalCount / maxPageSize))}
+        onChange={setPage}
+      />
     </div>
   )
 }

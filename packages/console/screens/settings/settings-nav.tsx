@@ -31,7 +31,11 @@ export function SettingsNav({ sections, lists }: SettingsNavProps) {
         <ul className="bare-list">
           {sections.map(({ name, label }) => (
             <li key={name}>
-              <Link to={{ search, hash: name }} replace aria-current={hash === `#${name}` ? 'location' : undefined}>
+              <Link
+                to={{ search, hash: name }}
+                replace
+                aria-current={hash === `#${name}` ? 'location' : undefined}
+              >
                 {label}
               </Link>
             </li>
@@ -45,7 +49,9 @@ export function SettingsNav({ sections, lists }: SettingsNavProps) {
         <ul className="bare-list">
           {lists.map((name) => (
             <li key={name}>
-              <Link to={pagePaths(registry.get(name), role).list}>{t(`resources:${name}.many`)}</Link>
+              <Link to={pagePaths(registry.get(name), role).list}>
+                {t(`resources:${name}.many`)}
+              </Link>
             </li>
           ))}
           <li>

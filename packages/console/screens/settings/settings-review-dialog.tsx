@@ -17,8 +17,16 @@ interface SettingsReviewDialogProps {
   readonly sections: SettingsSections
 }
 
-/** Lists all changes before they are saved, with their effects, and asks for the reason that the history will record. */
-export function SettingsReviewDialog({ resource, record, formState, sections }: SettingsReviewDialogProps) {
+/**
+ * Lists all changes before they are saved, with their effects, and asks for the reason that the
+ * history will record.
+ */
+export function SettingsReviewDialog({
+  resource,
+  record,
+  formState,
+  sections,
+}: SettingsReviewDialogProps) {
   const { t } = usePageText()
   const id = useId()
   const [reason, setReason] = useState('')
@@ -51,17 +59,26 @@ export function SettingsReviewDialog({ resource, record, formState, sections }: 
             <dd>
               <ChangedValue
                 resource={resource}
-                change={{ field, before: base[field], after: values[field], ...titlesOf(record._titles[field], titles[field]) }}
+                change={{
+                  field,
+                  before: base[field],
+                  after: values[field],
+                  ...titlesOf(record._titles[field], titles[field]),
+                }}
               />
             </dd>
           </div>
         ))}
       </dl>
       {formState.needsReason &&
-        Object.entries(sections).map(([name, section]) => section?.Effect && <section.Effect key={name} record={record} values={values} />)}
+        Object.entries(sections).map(
+          ([name, section]) =>
+            section?.Effect && <section.Effect key={name} record={record} values={values} />,
+        )}
       <div className={isRefused ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" htmlFor={`${id}-reason`}>
-          {t('settings.reason')} {!formState.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
+          {t('settings.reason')}{' '}
+          {!formState.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
         </label>
         {isRefused && (
           <p className="field-error" id={`${id}-error`}>

@@ -31,13 +31,32 @@ interface SettingsScreenProps {
 export function SettingsScreen({ resource, sections = {}, lists = [] }: SettingsScreenProps) {
   const { t } = usePageText()
   usePageTitle()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: readFailureNotification })
+  const { query } = useOne<WireRecord>({
+    resource: resource.name,
+    id: resource.name,
+    errorNotification: readFailureNotification,
+  })
   const record = query.data?.data
   const title = t('settings.title')
   if (record && !query.isError)
-    return <LoadedSettings key={record.id} resource={resource} record={record} title={title} sections={sections} lists={lists} />
+    return (
+      <LoadedSettings
+        key={record.id}
+        resource={resource}
+        record={record}
+        title={title}
+        sections={sections}
+        lists={lists}
+      />
+    )
   return (
-    <div className="page">{query.isPending ? <FieldsSkeleton /> : <NotLoaded kind="settings" onRetry={() => void query.refetch()} />}</div>
+    <div className="page">
+      {query.isPending ? (
+        <FieldsSkeleton />
+      ) : (
+        <NotLoaded kind="settings" onRetry={() => void query.refetch()} />
+      )}
+    </div>
   )
 }
 
@@ -54,7 +73,8 @@ function LoadedSettings({ resource, record, title, sections, lists }: LoadedSett
   const can = usePermission()
   const [params, setParams] = useSearchParams()
   const formState = useSettingsFormState(resource, record, sections)
-  const show = (name: string) => setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
+  const show = (name: string) =>
+    setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
   const restore = (field: string, value: unknown, title?: string) => {
     formState.setValue(field, value, title)
     show('settings')
@@ -64,12 +84,28 @@ function LoadedSettings({ resource, record, title, sections, lists }: LoadedSett
     {
       name: 'settings',
       label: title,
-      content: <SettingsForm key="settings" resource={resource} record={record} formState={formState} sections={sections} lists={lists} />,
+      content: (
+        <SettingsForm
+          key="settings"
+          resource={resource}
+          record={record}
+          formState={formState}
+          sections={sections}
+          lists={lists}
+        />
+      ),
     },
     {
       name: 'different',
       label: t('settings.different.title'),
-      content: <NonDefaultSettings key="different" resource={resource} record={record} onRestore={restore} />,
+      content: (
+        <NonDefaultSettings
+          key="different"
+          resource={resource}
+          record={record}
+          onRestore={restore}
+        />
+      ),
     },
     ...(can('history', resource)
       ? [

@@ -3,7 +3,10 @@ import type { ComponentType } from 'react'
 
 /** An application's additions to a section of the settings. */
 export interface SettingsSection {
-  /** Shows what the settings cause, as stored and as they would be saved. Above the fields and in the review dialog. */
+  /**
+   * Shows what the settings cause, as stored and as they would be saved. Above the fields and in
+   * the review dialog.
+   */
   readonly Effect?: ComponentType<{
     readonly record: WireRecord
     /** The settings as they would be saved. */

@@ -10,9 +10,16 @@ import { createFormState, useFormState } from '../../pages/form/use-form-state.t
 import type { SettingsSections } from './settings-section.ts'
 
 /** Unsaved changes of the settings: values, review, saving, and conflicts with other users. */
-export function useSettingsFormState(resource: AnyResource, record: WireRecord, sections: SettingsSections) {
+export function useSettingsFormState(
+  resource: AnyResource,
+  record: WireRecord,
+  sections: SettingsSections,
+) {
   const user = useUser()
-  const { draft, setDraft, setValue, changed } = useFormState(resource, createFormState(resource, record))
+  const { draft, setDraft, setValue, changed } = useFormState(
+    resource,
+    createFormState(resource, record),
+  )
   const [issues, setIssues] = useState<FieldIssues>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [newer, setNewer] = useState<WireRecord | null>(null)

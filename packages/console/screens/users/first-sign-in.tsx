@@ -6,20 +6,29 @@ import { Radio } from '../../kit/checks.tsx'
 import { PasswordField } from '../password-field.tsx'
 
 interface FirstSignInProps {
-  /** The first password; null: the user receives an invitation. The form sets this and `onChange`. */
+  /**
+   * The first password; null: the user receives an invitation. The form sets this and `onChange`.
+   */
   readonly value?: string | null
   readonly onChange?: (password: string | null) => void
   readonly issue: Issue | undefined
 }
 
-/** How a new user signs in for the first time: with a link in an email, or with a temporary password. */
+/**
+ * How a new user signs in for the first time: with a link in an email, or with a temporary
+ * password.
+ */
 export function FirstSignIn({ value: password = null, onChange, issue }: FirstSignInProps) {
   const { t } = usePageText()
   const issueText = useIssueText()
   const id = useId()
   const options = [
     { label: t('users.invite'), isChosen: password === null, choose: () => onChange?.(null) },
-    { label: t('users.setPassword'), isChosen: password !== null, choose: () => onChange?.(password ?? '') },
+    {
+      label: t('users.setPassword'),
+      isChosen: password !== null,
+      choose: () => onChange?.(password ?? ''),
+    },
   ]
   return (
     <section className="form-section panel" aria-labelledby={`${id}-title`}>

@@ -11,9 +11,16 @@ import { toSaved, writeNotifications } from '../../pages/form/saved.ts'
 import { FirstSignIn } from './first-sign-in.tsx'
 
 /**
- * A dialog that creates a user. A first password is sent only here, so it is not a field of the resource: Ant Design's form holds it.
+ * A dialog that creates a user. A first password is sent only here, so it is not a field of the
+ * resource: Ant Design's form holds it.
  */
-export function NewUserDialog({ resource, onClose }: { readonly resource: AnyResource; readonly onClose: () => void }) {
+export function NewUserDialog({
+  resource,
+  onClose,
+}: {
+  readonly resource: AnyResource
+  readonly onClose: () => void
+}) {
   const { t } = usePageText()
   const { form, formProps, onFinish } = useModalForm<WireRecord, RefineError, object>({
     ...writeNotifications,

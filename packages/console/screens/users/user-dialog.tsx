@@ -45,7 +45,11 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
       onClose={isEditing ? undefined : onClose}
     >
       {error ? (
-        <LoadFailed message={error.message} reference={error.requestId} onRetry={() => void query?.refetch()} />
+        <LoadFailed
+          message={error.message}
+          reference={error.requestId}
+          onRetry={() => void query?.refetch()}
+        />
       ) : !record || (isEditing && !query?.isFetchedAfterMount) ? (
         <FieldsSkeleton />
       ) : isEditing ? (
@@ -58,7 +62,12 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
           onCancel={() => setEditing(false)}
         />
       ) : (
-        <UserView resource={resource} record={record} onEdit={() => setEditing(true)} onClose={onClose} />
+        <UserView
+          resource={resource}
+          record={record}
+          onEdit={() => setEditing(true)}
+          onClose={onClose}
+        />
       )}
     </Modal>
   )

@@ -32,14 +32,27 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const [tab, setTab] = useState('details')
   const submissionKey = useSubmissionKey()
   const invite = useMutation({
-    mutationFn: () => submissionKey.run((headers) => makeCall(sessionCalls.resendInvitation, { params: { id: record.id }, headers })),
+    mutationFn: () =>
+      submissionKey.run((headers) =>
+        makeCall(sessionCalls.resendInvitation, { params: { id: record.id }, headers }),
+      ),
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   const tabs = [
-    { name: 'details', label: t('show.details'), content: <RecordDetails resource={resource} record={record} /> },
+    {
+      name: 'details',
+      label: t('show.details'),
+      content: <RecordDetails resource={resource} record={record} />,
+    },
     ...(can('history', resource, record)
-      ? [{ name: 'history', label: t('show.history'), content: <RecordHistory resource={resource} id={record.id} /> }]
+      ? [
+          {
+            name: 'history',
+            label: t('show.history'),
+            content: <RecordHistory resource={resource} id={record.id} />,
+          },
+        ]
       : []),
   ]
   return (
@@ -54,7 +67,10 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
         )}
         {/* Users who have signed in need no invitation. */}
         {record.lastLoginAt === null && record.isActive === true && (
-          <Button aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>
+          <Button
+            aria-disabled={invite.isPending}
+            onClick={() => !invite.isPending && invite.mutate()}
+          >
             {t('users.resend')}
           </Button>
         )}

@@ -4,7 +4,9 @@ import { contrastRatio, isLegibleOn } from '@matricola/schema/values/contrast.ts
 import { expect, test } from 'vitest'
 
 type Tokens = { readonly [theme in 'light' | 'dark']: { readonly [token: string]: string } }
-const tokens: Tokens = JSON.parse(readFileSync(fileURLToPath(new URL('../../theme/tokens.json', import.meta.url)), 'utf8'))
+const tokens: Tokens = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../theme/tokens.json', import.meta.url)), 'utf8'),
+)
 const grounds = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected']
 
 test('contrast ranges from 1 to 21, regardless of the order of the colours', () => {
@@ -19,12 +21,19 @@ test.each(['light', 'dark'] as const)(
   (theme) => {
     for (let shade = 0; shade < 256; shade++) {
       const grey = `#${shade.toString(16).padStart(2, '0').repeat(3)}`
-      const isLegible = grounds.every((ground) => contrastRatio(grey, tokens[theme][ground] ?? '') >= 4.5)
+      const isLegible = grounds.every(
+        (ground) => contrastRatio(grey, tokens[theme][ground] ?? '') >= 4.5,
+      )
       expect(isLegibleOn(theme, grey), grey).toBe(isLegible)
     }
   },
 )
 
-test.each(['light', 'dark'] as const)('the built-in colours of the %s theme pass the check', (theme) => {
-  expect([tokens[theme].primary, tokens[theme].link].map((color) => isLegibleOn(theme, color ?? ''))).toEqual([true, true])
-})
+test.each(['light', 'dark'] as const)(
+  'the built-in colours of the %s theme pass the check',
+  (theme) => {
+    expect(
+      [tokens[theme].primary, tokens[theme].link].map((color) => isLegibleOn(theme, color ?? '')),
+    ).toEqual([true, true])
+  },
+)

@@ -1,4 +1,7 @@
-import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import type {
+  FieldTypeComponents,
+  ValueProps,
+} from '@matricola/console/fields/field-type-components.ts'
 import { useTranslation } from 'react-i18next'
 import { BooleanInput } from './input.tsx'
 
@@ -7,5 +10,9 @@ export const components: FieldTypeComponents<'boolean'> = { Input: BooleanInput,
 function YesNo({ value, spec }: ValueProps<'boolean'>) {
   const { t } = useTranslation('shell')
   if (spec.options.hideFalse && !value) return null
-  return <span className={value ? 'dot dot-active nowrap' : 'dot nowrap'}>{t(value ? 'yes' : 'no')}</span>
+  return (
+    <span className={value ? 'dot dot-active nowrap' : 'dot nowrap'}>
+      {t(value ? 'yes' : 'no')}
+    </span>
+  )
 }

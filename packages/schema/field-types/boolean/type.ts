@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { commonOptionsShape, optionalSchemas } from '../../checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '../../field-type.ts'
+import {
+  type BaseSpec,
+  type CommonOptions,
+  type FieldType,
+  type KnownKeysOnly,
+  typedSpec,
+} from '../../field-type.ts'
 
 export interface BooleanOptions extends CommonOptions {
   readonly default?: boolean
@@ -14,13 +20,21 @@ const make = <const O extends BooleanOptions = {}>(options?: KnownKeysOnly<O, Bo
 
 export const boolean: FieldType<Spec, typeof make> = {
   make,
-  options: { ...commonOptionsShape, default: optionalSchemas.value, hideFalse: optionalSchemas.flag },
+  options: {
+    ...commonOptionsShape,
+    default: optionalSchemas.value,
+    hideFalse: optionalSchemas.flag,
+  },
   family: 'boolean',
   traits: ['listColumn', 'sortable', 'restorable', 'neverEmpty'],
   edits: ['set'],
   column: () => ({ type: 'boolean' }),
   schema: () => z.boolean(),
-  sample: { field: make({ optional: true }), values: [false, true], refused: ['yes', 'type.wrong'] },
+  sample: {
+    field: make({ optional: true }),
+    values: [false, true],
+    refused: ['yes', 'type.wrong'],
+  },
   example: ({ options }) => options.default ?? true,
   file: { width: 10 },
 }

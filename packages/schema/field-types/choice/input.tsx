@@ -8,7 +8,11 @@ const maxRadios = 4
 
 /** Radio buttons for a few choices, otherwise a native select. */
 export function ChoiceInput(props: InputProps<'choice'>) {
-  return Object.keys(props.spec.choices).length <= maxRadios && !props.isInRow ? <Radios {...props} /> : <NativeSelect {...props} />
+  return Object.keys(props.spec.choices).length <= maxRadios && !props.isInRow ? (
+    <Radios {...props} />
+  ) : (
+    <NativeSelect {...props} />
+  )
 }
 
 function Radios(props: InputProps<'choice'>) {
@@ -32,7 +36,9 @@ function Radios(props: InputProps<'choice'>) {
           checked={(props.value ?? null) === value}
           onChange={() => props.onChange(value)}
         >
-          {value === null ? t('fields.none') : t(`resources:${choiceKey(props.resource, props.name, value)}`)}
+          {value === null
+            ? t('fields.none')
+            : t(`resources:${choiceKey(props.resource, props.name, value)}`)}
         </Radio>
       ))}
     </div>
@@ -43,8 +49,15 @@ function NativeSelect(props: InputProps<'choice'>) {
   const { t } = usePageText()
   const value = typeof props.value === 'string' ? props.value : ''
   return (
-    <select {...controlProps(props)} className="input" value={value} onChange={(event) => props.onChange(event.target.value || null)}>
-      {(!props.required || value === '') && <option value="">{t(props.required ? 'fields.choose' : 'fields.none')}</option>}
+    <select
+      {...controlProps(props)}
+      className="input"
+      value={value}
+      onChange={(event) => props.onChange(event.target.value || null)}
+    >
+      {(!props.required || value === '') && (
+        <option value="">{t(props.required ? 'fields.choose' : 'fields.none')}</option>
+      )}
       {Object.keys(props.spec.choices).map((choice) => (
         <option key={choice} value={choice}>
           {t(`resources:${choiceKey(props.resource, props.name, choice)}`)}

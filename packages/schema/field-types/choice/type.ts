@@ -1,6 +1,11 @@
 /** One of a fixed set of choices. */
 import * as z from 'zod/mini'
-import { choicesSchema, commonOptionsShape, formerChoicesShape, optionalSchemas } from '../../checks/shape.ts'
+import {
+  choicesSchema,
+  commonOptionsShape,
+  formerChoicesShape,
+  optionalSchemas,
+} from '../../checks/shape.ts'
 import {
   type BaseSpec,
   type ChoiceOption,
@@ -13,7 +18,10 @@ import {
 } from '../../field-type.ts'
 
 export interface ChoiceOptions extends CommonOptions, FormerChoices {
-  /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
+  /**
+   * The choices depend on the installation. The database accepts any text, because records may hold
+   * a choice that no longer exists.
+   */
   readonly variesByInstallation?: true
   readonly default?: string
 }
@@ -31,18 +39,29 @@ const make = <
   choices: C,
   options?: KnownKeysOnly<O, ChoiceOptions>,
 ) =>
-  typedSpec<BaseSpec<'choice', O> & { readonly choices: C }, keyof C & string>({ type: 'choice', choices, options: options ?? ({} as O) })
+  typedSpec<BaseSpec<'choice', O> & { readonly choices: C }, keyof C & string>({
+    type: 'choice',
+    choices,
+    options: options ?? ({} as O),
+  })
 
 export const choice: FieldType<Spec, typeof make> = {
   make,
-  options: { ...commonOptionsShape, ...formerChoicesShape, default: optionalSchemas.value, variesByInstallation: optionalSchemas.flag },
+  options: {
+    ...commonOptionsShape,
+    ...formerChoicesShape,
+    default: optionalSchemas.value,
+    variesByInstallation: optionalSchemas.flag,
+  },
   parts: { choices: choicesSchema },
   family: 'choice',
   traits: ['listColumn', 'sortable', 'restorable', 'unique'],
   edits: ['set'],
   column: ({ options, choices }) => ({
     type: 'text',
-    check: options.variesByInstallation ? { length: maxOpenChoiceLength } : { among: Object.keys(choices) },
+    check: options.variesByInstallation
+      ? { length: maxOpenChoiceLength }
+      : { among: Object.keys(choices) },
   }),
   // Validation at startup rejects a field without choices.
   schema: ({ choices }) => z.enum(Object.keys(choices)),

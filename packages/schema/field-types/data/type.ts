@@ -1,4 +1,7 @@
-/** Structured JSON that only the program writes. No form, filter or list shows it; handwritten pages read it. */
+/**
+ * Structured JSON that only the program writes. No form, filter or list shows it; handwritten pages
+ * read it.
+ */
 import * as z from 'zod/mini'
 import { commonOptionsShape } from '../../checks/shape.ts'
 import { type BaseSpec, type CommonOptions, type FieldType, typedSpec } from '../../field-type.ts'

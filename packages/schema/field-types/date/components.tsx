@@ -5,5 +5,7 @@ import { currentLanguage } from '@matricola/console/i18n.ts'
 
 export const components: FieldTypeComponents<'date'> = {
   Input: DateInput,
-  Value: ({ value }) => <time dateTime={String(value)}>{formatNumericDate(String(value), currentLanguage())}</time>,
+  Value: ({ value }) => (
+    <time dateTime={String(value)}>{formatNumericDate(String(value), currentLanguage())}</time>
+  ),
 }

@@ -1,7 +1,14 @@
 /** An instant in ISO 8601, UTC. */
 import * as z from 'zod/mini'
 import { commonOptionsShape } from '../../checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, languagesOf, typedSpec } from '../../field-type.ts'
+import {
+  type BaseSpec,
+  type CommonOptions,
+  type FieldType,
+  type KnownKeysOnly,
+  languagesOf,
+  typedSpec,
+} from '../../field-type.ts'
 import { refineWithCode } from '../../value-schemas.ts'
 import { findInstantError, instantErrorCodes } from '../../values/parse-date.ts'
 
@@ -21,7 +28,12 @@ export const dateTime: FieldType<Spec, typeof make> = {
     z
       .string()
       .check(
-        ...instantErrorCodes.map((code) => refineWithCode<string>((value) => findInstantError(value, languagesOf(spec)) !== code, code)),
+        ...instantErrorCodes.map((code) =>
+          refineWithCode<string>(
+            (value) => findInstantError(value, languagesOf(spec)) !== code,
+            code,
+          ),
+        ),
       ),
   sample: {
     field: make({ optional: true }),

@@ -1,7 +1,16 @@
-/** A JSON number with at most `scale` decimals. The limits ensure that a double represents it exactly. */
+/**
+ * A JSON number with at most `scale` decimals. The limits ensure that a double represents it
+ * exactly.
+ */
 import * as z from 'zod/mini'
 import { type BaseSpec, type FieldType, type KnownKeysOnly, typedSpec } from '../../field-type.ts'
-import { checkExactness, digitCount, exampleNumber, type NumberOptions, numberOptionsShape } from '../../number-options.ts'
+import {
+  checkExactness,
+  digitCount,
+  exampleNumber,
+  type NumberOptions,
+  numberOptionsShape,
+} from '../../number-options.ts'
 import { amountSchema } from '../../value-schemas.ts'
 
 export interface DecimalOptions extends NumberOptions {
@@ -18,9 +27,16 @@ export const decimal: FieldType<Spec, typeof make> = {
   family: 'number',
   traits: ['listColumn', 'sortable', 'endAligned', 'restorable', 'unique'],
   edits: ['set', 'increase'],
-  column: ({ options: { min, max, scale } }) => ({ type: { precision: digitCount(max) + scale, scale }, check: { between: [min, max] } }),
+  column: ({ options: { min, max, scale } }) => ({
+    type: { precision: digitCount(max) + scale, scale },
+    check: { between: [min, max] },
+  }),
   schema: ({ options }) => amountSchema(options, options.scale),
-  sample: { field: make({ min: 0, max: 10, scale: 2, optional: true }), values: [0.25, 9.5], refused: [0.125, 'number.tooManyDecimals'] },
+  sample: {
+    field: make({ min: 0, max: 10, scale: 2, optional: true }),
+    values: [0.25, 9.5],
+    refused: [0.125, 'number.tooManyDecimals'],
+  },
   example: exampleNumber,
   file: { width: 12 },
   check: ({ options }, { fail }) => checkExactness(options, fail),

@@ -1,5 +1,8 @@
 import { ApiLink } from '@matricola/console/fields/api-link.tsx'
-import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import type {
+  FieldTypeComponents,
+  ValueProps,
+} from '@matricola/console/fields/field-type-components.ts'
 import { UploadInput } from '@matricola/console/fields/upload-input.tsx'
 import { useTranslation } from 'react-i18next'
 

@@ -16,6 +16,9 @@ export const file: FieldType<Spec, typeof make> = {
   edits: [],
   column: () => ({ type: 'uuid', refersTo: 'file' }),
   schema: () => uuidSchema(),
-  sample: { field: make({ accept: ['pdf'], optional: true }), refused: ['00000000-0000-7000-8000-000000000000', 'file.unknown'] },
+  sample: {
+    field: make({ accept: ['pdf'], optional: true }),
+    refused: ['00000000-0000-7000-8000-000000000000', 'file.unknown'],
+  },
   example: () => null,
 }

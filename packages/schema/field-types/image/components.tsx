@@ -4,5 +4,7 @@ import { UploadInput } from '@matricola/console/fields/upload-input.tsx'
 
 export const components: FieldTypeComponents<'image'> = {
   Input: UploadInput,
-  Value: ({ value }) => <ApiImage className="image-value" path={String(value)} alt="" loading="lazy" />,
+  Value: ({ value }) => (
+    <ApiImage className="image-value" path={String(value)} alt="" loading="lazy" />
+  ),
 }

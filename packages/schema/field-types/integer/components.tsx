@@ -5,5 +5,6 @@ import { currentLanguage } from '@matricola/console/i18n.ts'
 
 export const components: FieldTypeComponents<'integer'> = {
   Input: NumberInput,
-  Value: ({ value, spec }) => (spec.options.isYear ? String(value) : numberDisplay(Number(value), currentLanguage(), 0)),
+  Value: ({ value, spec }) =>
+    spec.options.isYear ? String(value) : numberDisplay(Number(value), currentLanguage(), 0),
 }

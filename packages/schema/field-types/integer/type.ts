@@ -20,7 +20,11 @@ export const integer: FieldType<Spec, typeof make> = {
   edits: ['set', 'increase'],
   column: ({ options }) => ({ type: 'integer', check: { between: [options.min, options.max] } }),
   schema: ({ options }) => z.int().check(z.gte(options.min), z.lte(options.max)),
-  sample: { field: make({ min: 0, max: 1000, optional: true }), values: [7, 40], refused: [1001, 'number.tooLarge'] },
+  sample: {
+    field: make({ min: 0, max: 1000, optional: true }),
+    values: [7, 40],
+    refused: [1001, 'number.tooLarge'],
+  },
   example: exampleNumber,
   file: { width: 10 },
 }

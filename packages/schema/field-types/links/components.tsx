@@ -1,7 +1,10 @@
 import { useRegistry } from '@matricola/console/app/console-context.ts'
 import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
-import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import type {
+  FieldTypeComponents,
+  ValueProps,
+} from '@matricola/console/fields/field-type-components.ts'
 import type { InputProps } from '@matricola/console/fields/input.ts'
 import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
 import { RecordTitle } from '@matricola/console/fields/university-text.tsx'
@@ -45,13 +48,22 @@ function FetchedTitles(props: IdsProps) {
 }
 
 /** The titles in alphabetical order; on a page, as links to records that the user can open. */
-function Titles({ ids, titles, spec, isShort }: IdsProps & { readonly titles: { readonly [id: string]: string } }) {
+function Titles({
+  ids,
+  titles,
+  spec,
+  isShort,
+}: IdsProps & { readonly titles: { readonly [id: string]: string } }) {
   const { role } = useUser()
   const recordPath = useRecordPath()
   const target = useRegistry().get(spec.to)
   const isLink = isShort !== true && !hasSeparateNameGrant(target, role)
   const named = ids
-    .map((id) => ({ id, title: formatTitleDates(titles[id] ?? '…'), path: isLink ? recordPath(spec.to, id) : null }))
+    .map((id) => ({
+      id,
+      title: formatTitleDates(titles[id] ?? '…'),
+      path: isLink ? recordPath(spec.to, id) : null,
+    }))
     .sort((a, b) => a.title.localeCompare(b.title, currentLanguage()))
   return (
     <RecordTitle resource={target}>

@@ -12,7 +12,9 @@ import { fieldKey } from '../../message-keys.ts'
 import { maxLinks } from './type.ts'
 import '@matricola/console/fields/fields.css'
 
-/** Selects several records: type to search, Enter to add. Each selected record has a remove button. */
+/**
+ * Selects several records: type to search, Enter to add. Each selected record has a remove button.
+ */
 export function LinksInput(props: InputProps<'links'>) {
   const { t } = usePageText()
   const issueText = useIssueText()
@@ -22,7 +24,15 @@ export function LinksInput(props: InputProps<'links'>) {
   const list = useRef<HTMLUListElement>(null)
   const { spec, id } = props
   const ids: readonly string[] = Array.isArray(props.value) ? props.value : []
-  const { target, options: found, missing, isOpen, isFound, note: recordsNote, select } = useRecordOptions(spec, props.values)
+  const {
+    target,
+    options: found,
+    missing,
+    isOpen,
+    isFound,
+    note: recordsNote,
+    select,
+  } = useRecordOptions(spec, props.values)
   const titles = useTitles(
     target,
     ids.filter((linkedId) => chosen[linkedId] === undefined),
@@ -42,11 +52,14 @@ export function LinksInput(props: InputProps<'links'>) {
   useLayoutEffect(() => {
     if (removedIndex.current === null) return
     const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []
-    const next = buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? document.getElementById(id)
+    const next =
+      buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? document.getElementById(id)
     removedIndex.current = null
     next?.focus()
   }, [ids.length])
-  const limit = isFull ? issueText({ code: 'links.tooMany', params: { max } }, spec) : t('fields.search')
+  const limit = isFull
+    ? issueText({ code: 'links.tooMany', params: { max } }, spec)
+    : t('fields.search')
   return (
     <div className="links-box">
       {ids.length > 0 && (
@@ -92,7 +105,13 @@ export function LinksInput(props: InputProps<'links'>) {
         required={props.required}
         invalid={props.invalid}
         describedBy={props.describedBy}
-        placeholder={missing ? t('fields.chooseFirst', { field: t(`resources:${fieldKey(props.resource, missing)}`) }) : limit}
+        placeholder={
+          missing
+            ? t('fields.chooseFirst', {
+                field: t(`resources:${fieldKey(props.resource, missing)}`),
+              })
+            : limit
+        }
       />
     </div>
   )

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { commonOptionsShape, optionalSchemas, translationOptionsShape } from '../../checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, type Translates, typedSpec } from '../../field-type.ts'
+import {
+  type BaseSpec,
+  type CommonOptions,
+  type FieldType,
+  type KnownKeysOnly,
+  type Translates,
+  typedSpec,
+} from '../../field-type.ts'
 import { textSchema } from '../../value-schemas.ts'
 import { normalizeLines } from '../../values/folding.ts'
 

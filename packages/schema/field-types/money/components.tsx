@@ -5,8 +5,12 @@ import { currentLanguage } from '@matricola/console/i18n.ts'
 import { currencyOf } from '../../currency.ts'
 
 export const components: FieldTypeComponents<'money'> = {
-  Input: (props) => <NumberInput {...props} unit={currencyOf(props.resource, props.spec, props.values)} />,
+  Input: (props) => (
+    <NumberInput {...props} unit={currencyOf(props.resource, props.spec, props.values)} />
+  ),
   Value: ({ value, resource, spec, record }) => (
-    <span className="nowrap">{moneyDisplay(Number(value), currentLanguage(), currencyOf(resource, spec, record))}</span>
+    <span className="nowrap">
+      {moneyDisplay(Number(value), currentLanguage(), currencyOf(resource, spec, record))}
+    </span>
   ),
 }

@@ -1,7 +1,10 @@
 import { useRegistry } from '@matricola/console/app/console-context.ts'
 import { useRecordPath } from '@matricola/console/app/use-record-path.ts'
 import { useUser } from '@matricola/console/app/user-context.ts'
-import type { FieldTypeComponents, ValueProps } from '@matricola/console/fields/field-type-components.ts'
+import type {
+  FieldTypeComponents,
+  ValueProps,
+} from '@matricola/console/fields/field-type-components.ts'
 import { usePageText } from '@matricola/console/fields/page-text.ts'
 import { formatTitleDates } from '@matricola/console/fields/title-text.ts'
 import { ReferenceTitle } from '@matricola/console/fields/university-text.tsx'
@@ -9,7 +12,10 @@ import { Link } from 'react-router'
 import { hasSeparateNameGrant } from '../../access.ts'
 import { ReferenceInput } from './input.tsx'
 
-export const components: FieldTypeComponents<'reference'> = { Input: ReferenceInput, Value: Reference }
+export const components: FieldTypeComponents<'reference'> = {
+  Input: ReferenceInput,
+  Value: Reference,
+}
 
 /** The title of the record, as a link if the user can open the record. */
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {

@@ -11,14 +11,20 @@ import { Link } from 'react-router'
 import { fieldKey } from '../../message-keys.ts'
 import { pagePaths } from '../../paths.ts'
 
-/** Input that selects a record. Typing searches, arrow keys and Enter choose a record, and Escape cancels. */
+/**
+ * Input that selects a record. Typing searches, arrow keys and Enter choose a record, and Escape
+ * cancels.
+ */
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
   const { role } = useUser()
   const can = usePermission()
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const title = useTitle(props.spec.to, value, value ? props.title : '')
-  const { target, options, missing, isOpen, note, select } = useRecordOptions(props.spec, props.values)
+  const { target, options, missing, isOpen, note, select } = useRecordOptions(
+    props.spec,
+    props.values,
+  )
   useAnnounce(isOpen ? note || t('fields.found', { count: options.length }) : '')
 
   return (
@@ -30,7 +36,9 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           value={value}
           title={title ?? '…'}
           options={options}
-          onChange={(id) => props.onChange(id, options.find((option) => option.value === id)?.label)}
+          onChange={(id) =>
+            props.onChange(id, options.find((option) => option.value === id)?.label)
+          }
           {...select}
           note={note}
           disabled={props.disabled || missing !== null}
@@ -38,7 +46,11 @@ export function ReferenceInput(props: InputProps<'reference'>) {
           invalid={props.invalid}
           describedBy={props.describedBy}
           placeholder={
-            missing ? t('fields.chooseFirst', { field: t(`resources:${fieldKey(props.resource, missing)}`) }) : t('fields.search')
+            missing
+              ? t('fields.chooseFirst', {
+                  field: t(`resources:${fieldKey(props.resource, missing)}`),
+                })
+              : t('fields.search')
           }
         />
         {value !== null && !props.disabled && (

@@ -1,7 +1,13 @@
 /** A reference: the id of a record of `to`. */
 import * as z from 'zod/mini'
 import { commonOptionsShape, nameText, optionalRecord } from '../../checks/shape.ts'
-import { type BaseSpec, type CommonOptions, type FieldType, type KnownKeysOnly, typedSpec } from '../../field-type.ts'
+import {
+  type BaseSpec,
+  type CommonOptions,
+  type FieldType,
+  type KnownKeysOnly,
+  typedSpec,
+} from '../../field-type.ts'
 import type { OptionsWhere } from '../../options-where.ts'
 import { uuidSchema } from '../../value-schemas.ts'
 import { checkOptionsWhere } from './options-where.ts'
@@ -11,8 +17,15 @@ export interface ReferenceOptions extends CommonOptions {
 }
 type Spec = BaseSpec<'reference', ReferenceOptions> & { readonly to: string }
 
-const make = <const T extends string, const O extends ReferenceOptions = {}>(to: T, options?: KnownKeysOnly<O, ReferenceOptions>) =>
-  typedSpec<BaseSpec<'reference', O> & { readonly to: T }, string>({ type: 'reference', to, options: options ?? ({} as O) })
+const make = <const T extends string, const O extends ReferenceOptions = {}>(
+  to: T,
+  options?: KnownKeysOnly<O, ReferenceOptions>,
+) =>
+  typedSpec<BaseSpec<'reference', O> & { readonly to: T }, string>({
+    type: 'reference',
+    to,
+    options: options ?? ({} as O),
+  })
 
 export const reference: FieldType<Spec, typeof make> = {
   make,
@@ -23,7 +36,10 @@ export const reference: FieldType<Spec, typeof make> = {
   edits: ['set'],
   column: ({ to }) => ({ type: 'uuid', refersTo: { resource: to } }),
   schema: () => uuidSchema(),
-  sample: { field: make('departments', { optional: true }), refused: ['00000000-0000-7000-8000-000000000000', 'reference.unknown'] },
+  sample: {
+    field: make('departments', { optional: true }),
+    refused: ['00000000-0000-7000-8000-000000000000', 'reference.unknown'],
+  },
   example: () => null,
   file: { width: 28 },
   check({ to, options }, context) {

@@ -10,7 +10,13 @@ export function SetInput(props: InputProps<'set'>) {
   const choices = Object.keys(props.spec.choices)
   return (
     // biome-ignore lint/a11y/useSemanticElements: all field types share the label above the group, which a legend would repeat
-    <div id={props.id} className="options" role="group" aria-labelledby={props.labelId} aria-describedby={props.describedBy}>
+    <div
+      id={props.id}
+      className="options"
+      role="group"
+      aria-labelledby={props.labelId}
+      aria-describedby={props.describedBy}
+    >
       {choices.map((choice) => (
         <Checkbox
           key={choice}
@@ -18,7 +24,11 @@ export function SetInput(props: InputProps<'set'>) {
           aria-invalid={props.invalid || undefined}
           checked={chosen.includes(choice)}
           onChange={(event) =>
-            props.onChange(choices.filter((other) => (other === choice ? event.target.checked : chosen.includes(other))))
+            props.onChange(
+              choices.filter((other) =>
+                other === choice ? event.target.checked : chosen.includes(other),
+              ),
+            )
           }
         >
           {t(`resources:${choiceKey(props.resource, props.name, choice)}`)}

@@ -1,6 +1,11 @@
 /** Any number of a fixed set of choices, in the order of the declaration. */
 import * as z from 'zod/mini'
-import { choicesSchema, commonOptionsShape, formerChoicesShape, optionalSchemas } from '../../checks/shape.ts'
+import {
+  choicesSchema,
+  commonOptionsShape,
+  formerChoicesShape,
+  optionalSchemas,
+} from '../../checks/shape.ts'
 import {
   type BaseSpec,
   type Choices,
@@ -13,14 +18,20 @@ import {
 import { refineWithCode } from '../../value-schemas.ts'
 
 export interface SetOptions extends CommonOptions, FormerChoices {
-  /** The choices depend on the installation. The database accepts any text, because records may hold a choice that no longer exists. */
+  /**
+   * The choices depend on the installation. The database accepts any text, because records may hold
+   * a choice that no longer exists.
+   */
   readonly variesByInstallation?: true
   /** The choices are fields of this resource and have their labels. */
   readonly choicesAreFieldsOf?: string
 }
 type Spec = BaseSpec<'set', SetOptions> & { readonly choices: Choices }
 
-const make = <const C extends Choices, const O extends SetOptions = {}>(choices: C, options?: KnownKeysOnly<O, SetOptions>) =>
+const make = <const C extends Choices, const O extends SetOptions = {}>(
+  choices: C,
+  options?: KnownKeysOnly<O, SetOptions>,
+) =>
   typedSpec<BaseSpec<'set', O> & { readonly choices: C }, readonly (keyof C & string)[]>({
     type: 'set',
     choices,
@@ -39,9 +50,14 @@ export const set: FieldType<Spec, typeof make> = {
   family: 'choices',
   traits: ['listColumn', 'restorable', 'wideInput'],
   edits: ['set', 'add', 'remove'],
-  column: ({ options, choices }) => ({ type: 'texts', ...(!options.variesByInstallation && { check: { among: Object.keys(choices) } }) }),
+  column: ({ options, choices }) => ({
+    type: 'texts',
+    ...(!options.variesByInstallation && { check: { among: Object.keys(choices) } }),
+  }),
   schema: ({ choices }) =>
-    z.array(z.enum(Object.keys(choices))).check(refineWithCode((values) => new Set(values).size === values.length, 'set.repeated')),
+    z
+      .array(z.enum(Object.keys(choices)))
+      .check(refineWithCode((values) => new Set(values).size === values.length, 'set.repeated')),
   sample: {
     field: make({ small: { color: 'blue' }, large: {} }, { optional: true }),
     values: [['small'], ['small', 'large']],
@@ -52,10 +68,15 @@ export const set: FieldType<Spec, typeof make> = {
     if (Object.keys(choices).length === 0) fail('needs at least one choice')
     if (choicesAreFieldsOf === undefined) return
     const target = Object.hasOwn(all, choicesAreFieldsOf) ? all[choicesAreFieldsOf] : undefined
-    if (!target) fail(`unknown resource "${choicesAreFieldsOf}" in choicesAreFieldsOf${didYouMean(choicesAreFieldsOf, Object.keys(all))}`)
+    if (!target)
+      fail(
+        `unknown resource "${choicesAreFieldsOf}" in choicesAreFieldsOf${didYouMean(choicesAreFieldsOf, Object.keys(all))}`,
+      )
     else
       for (const choice of Object.keys(choices))
         if (!Object.hasOwn(target.fields, choice))
-          fail(`choice "${choice}" is not a field of "${choicesAreFieldsOf}"${didYouMean(choice, Object.keys(target.fields))}`)
+          fail(
+            `choice "${choice}" is not a field of "${choicesAreFieldsOf}"${didYouMean(choice, Object.keys(target.fields))}`,
+          )
   },
 }

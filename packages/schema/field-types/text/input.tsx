@@ -1,4 +1,9 @@
-import { controlProps, type InputProps, inputText, withCommaBelow } from '@matricola/console/fields/input.ts'
+import {
+  controlProps,
+  type InputProps,
+  inputText,
+  withCommaBelow,
+} from '@matricola/console/fields/input.ts'
 import { isMasked, MaskedValue } from '@matricola/console/fields/masked-value.tsx'
 import { Input } from '@matricola/console/kit/inputs.tsx'
 import type { InputHTMLAttributes } from 'react'
@@ -29,6 +34,8 @@ export function TextInput(props: InputProps<'text'>) {
   )
 }
 
-function attributesOf({ input: { isShort, ...attributes } = {} }: TextPattern): InputHTMLAttributes<HTMLInputElement> {
+function attributesOf({
+  input: { isShort, ...attributes } = {},
+}: TextPattern): InputHTMLAttributes<HTMLInputElement> {
   return { ...attributes, ...(isShort && { className: 'short' }) }
 }

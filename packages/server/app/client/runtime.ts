@@ -1,4 +1,7 @@
-/** Types of a call in the API document: its parameters, query and body, and the data of its response. */
+/**
+ * Types of a call in the API document: its parameters, query and body, and the data of its
+ * response.
+ */
 export interface AnyCall {
   readonly given: {
     readonly params?: { readonly [name: string]: string }
@@ -15,7 +18,10 @@ export interface Issue<Code extends string = string> {
 }
 
 /** An error response of the server: a refusal or a failure. */
-export class ApiError<Code extends string = string, IssueCode extends string = string> extends Error {
+export class ApiError<
+  Code extends string = string,
+  IssueCode extends string = string,
+> extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: Code | undefined
@@ -25,7 +31,12 @@ export class ApiError<Code extends string = string, IssueCode extends string = s
 
   constructor(
     status: number,
-    failure: { message?: string; code?: Code; fields?: ApiError<Code, IssueCode>['fields']; requestId?: string },
+    failure: {
+      message?: string
+      code?: Code
+      fields?: ApiError<Code, IssueCode>['fields']
+      requestId?: string
+    },
   ) {
     super(failure.message ?? `The server responded with status ${status}.`)
     this.status = status
@@ -53,13 +64,18 @@ export interface Traits {
 
 /** Names of the calls that return pages of a list. */
 type Paged<Calls> = {
-  [N in keyof Calls]: Calls[N] extends { readonly answer: { readonly list: readonly unknown[] } } ? N : never
+  [N in keyof Calls]: Calls[N] extends { readonly answer: { readonly list: readonly unknown[] } }
+    ? N
+    : never
 }[keyof Calls]
-type RowOf<C> = C extends { readonly answer: { readonly list: readonly (infer Row)[] } } ? Row : never
+type RowOf<C> = C extends { readonly answer: { readonly list: readonly (infer Row)[] } }
+  ? Row
+  : never
 type InputOf<C> = C extends { readonly given: infer G } ? G : never
 type AnswerOf<C> = C extends { readonly answer: infer A } ? A : never
 /** The argument is optional if the call requires nothing. */
-type CallArguments<C> = Record<never, never> extends InputOf<C> ? [given?: InputOf<C>] : [given: InputOf<C>]
+type CallArguments<C> =
+  Record<never, never> extends InputOf<C> ? [given?: InputOf<C>] : [given: InputOf<C>]
 
 /** Status codes of temporary failures. */
 const temporaryStatus = new Set([429, 502, 503, 504])
@@ -88,21 +104,31 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
   }
 
   /**
-   * Makes a call by its name, such as `GET /api/courses/{id}`. Returns its data, or the `Response` if it returns a file. A write
-   * is repeated with the same idempotency key, so that it is applied once. Throws `ApiError`.
+   * Makes a call by its name, such as `GET /api/courses/{id}`. Returns its data, or the `Response`
+   * if it returns a file. A write is repeated with the same idempotency key, so that it is applied
+   * once. Throws `ApiError`.
    */
-  async call<N extends keyof Calls & string>(name: N, ...[given]: CallArguments<Calls[N]>): Promise<AnswerOf<Calls[N]>> {
+  async call<N extends keyof Calls & string>(
+    name: N,
+    ...[given]: CallArguments<Calls[N]>
+  ): Promise<AnswerOf<Calls[N]>> {
     // The API document describes the data.
     return (await this.#send(name, given ?? {})) as AnswerOf<Calls[N]>
   }
 
   /** Iterates over the rows of all pages of a list. */
-  async *all<N extends Paged<Calls> & keyof Calls & string>(name: N, ...[given]: CallArguments<Calls[N]>): AsyncGenerator<RowOf<Calls[N]>> {
+  async *all<N extends Paged<Calls> & keyof Calls & string>(
+    name: N,
+    ...[given]: CallArguments<Calls[N]>
+  ): AsyncGenerator<RowOf<Calls[N]>> {
     const request: AnyCall['given'] = given ?? {}
     for (let pageNumber = 1, seen = 0; ; pageNumber++) {
       const query = { pageSize: 100, ...request.query, pageNumber }
       // `Paged` selects calls that return a list.
-      const page = (await this.#send(name, { ...request, query })) as { totalCount: number; list: readonly RowOf<Calls[N]>[] }
+      const page = (await this.#send(name, { ...request, query })) as {
+        totalCount: number
+        list: readonly RowOf<Calls[N]>[]
+      }
       yield* page.list
       seen += page.list.length
       if (page.list.length === 0 || seen >= page.totalCount) return
@@ -124,9 +150,18 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
         continue
       }
       if (response.ok && this.#traits.files.has(name)) return response
-      const envelope = (await response.json().catch(() => ({}))) as { data?: unknown; code?: string; queue?: { ticket: string } }
+      const envelope = (await response.json().catch(() => ({}))) as {
+        data?: unknown
+        code?: string
+        queue?: { ticket: string }
+      }
       if (response.ok) return envelope.data
-      if (response.status === 401 && !isRenewed && this.#cookies.size > 0 && !name.includes('/authentication/')) {
+      if (
+        response.status === 401 &&
+        !isRenewed &&
+        this.#cookies.size > 0 &&
+        !name.includes('/authentication/')
+      ) {
         isRenewed = true
         if (await this.#renew()) continue
       }
@@ -137,7 +172,8 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
         await wait(0, response.headers.get('retry-after'))
         continue
       }
-      const isTemporary = temporaryStatus.has(response.status) || envelope.code === 'request.inFlight'
+      const isTemporary =
+        temporaryStatus.has(response.status) || envelope.code === 'request.inFlight'
       if (!isTemporary || attempt >= maxRetries) throw new ApiError(response.status, envelope)
       await wait(attempt, response.headers.get('retry-after'))
     }
@@ -153,7 +189,12 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     return this.#renewing
   }
 
-  async #fetch(name: string, { params = {}, query = {}, body }: AnyCall['given'], key?: string, ticket?: string): Promise<Response> {
+  async #fetch(
+    name: string,
+    { params = {}, query = {}, body }: AnyCall['given'],
+    key?: string,
+    ticket?: string,
+  ): Promise<Response> {
     const [method = 'GET', path = ''] = name.split(' ')
     const url = new URL(
       path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? '')),
@@ -169,7 +210,11 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
     const isForm = body instanceof FormData
     const headers = {
       ...(this.#options.language !== undefined && { 'accept-language': this.#options.language }),
-      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ') }),
+      ...(this.#cookies.size > 0 && {
+        cookie: [...this.#cookies]
+          .map(([cookieName, value]) => `${cookieName}=${value}`)
+          .join('; '),
+      }),
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(ticket !== undefined && { 'queue-ticket': ticket }),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
@@ -188,6 +233,9 @@ export class Client<Calls extends { readonly [N in keyof Calls]: AnyCall }> {
 /** Waits with exponential backoff, but at least as long as the server requests. */
 function wait(attempt: number, seconds: string | null = null): Promise<void> {
   const retryAfterMs = seconds === null ? 0 : Number(seconds) * 1000
-  const ms = Math.min(longestWaitMs, Math.max(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, 200 * 2 ** attempt))
+  const ms = Math.min(
+    longestWaitMs,
+    Math.max(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, 200 * 2 ** attempt),
+  )
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

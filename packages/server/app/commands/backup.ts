@@ -19,25 +19,42 @@ import { CommandRefusal } from './command.ts'
 const incompleteExitCode = 2
 
 /**
- * `npm run db:backup -- <file>`: writes an archive of everything. Exits with code 2 if files are missing from it. Throws
- * `CommandRefusal` unless there is exactly one file.
+ * `npm run db:backup -- <file>`: writes an archive of everything. Exits with code 2 if files are
+ * missing from it. Throws `CommandRefusal` unless there is exactly one file.
  */
 export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const [path, ...rest] = args
-  if (path === undefined || path.startsWith('-') || rest.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
+  if (path === undefined || path.startsWith('-') || rest.length > 0)
+    throw new CommandRefusal('Usage: npm run db:backup -- <file>')
   const folder = dirname(resolve(path))
-  if (!existsSync(folder)) throw new CommandRefusal(`The folder ${folder} does not exist. Create it, or use another folder.`)
+  if (!existsSync(folder))
+    throw new CommandRefusal(
+      `The folder ${folder} does not exist. Create it, or use another folder.`,
+    )
   const log = pino({ level: config.logLevel }, pino.destination(2))
   const database = withLongTimeout(await connect(config, log))
   try {
     if (!(await wasEverMigrated(database)))
-      throw new CommandRefusal(`The database is empty, so there is nothing to back up. Check DATA_DIR (${config.dataDir}).`)
+      throw new CommandRefusal(
+        `The database is empty, so there is nothing to back up. Check DATA_DIR (${config.dataDir}).`,
+      )
     const files = await openFileStore(config)
-    // The keys are not needed if the database has their fingerprint, so a backup works even after they were lost.
-    const keys = (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
+    // The keys are not needed if the database has their fingerprint, so a backup works even after
+    // they were lost.
+    const keys =
+      (await findFingerprint(database)) === null ? await readSecretKeys(config.dataDir) : null
     const migrations = app.readMigrations(config.root)
     const { faultyFiles } = await backupToFile(
-      { registry: app.registry, migrations, database, files, clock: systemClock, keys, log, config },
+      {
+        registry: app.registry,
+        migrations,
+        database,
+        files,
+        clock: systemClock,
+        keys,
+        log,
+        config,
+      },
       path,
     )
     const isCurrent = (await pendingMigrations(database, migrations)).length === 0
@@ -48,7 +65,9 @@ export async function run(args: readonly string[], config: Config, app: ServerAp
     process.stdout.write(`${linesOf(path, faultyFiles, config).join('\n')}\n`)
     if (faultyFiles.length > 0) process.exitCode = incompleteExitCode
     // Nothing else uses an embedded database during a command, so this is the time to vacuum it.
-    await database.vacuum?.().catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
+    await database
+      .vacuum?.()
+      .catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
   } finally {
     await database.close()
   }

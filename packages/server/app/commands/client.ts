@@ -6,9 +6,13 @@ import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 import { formattedOpenApi } from './openapi.ts'
 
-/** Returns the source of the API client, with the resources and calls of every pack, as one file without dependencies. */
+/**
+ * Returns the source of the API client, with the resources and calls of every pack, as one file
+ * without dependencies.
+ */
 export async function generateClient(app: ServerApp, config: Config): Promise<string> {
-  const document = JSON.parse(await formattedOpenApi(app, config)) as ApiDocument // Safe: this program generated it.
+  // Safe: this program generated it.
+  const document = JSON.parse(await formattedOpenApi(app, config)) as ApiDocument
   const union = (codes: readonly string[]) =>
     codes
       .toSorted()
@@ -32,9 +36,17 @@ export const isApiError = (error: unknown): error is ApiError<ErrorCode, IssueCo
 `
 }
 
-/** `npm run client -- <file>`: writes the client. Throws `CommandRefusal` unless there is exactly one file. */
-export async function run([path, ...more]: readonly string[], config: Config, app: ServerApp): Promise<void> {
-  if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run client -- <file>.ts')
+/**
+ * `npm run client -- <file>`: writes the client. Throws `CommandRefusal` unless there is exactly
+ * one file.
+ */
+export async function run(
+  [path, ...more]: readonly string[],
+  config: Config,
+  app: ServerApp,
+): Promise<void> {
+  if (path === undefined || path.startsWith('-') || more.length > 0)
+    throw new CommandRefusal('Usage: npm run client -- <file>.ts')
   writeFileSync(resolve(path), await generateClient(app, config))
   process.stdout.write(`Wrote ${resolve(path)}. See docs/client.md for how to use it.\n`)
 }

@@ -10,8 +10,8 @@ import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
- * `npm run db:restore -- <file> [--force]`: replaces all data with that of an archive. Throws `CommandRefusal` unless there is
- * exactly one file.
+ * `npm run db:restore -- <file> [--force]`: replaces all data with that of an archive. Throws
+ * `CommandRefusal` unless there is exactly one file.
  */
 export async function run(args: readonly string[], config: Config, app: ServerApp): Promise<void> {
   const paths = args.filter((arg) => arg !== '--force')
@@ -32,7 +32,10 @@ export async function run(args: readonly string[], config: Config, app: ServerAp
       migrations: app.readMigrations(config.root),
       log,
     }
-    const report = await restoreBackup(path, target, { force: args.includes('--force'), erasures: app.packs.erasures })
+    const report = await restoreBackup(path, target, {
+      force: args.includes('--force'),
+      erasures: app.packs.erasures,
+    })
     process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()
@@ -40,14 +43,29 @@ export async function run(args: readonly string[], config: Config, app: ServerAp
 }
 
 function linesOf(report: RestoreReport): string[] {
-  const { createdAt, tables, files, missingFiles, heldEmails, pausedJobs, previousBackup, reappliedErasures } = report
+  const {
+    createdAt,
+    tables,
+    files,
+    missingFiles,
+    heldEmails,
+    pausedJobs,
+    previousBackup,
+    reappliedErasures,
+  } = report
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
-  const lines = [`Restored ${rows} rows and ${files} files as of ${createdAt}. All users have to sign in again.`]
-  if (missingFiles.length > 0) lines.push(`Not in the backup, because they were already missing: ${missingFiles.join(', ')}.`)
+  const lines = [
+    `Restored ${rows} rows and ${files} files as of ${createdAt}. All users have to sign in again.`,
+  ]
+  if (missingFiles.length > 0)
+    lines.push(`Not in the backup, because they were already missing: ${missingFiles.join(', ')}.`)
   if (heldEmails > 0) lines.push(`${heldEmails} unsent emails are kept and will not be sent.`)
-  if (pausedJobs > 0) lines.push(`${pausedJobs} unfinished jobs are paused until a user resumes or stops them.`)
+  if (pausedJobs > 0)
+    lines.push(`${pausedJobs} unfinished jobs are paused until a user resumes or stops them.`)
   if (previousBackup !== null) lines.push(`The replaced data was saved to ${previousBackup}.`)
   if (reappliedErasures > 0)
-    lines.push(`The personal data of ${reappliedErasures} records, which had been erased after the backup, was erased again.`)
+    lines.push(
+      `The personal data of ${reappliedErasures} records, which had been erased after the backup, was erased again.`,
+    )
   return lines
 }

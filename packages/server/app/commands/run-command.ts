@@ -14,7 +14,10 @@ export const genericCommands = {
   'try-migrations': () => import('./try-migrations.ts'),
 } satisfies Commands
 
-/** Runs a command of an application in this process. If it fails, prints the reason and sets exit code 1. */
+/**
+ * Runs a command of an application in this process. If it fails, prints the reason and sets exit
+ * code 1.
+ */
 export async function runCommand(
   app: ServerApp,
   commands: { readonly [name: string]: () => Promise<Command> },
@@ -24,7 +27,10 @@ export async function runCommand(
   let config: Config | undefined
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!load) throw new CommandRefusal(`Unknown command ${JSON.stringify(name)}. Available commands: ${Object.keys(commands).join(', ')}.`)
+    if (!load)
+      throw new CommandRefusal(
+        `Unknown command ${JSON.stringify(name)}. Available commands: ${Object.keys(commands).join(', ')}.`,
+      )
     const command = await load()
     config = app.loadConfig()
     await command.run(args, config, app)

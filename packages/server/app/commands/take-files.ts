@@ -4,8 +4,8 @@ import { openFileStore } from '../../ports/open-file-store.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
- * `npm run db:take-files`: detaches the file store from its database, so that another database can use it. The next start or
- * restore claims the store. Throws `CommandRefusal` for any argument.
+ * `npm run db:take-files`: detaches the file store from its database, so that another database can
+ * use it. The next start or restore claims the store. Throws `CommandRefusal` for any argument.
  */
 export async function run(args: readonly string[], config: Config): Promise<void> {
   if (args.length > 0) throw new CommandRefusal('Usage: npm run db:take-files')

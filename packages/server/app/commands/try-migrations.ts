@@ -11,11 +11,14 @@ import type { ServerApp } from '../server-app.ts'
 import { CommandRefusal } from './command.ts'
 
 /**
- * `npm run db:try`: applies pending migrations to a copy of the database and then removes the copy. Throws `CommandRefusal` and
- * `DatabaseRefusal`.
+ * `npm run db:try`: applies pending migrations to a copy of the database and then removes the copy.
+ * Throws `CommandRefusal` and `DatabaseRefusal`.
  */
 export async function run(_args: readonly string[], config: Config, app: ServerApp): Promise<void> {
-  const copy = config.databaseUrl === undefined ? folderCopy(config) : await serverCopy(config, config.databaseUrl)
+  const copy =
+    config.databaseUrl === undefined
+      ? folderCopy(config)
+      : await serverCopy(config, config.databaseUrl)
   try {
     const database = await connect(copy.config, pino({ level: 'silent' }))
     try {
@@ -44,14 +47,18 @@ interface Copy {
 
 function folderCopy(config: Config): Copy {
   const directory = join(config.dataDir, 'database')
-  if (!existsSync(directory)) throw new CommandRefusal(`DATA_DIR ${config.dataDir} contains no database to copy.`)
+  if (!existsSync(directory))
+    throw new CommandRefusal(`DATA_DIR ${config.dataDir} contains no database to copy.`)
   if (wasNotShutDown(directory))
     throw new CommandRefusal(
       `The program is running on DATA_DIR ${config.dataDir}, or was killed. Shut it down properly, or use a copy of the folder.`,
     )
   const dataDir = mkdtempSync(join(tmpdir(), 'matricola-try-'))
   cpSync(directory, join(dataDir, 'database'), { recursive: true })
-  return { config: { ...config, dataDir }, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+  return {
+    config: { ...config, dataDir },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
 }
 
 /** Copies the database on a direct connection: a connection pooler does not know the copy. */

@@ -6,10 +6,14 @@ import { openContext } from '../open-context.ts'
 import type { ServerApp } from '../server-app.ts'
 
 /**
- * Runs a command with the complete context and closes the database afterwards. Never migrates, since servers of an older
- * version may be running.
+ * Runs a command with the complete context and closes the database afterwards. Never migrates,
+ * since servers of an older version may be running.
  */
-export async function withContext<T>(app: ServerApp, config: Config, work: (context: Context) => Promise<T>): Promise<T> {
+export async function withContext<T>(
+  app: ServerApp,
+  config: Config,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
   const log = pino({ level: config.logLevel }, pino.destination(2))
   const context = await openContext(app, { config, log, migrates: false })
   try {

@@ -1,12 +1,19 @@
-/** The directory of the embedded database. Only a missing or empty directory is initialised. Any other is opened unchanged or rejected. */
+/**
+ * The directory of the embedded database. Only a missing or empty directory is initialised. Any
+ * other is opened unchanged or rejected.
+ */
 import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseRefusal } from '../refusal.ts'
 import type { EngineOpenError } from './protocol.ts'
 
-const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown')
+const codeOf = (error: unknown) =>
+  String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown')
 
-/** Resolves a link to a directory on another disk. Throws `DatabaseRefusal` if the result is not a directory. */
+/**
+ * Resolves a link to a directory on another disk. Throws `DatabaseRefusal` if the result is not a
+ * directory.
+ */
 export function realDirectory(directory: string): string {
   const found = lstatSync(directory, { throwIfNoEntry: false })
   if (!found) return join(realpathSync(dirname(directory)), basename(directory))
@@ -20,12 +27,14 @@ export function realDirectory(directory: string): string {
         : `${directory} cannot be opened (${codeOf(error)}). Nothing was changed.`,
     )
   }
-  throw new DatabaseRefusal(`${directory} is not a folder. Move it, or set DATA_DIR to another folder. Nothing was changed.`)
+  throw new DatabaseRefusal(
+    `${directory} is not a folder. Move it, or set DATA_DIR to another folder. Nothing was changed.`,
+  )
 }
 
 /**
- * Returns the major version of PostgreSQL that wrote the data; null for a missing or empty directory. Throws `DatabaseRefusal`
- * otherwise.
+ * Returns the major version of PostgreSQL that wrote the data; null for a missing or empty
+ * directory. Throws `DatabaseRefusal` otherwise.
  */
 export function findVersion(directory: string): string | null {
   try {
@@ -37,8 +46,13 @@ export function findVersion(directory: string): string | null {
   try {
     return readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'its file PG_VERSION is missing' : `its file PG_VERSION cannot be read (${codeOf(error)})`
-    throw new DatabaseRefusal(`${directory} is not empty and not a complete database: ${reason}. ${remedy}`)
+    const reason =
+      codeOf(error) === 'ENOENT'
+        ? 'its file PG_VERSION is missing'
+        : `its file PG_VERSION cannot be read (${codeOf(error)})`
+    throw new DatabaseRefusal(
+      `${directory} is not empty and not a complete database: ${reason}. ${remedy}`,
+    )
   }
 }
 
@@ -52,7 +66,9 @@ const closedState = 1
 /** Whether the database is running or was not shut down cleanly; false if there is none. */
 export function wasNotShutDown(directory: string): boolean {
   try {
-    return readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset) !== closedState
+    return (
+      readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset) !== closedState
+    )
   } catch (error) {
     return codeOf(error) !== 'ENOENT'
   }
@@ -62,16 +78,30 @@ export function wasNotShutDown(directory: string): boolean {
 const minFreeBytes = 20e6
 
 /** Returns a one-line error that says why the database could not be opened, and what to do. */
-export function openingError(directory: string, { message, code, fatalMessage }: EngineOpenError): DatabaseRefusal {
+export function openingError(
+  directory: string,
+  { message, code, fatalMessage }: EngineOpenError,
+): DatabaseRefusal {
   const all = `${code ?? ''} ${message} ${fatalMessage ?? ''}`
-  const refusal = (reason: string) => new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${reason}`)
-  if (/EROFS|Read-only file system/.test(all)) return refusal('its disk is read-only. Mount it as writable, then start again.')
-  if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) || freeSpace(directory) < minFreeBytes)
+  const refusal = (reason: string) =>
+    new DatabaseRefusal(`The embedded database in ${directory} cannot be opened: ${reason}`)
+  if (/EROFS|Read-only file system/.test(all))
+    return refusal('its disk is read-only. Mount it as writable, then start again.')
+  if (
+    /ENOSPC|EDQUOT|No space left|quota exceeded/i.test(all) ||
+    freeSpace(directory) < minFreeBytes
+  )
     return refusal('its disk is full. Free some space, then start again. No data was lost.')
   if (/EACCES|EPERM|Permission denied/.test(all))
-    return refusal('this user may not read and write all of its files. Change the owner of the folder to the user that runs the program.')
+    return refusal(
+      'this user may not read and write all of its files. Change the owner of the folder to the user that runs the program.',
+    )
   const corruption = fatalMessage ?? (code?.startsWith('XX') ? message : undefined)
-  return refusal(corruption === undefined ? `${message}.` : `its files are damaged or incomplete (${corruption}). ${remedy}`)
+  return refusal(
+    corruption === undefined
+      ? `${message}.`
+      : `its files are damaged or incomplete (${corruption}). ${remedy}`,
+  )
 }
 
 function freeSpace(directory: string): number {

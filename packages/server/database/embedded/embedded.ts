@@ -1,9 +1,18 @@
-/** The embedded database: PostgreSQL as WebAssembly, with one process, one session and durable commits. */
+/**
+ * The embedded database: PostgreSQL as WebAssembly, with one process, one session and durable
+ * commits.
+ */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { resolve as absolute, dirname } from 'node:path'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
-import { type Database, idleTransactionTimeoutMs, type Queries, statementTimeoutMs, type TransactionOptions } from '../database.ts'
+import {
+  type Database,
+  idleTransactionTimeoutMs,
+  type Queries,
+  statementTimeoutMs,
+  type TransactionOptions,
+} from '../database.ts'
 import { createInvalidationChannel } from '../invalidations.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 import { findJoinedTransaction, runTransaction } from '../transaction.ts'
@@ -30,25 +39,43 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase extends Database {
   /** Number of file syncs since startup. */
   syncs(): Promise<number>
-  /** Writes the data directory as a tarball. It is built in memory, so use it only for small databases. */
+  /**
+   * Writes the data directory as a tarball. It is built in memory, so use it only for small
+   * databases.
+   */
   dump(path: string): Promise<void>
 }
 
 /**
- * Opens the embedded database, creating it in a missing or empty directory. Throws `DatabaseRefusal`, without changing anything,
- * if another process uses the directory, its data has another version, or it is not a complete database.
+ * Opens the embedded database, creating it in a missing or empty directory. Throws
+ * `DatabaseRefusal`, without changing anything, if another process uses the directory, its data has
+ * another version, or it is not a complete database.
  */
-export async function connectEmbedded({ directory, worker, log, template }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function connectEmbedded({
+  directory,
+  worker,
+  log,
+  template,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   let abandon: () => Promise<void> = async () => undefined
   const onLost = () => {
     log.fatal('another process has taken over the data directory, so this process stops using it')
     void abandon()
   }
-  const openedDirectory = directory === null ? null : await openDirectory(absolute(directory), onLost)
+  const openedDirectory =
+    directory === null ? null : await openDirectory(absolute(directory), onLost)
   try {
-    const thread = await startEngineThread(worker, { directory: openedDirectory?.directory ?? null, template: template ?? null }, log)
+    const thread = await startEngineThread(
+      worker,
+      { directory: openedDirectory?.directory ?? null, template: template ?? null },
+      log,
+    )
     abandon = thread.abandon
-    return databaseOver(thread, { log, isDurable: openedDirectory !== null, unlock: openedDirectory?.unlock ?? (async () => undefined) })
+    return databaseOver(thread, {
+      log,
+      isDurable: openedDirectory !== null,
+      unlock: openedDirectory?.unlock ?? (async () => undefined),
+    })
   } catch (error) {
     await openedDirectory?.unlock()
     throw error
@@ -84,14 +111,24 @@ interface EngineOptions {
   readonly unlock: () => Promise<void>
 }
 
-function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOptions): EmbeddedDatabase {
+function databaseOver(
+  thread: EngineThread,
+  { log, isDurable, unlock }: EngineOptions,
+): EmbeddedDatabase {
   const queue = createSessionQueue()
   let runningCount = 0
   // The statement determines the type of the rows; the caller states it.
-  const send = (text: string, values: readonly unknown[] = [], timeoutMs = statementTimeoutMs, isExclusive = false) =>
-    thread.send(text, values.map(toParameter), timeoutMs, isExclusive) as Promise<never>
+  const send = (
+    text: string,
+    values: readonly unknown[] = [],
+    timeoutMs = statementTimeoutMs,
+    isExclusive = false,
+  ) => thread.send(text, values.map(toParameter), timeoutMs, isExclusive) as Promise<never>
 
-  async function transact<T>(work: (queries: Queries) => Promise<T>, timeoutMs = statementTimeoutMs): Promise<T> {
+  async function transact<T>(
+    work: (queries: Queries) => Promise<T>,
+    timeoutMs = statementTimeoutMs,
+  ): Promise<T> {
     const release = await queue.enterExclusively()
     const { generation } = thread
     let failure: AppError | undefined
@@ -158,7 +195,9 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
       return (
         findJoinedTransaction(database)?.transaction(work) ??
-        runTransaction(database, (attempt) => transact((queries) => attempt(() => work(queries)), options.statementMs))
+        runTransaction(database, (attempt) =>
+          transact((queries) => attempt(() => work(queries)), options.statementMs),
+        )
       )
     },
     syncs: async () => {
@@ -179,6 +218,8 @@ function databaseOver(thread: EngineThread, { log, isDurable, unlock }: EngineOp
       release()
     },
   }
-  const maintenance = isDurable ? startMaintenance({ send, enterExclusively: queue.enterExclusively, log }) : undefined
+  const maintenance = isDurable
+    ? startMaintenance({ send, enterExclusively: queue.enterExclusively, log })
+    : undefined
   return database
 }

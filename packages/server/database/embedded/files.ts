@@ -1,7 +1,18 @@
 /**
- * Makes the files of the embedded engine durable. As shipped, it never calls fsync, so commits would not survive a power failure.
+ * Makes the files of the embedded engine durable. As shipped, it never calls fsync, so commits
+ * would not survive a power failure.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -18,7 +29,8 @@ interface HostFileSystem {
   realPath(node: unknown): string
 }
 /**
- * The part of the engine's module that is used here. It moved between versions, so the version is pinned and `hostFiles` checks it.
+ * The part of the engine's module that is used here. It moved between versions, so the version is
+ * pinned and `hostFiles` checks it.
  */
 interface EngineModule {
   readonly NODEFS?: HostFileSystem
@@ -30,8 +42,12 @@ type PreRun = ((module: EngineModule) => void)[]
 export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const initialised = await super.init(...args)
-    // `preRun` takes functions that receive the Emscripten module, for which the engine has no type.
-    const options = initialised.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
+    // `preRun` takes functions that receive the Emscripten module, for which the engine has no
+    // type.
+    const options = initialised.emscriptenOpts as {
+      preRun?: PreRun
+      printErr?: (line: string) => void
+    }
     const { printErr } = options
     options.printErr = (line) => {
       lastFatalMessage.text = /(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? lastFatalMessage.text
@@ -44,7 +60,10 @@ export class DurableFiles extends NodeFS {
 
 function hostFiles(module: EngineModule): HostFileSystem {
   const found = module.NODEFS ?? module.FS?.filesystems?.NODEFS
-  if (!found) throw new Error('unsupported version of the embedded database: its file system was not found, so its files cannot be synced')
+  if (!found)
+    throw new Error(
+      'unsupported version of the embedded database: its file system was not found, so its files cannot be synced',
+    )
   return found
 }
 
@@ -103,14 +122,20 @@ function syncTree(path: string): void {
   syncDirectory(path)
 }
 
-/** Name prefix of directories in which a new database is built. They are never opened as a database. */
+/**
+ * Name prefix of directories in which a new database is built. They are never opened as a database.
+ */
 const draftPrefixOf = (directory: string) => `${basename(directory)}.new-`
 
 /**
- * Creates a database in a missing or empty directory. It is built in a sibling directory, synced, then renamed, so that an
- * incomplete database is never opened. Throws the errors of `build`, and an error if the target is not empty.
+ * Creates a database in a missing or empty directory. It is built in a sibling directory, synced,
+ * then renamed, so that an incomplete database is never opened. Throws the errors of `build`, and
+ * an error if the target is not empty.
  */
-export async function initialiseDirectory(directory: string, build: (directory: string) => Promise<void>): Promise<void> {
+export async function initialiseDirectory(
+  directory: string,
+  build: (directory: string) => Promise<void>,
+): Promise<void> {
   const parent = dirname(directory)
   removeDrafts(parent, draftPrefixOf(directory))
   const draft = join(parent, `${draftPrefixOf(directory)}${process.pid}`)
@@ -118,7 +143,8 @@ export async function initialiseDirectory(directory: string, build: (directory: 
   try {
     await build(draft)
     syncTree(draft)
-    // Windows cannot rename over an existing directory. `rmdir` fails if the directory is not empty, so nothing is lost.
+    // Windows cannot rename over an existing directory. `rmdir` fails if the directory is not
+    // empty, so nothing is lost.
     if (existsSync(directory)) rmdirSync(directory)
     renameSync(draft, directory)
   } catch (error) {
@@ -131,7 +157,8 @@ export async function initialiseDirectory(directory: string, build: (directory: 
 /** Removes the directories that interrupted first starts left behind. */
 function removeDrafts(parent: string, draft: string): void {
   const isDraft = (name: string) => name.startsWith(draft) && /^\d+$/.test(name.slice(draft.length))
-  for (const name of readdirSync(parent)) if (isDraft(name)) rmSync(join(parent, name), { recursive: true, force: true })
+  for (const name of readdirSync(parent))
+    if (isDraft(name)) rmSync(join(parent, name), { recursive: true, force: true })
 }
 
 /** The engine's last fatal message. Its errors do not contain the reason. */

@@ -1,4 +1,7 @@
-/** Allows one process per data directory. Two engines on the same directory would silently lose each other's rows. */
+/**
+ * Allows one process per data directory. Two engines on the same directory would silently lose each
+ * other's rows.
+ */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
@@ -17,9 +20,9 @@ interface SocketAddress {
 }
 
 /**
- * Returns the path of the lock's socket, which is next to the directory. The kernel closes the socket when the process ends for any
- * reason. The path does not depend on the temporary folder, so all processes use the same one. A long path is shortened through
- * `/proc/self/fd`.
+ * Returns the path of the lock's socket, which is next to the directory. The kernel closes the
+ * socket when the process ends for any reason. The path does not depend on the temporary folder, so
+ * all processes use the same one. A long path is shortened through `/proc/self/fd`.
  */
 function socketOf(directory: string): SocketAddress {
   if (process.platform === 'win32') {
@@ -27,15 +30,21 @@ function socketOf(directory: string): SocketAddress {
     return { path: `\\\\.\\pipe\\matricola-${name}`, release: () => undefined }
   }
   const socketPath = `${directory}.lock`
-  if (Buffer.byteLength(socketPath) <= maxSocketPath) return { path: socketPath, release: () => undefined }
+  if (Buffer.byteLength(socketPath) <= maxSocketPath)
+    return { path: socketPath, release: () => undefined }
   const name = basename(socketPath)
   if (process.platform !== 'linux' || Buffer.byteLength(name) > maxSocketPath / 2)
-    throw new DatabaseRefusal(`The path ${directory} is too long. Set DATA_DIR to a path of fewer than ${maxSocketPath - 14} bytes.`)
+    throw new DatabaseRefusal(
+      `The path ${directory} is too long. Set DATA_DIR to a path of fewer than ${maxSocketPath - 14} bytes.`,
+    )
   const folder = openSync(dirname(directory), 'r')
   return { path: `/proc/self/fd/${folder}/${name}`, release: () => closeSync(folder) }
 }
 
-/** Time in milliseconds within which another process that saw the same stale socket could still remove the new one. */
+/**
+ * Time in milliseconds within which another process that saw the same stale socket could still
+ * remove the new one.
+ */
 const settleMs = 50
 /** Interval in milliseconds at which the owner checks its socket. */
 const checkMs = 500
@@ -43,11 +52,16 @@ const checkMs = 500
 const recreateMs = 5 * checkMs
 
 /**
- * Locks `directory`, which must be a real path, for this process, and returns a function that unlocks it. Throws `DatabaseRefusal` if
- * another process holds the lock. If several processes find a stale socket at the same time, only one gets the lock, because each
- * removes only the stale socket that it saw. The owner recreates a removed socket, and calls `onLost` if another process was faster.
+ * Locks `directory`, which must be a real path, for this process, and returns a function that
+ * unlocks it. Throws `DatabaseRefusal` if another process holds the lock. If several processes find
+ * a stale socket at the same time, only one gets the lock, because each removes only the stale
+ * socket that it saw. The owner recreates a removed socket, and calls `onLost` if another process
+ * was faster.
  */
-export async function lockDirectory(directory: string, onLost: () => void): Promise<() => Promise<void>> {
+export async function lockDirectory(
+  directory: string,
+  onLost: () => void,
+): Promise<() => Promise<void>> {
   const socketAddress = socketOf(directory)
   try {
     const lockSocket = await acquire(directory, socketAddress.path)
@@ -68,8 +82,10 @@ interface LockSocket {
 }
 
 async function acquire(directory: string, path: string): Promise<LockSocket> {
-  // An unclean database without a socket may still have an owner whose socket was removed. The owner gets time to recreate the socket.
-  if (process.platform !== 'win32' && socketIdentity(path) === null && wasNotShutDown(directory)) await pause(recreateMs)
+  // An unclean database without a socket may still have an owner whose socket was removed. The
+  // owner gets time to recreate the socket.
+  if (process.platform !== 'win32' && socketIdentity(path) === null && wasNotShutDown(directory))
+    await pause(recreateMs)
   for (let attempt = 1; ; attempt++) {
     const identity = socketIdentity(path)
     try {
@@ -79,7 +95,8 @@ async function acquire(directory: string, path: string): Promise<LockSocket> {
       // The server is not closed, as that would remove the socket of the current owner.
       throw inUseError(directory, '')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw lockErrorOf(directory, error)
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
+        throw lockErrorOf(directory, error)
       const owner = await findOwner(path)
       if (owner !== null || attempt === 5) throw inUseError(directory, owner)
       if (socketIdentity(path) === identity) rmSync(path, { force: true })
@@ -96,9 +113,12 @@ const inUseError = (directory: string, owner: string | null) =>
 const socketErrorTexts: { readonly [code: string]: string } = {
   EROFS: 'its disk is read-only. Mount it as writable, then start again.',
   ENOSPC: 'its disk is full. Free some space, then start again. No data was lost.',
-  EDQUOT: 'the disk quota of this user is exceeded. Free some space, then start again. No data was lost.',
-  EACCES: 'this user may not write there. Change the owner of the folder to the user that runs the program.',
-  EPERM: 'its file system does not support sockets, or this user may not write there. Set DATA_DIR to a folder on a local disk.',
+  EDQUOT:
+    'the disk quota of this user is exceeded. Free some space, then start again. No data was lost.',
+  EACCES:
+    'this user may not write there. Change the owner of the folder to the user that runs the program.',
+  EPERM:
+    'its file system does not support sockets, or this user may not write there. Set DATA_DIR to a folder on a local disk.',
   ENOTSUP: 'its file system does not support sockets. Set DATA_DIR to a folder on a local disk.',
   EOPNOTSUPP: 'its file system does not support sockets. Set DATA_DIR to a folder on a local disk.',
 }
@@ -112,8 +132,8 @@ function lockErrorOf(directory: string, error: unknown): unknown {
 }
 
 /**
- * Watches the socket and recreates it if it was removed. The old server stays open, because closing it would remove the new
- * socket's file.
+ * Watches the socket and recreates it if it was removed. The old server stays open, because closing
+ * it would remove the new socket's file.
  */
 function watch(path: string, first: LockSocket, onLost: () => void): { stop(): Promise<void> } {
   let lockSocket = first
@@ -144,14 +164,15 @@ function watch(path: string, first: LockSocket, onLost: () => void): { stop(): P
       await checking
       const isOwnSocket = !isStopped && socketIdentity(path) === lockSocket.identity
       isStopped = true
-      if (isOwnSocket) await new Promise<void>((resolve) => lockSocket.server.close(() => resolve()))
+      if (isOwnSocket)
+        await new Promise<void>((resolve) => lockSocket.server.close(() => resolve()))
     },
   }
 }
 
 /**
- * Distinguishes a socket from a later one at the same path. Null if the path has no socket, and always on Windows, where pipes have
- * no file.
+ * Distinguishes a socket from a later one at the same path. Null if the path has no socket, and
+ * always on Windows, where pipes have no file.
  */
 function socketIdentity(path: string): string | null {
   if (process.platform === 'win32') return null
@@ -161,7 +182,9 @@ function socketIdentity(path: string): string | null {
 
 function listen(path: string): Promise<LockSocket> {
   return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.on('error', () => undefined).end(String(process.pid)))
+    const server = createServer((socket) =>
+      socket.on('error', () => undefined).end(String(process.pid)),
+    )
     server.once('error', reject)
     server.listen(path, () => {
       server.unref()
@@ -172,7 +195,10 @@ function listen(path: string): Promise<LockSocket> {
   })
 }
 
-/** Returns the process id of the listener, an empty string if it does not answer, or null if nothing listens. */
+/**
+ * Returns the process id of the listener, an empty string if it does not answer, or null if nothing
+ * listens.
+ */
 function findOwner(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     let received = ''

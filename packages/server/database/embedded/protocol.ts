@@ -4,9 +4,15 @@ export interface EmbeddedStart {
   readonly directory: string | null
   /** A tarball of a data directory that an in-memory database starts from. */
   readonly template: string | null
-  /** One 32-bit number: the low bits of the id of the statement that was started last; 0 before the first. */
+  /**
+   * One 32-bit number: the low bits of the id of the statement that was started last; 0 before the
+   * first.
+   */
   readonly startedId: SharedArrayBuffer
-  /** Whether to create a database in a missing or empty directory: true only on startup, never when the thread is restarted. */
+  /**
+   * Whether to create a database in a missing or empty directory: true only on startup, never when
+   * the thread is restarted.
+   */
   readonly canInitialise: boolean
 }
 export interface EngineOpenError {
@@ -21,7 +27,9 @@ export interface EmbeddedRequest {
   readonly text: string
   readonly values: readonly (string | null)[]
 }
-/** An error that the engine reports for a statement, with the fields of PostgreSQL's error message. */
+/**
+ * An error that the engine reports for a statement, with the fields of PostgreSQL's error message.
+ */
 export interface EmbeddedError {
   readonly message: string
   readonly code: string | undefined
@@ -39,8 +47,8 @@ export type EmbeddedResponse =
   | { readonly id: number; readonly closed: true }
 
 /**
- * Commands that can be sent instead of SQL: return the number of syncs, shut down the engine, and write a tarball of the data
- * directory.
+ * Commands that can be sent instead of SQL: return the number of syncs, shut down the engine, and
+ * write a tarball of the data directory.
  */
 export const syncCountCommand = 'syncCount'
 export const closeCommand = 'close'

@@ -1,4 +1,7 @@
-/** The queue for the embedded engine's single session. Statements can be sent together; a transaction has the session to itself. */
+/**
+ * The queue for the embedded engine's single session. Statements can be sent together; a
+ * transaction has the session to itself.
+ */
 export interface SessionQueue {
   /** Waits while a transaction runs. */
   enter(): Promise<void>
@@ -8,7 +11,10 @@ export interface SessionQueue {
   hasWaiting(): boolean
 }
 
-/** Creates a queue. It is first come, first served, so that neither statements nor transactions starve. */
+/**
+ * Creates a queue. It is first come, first served, so that neither statements nor transactions
+ * starve.
+ */
 export function createSessionQueue(): SessionQueue {
   const waiting: { readonly isExclusive: boolean; readonly resolve: () => void }[] = []
   let isLocked = false

@@ -1,10 +1,18 @@
-/** Controls the embedded engine's worker thread: sends statements, returns rows, replaces the thread if it hangs or crashes. */
+/**
+ * Controls the embedded engine's worker thread: sends statements, returns rows, replaces the thread
+ * if it hangs or crashes.
+ */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
 import { logSlowStatement } from '../slow-statements.ts'
 import { openingError } from './directory.ts'
-import { closeCommand, type EmbeddedError, type EmbeddedResponse, type EmbeddedStart } from './protocol.ts'
+import {
+  closeCommand,
+  type EmbeddedError,
+  type EmbeddedResponse,
+  type EmbeddedStart,
+} from './protocol.ts'
 
 /** A statement failed. `code` is the SQLSTATE. */
 class StatementError extends Error implements EmbeddedError {
@@ -36,8 +44,8 @@ interface PendingStatement {
   readonly values: readonly (string | null)[]
   readonly timeoutMs: number
   /**
-   * Whether the statement is outside any transaction. If the thread is lost before the statement starts, the statement can run in
-   * the new thread.
+   * Whether the statement is outside any transaction. If the thread is lost before the statement
+   * starts, the statement can run in the new thread.
    */
   readonly isOutsideTransaction: boolean
   readonly resolve: (rows: readonly object[]) => void
@@ -45,10 +53,15 @@ interface PendingStatement {
 }
 export interface EngineThread {
   /**
-   * Sends a statement. Results arrive in the order of sending. With `isOutsideTransaction`, a waiting statement survives the loss
-   * of the thread.
+   * Sends a statement. Results arrive in the order of sending. With `isOutsideTransaction`, a
+   * waiting statement survives the loss of the thread.
    */
-  send(text: string, values: readonly (string | null)[], timeoutMs: number, isOutsideTransaction?: boolean): Promise<readonly object[]>
+  send(
+    text: string,
+    values: readonly (string | null)[],
+    timeoutMs: number,
+    isOutsideTransaction?: boolean,
+  ): Promise<readonly object[]>
   /** Number of restarts of the engine. A transaction from before a restart cannot continue. */
   readonly generation: number
   close(): Promise<void>
@@ -56,7 +69,9 @@ export interface EngineThread {
   abandon(): Promise<void>
 }
 
-/** Starts the engine in a worker thread. Throws `DatabaseRefusal` if it cannot open its directory. */
+/**
+ * Starts the engine in a worker thread. Throws `DatabaseRefusal` if it cannot open its directory.
+ */
 export async function startEngineThread(
   worker: URL,
   start: Omit<EmbeddedStart, 'canInitialise' | 'startedId'>,
@@ -119,7 +134,10 @@ export async function startEngineThread(
     const thread = current
     timer = setTimeout(() => {
       timedOutStatement = running
-      log.error({ statement: running.text.slice(0, 200) }, 'statement timed out; restarting the database')
+      log.error(
+        { statement: running.text.slice(0, 200) },
+        'statement timed out; restarting the database',
+      )
       void thread.terminate()
     }, running.timeoutMs)
   }
@@ -130,8 +148,9 @@ export async function startEngineThread(
   /** Statements that had not started when the thread was lost. */
   const unsent: PendingStatement[] = []
   /**
-   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown. Statements in a transaction also
-   * fail, and the transaction is rolled back. All other statements, including new ones, wait for the new thread.
+   * Replaces a lost thread. Statements that had started fail, because their outcome is unknown.
+   * Statements in a transaction also fail, and the transaction is rolled back. All other
+   * statements, including new ones, wait for the new thread.
    */
   function replace(failed: Worker, error: Error): void {
     if (isClosing || failed !== current || isReplacing) return
@@ -143,7 +162,8 @@ export async function startEngineThread(
     let hasStarted = [...waiting.keys()].some((id) => (id | 0) === lastStartedId)
     for (const [id, request] of waiting) {
       if (request === timedOutStatement) request.reject(new StatementError(timeoutError))
-      else if (hasStarted || !request.isOutsideTransaction) request.reject(new AppError('database.unavailable'))
+      else if (hasStarted || !request.isOutsideTransaction)
+        request.reject(new AppError('database.unavailable'))
       else unsent.push(request)
       if ((id | 0) === lastStartedId) hasStarted = false
     }
@@ -188,8 +208,11 @@ export async function startEngineThread(
     if (isReplacing) await reopen()
     if (isReplacing) throw new AppError('database.unavailable')
     // A transaction cannot continue in a new thread.
-    if (!isOutsideTransaction && generationAtCall !== generation) throw new AppError('database.unavailable')
-    return new Promise((resolve, reject) => post({ text, values, timeoutMs: timeoutMs, isOutsideTransaction, resolve, reject }))
+    if (!isOutsideTransaction && generationAtCall !== generation)
+      throw new AppError('database.unavailable')
+    return new Promise((resolve, reject) =>
+      post({ text, values, timeoutMs: timeoutMs, isOutsideTransaction, resolve, reject }),
+    )
   }
 
   return {
@@ -208,7 +231,8 @@ export async function startEngineThread(
       isClosing = true
       generation++
       clearTimeout(timer)
-      for (const request of [...waiting.values(), ...unsent.splice(0)]) request.reject(new AppError('database.unavailable'))
+      for (const request of [...waiting.values(), ...unsent.splice(0)])
+        request.reject(new AppError('database.unavailable'))
       waiting.clear()
       await current.terminate()
     },

@@ -1,4 +1,7 @@
-/** The worker thread that runs the embedded engine, so that long statements do not block the main thread. */
+/**
+ * The worker thread that runs the embedded engine, so that long statements do not block the main
+ * thread.
+ */
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -20,18 +23,32 @@ import {
 } from './protocol.ts'
 
 const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
-// Buffers are never freed once used, so their limit is low. The operating system caches the files as well.
-const commonSettings = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off', 'shared_buffers=32MB']
-const durableSettings = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
+// Buffers are never freed once used, so their limit is low. The operating system caches the files
+// as well.
+const commonSettings = [
+  'TimeZone=UTC',
+  'DateStyle=ISO,YMD',
+  'random_page_cost=1.1',
+  'work_mem=16MB',
+  'jit=off',
+  'shared_buffers=32MB',
+]
+const durableSettings = [
+  'fsync=on',
+  'wal_sync_method=fsync',
+  'synchronous_commit=on',
+  'max_wal_size=256MB',
+]
 
 /**
- * Opens the engine. Returns null if it had to initialise the data directory first, which takes memory that is only freed when the
- * thread ends.
+ * Opens the engine. Returns null if it had to initialise the data directory first, which takes
+ * memory that is only freed when the thread ends.
  */
 async function open({ directory, template, canInitialise }: EmbeddedStart): Promise<PGlite | null> {
   const extensions = { pg_trgm }
   if (directory === null) {
-    const loadDataDir = template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
+    const loadDataDir =
+      template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
     return PGlite.create({
       extensions,
       startParams: [...PGlite.defaultStartParams, ...parameters(commonSettings)],
@@ -43,7 +60,8 @@ async function open({ directory, template, canInitialise }: EmbeddedStart): Prom
     ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
     ...parameters([...commonSettings, ...durableSettings]),
   ]
-  const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
+  const openAt = (path: string) =>
+    PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
   if (findVersion(directory) === null) {
     if (!canInitialise) throw new Error(`the data in ${directory} no longer exists`)
     await initialiseDirectory(directory, async (draft) => {
@@ -64,20 +82,30 @@ async function open({ directory, template, canInitialise }: EmbeddedStart): Prom
 }
 
 const { serialize } = protocol
-const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()])
+const tail = Buffer.concat([
+  serialize.describe({ type: 'P' }),
+  serialize.execute({}),
+  serialize.sync(),
+])
 
 /** Names of the statements that the session has prepared. */
 const prepared = new Set<string>()
 /** Prepared statements to close with the next exchange. */
 const namesToClose: string[] = []
-const statementNames = new StatementNames((name) => void (prepared.delete(name) && namesToClose.push(name)))
+const statementNames = new StatementNames(
+  (name) => void (prepared.delete(name) && namesToClose.push(name)),
+)
 
-/** Runs one statement in one exchange: parse unless it is prepared, bind, describe, execute, sync. */
+/**
+ * Runs one statement in one exchange: parse unless it is prepared, bind, describe, execute, sync.
+ */
 async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
   const name = statementNames.nameOf(text) ?? ''
   const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
   if (!prepared.has(name)) parts.unshift(serialize.parse({ name, text }))
-  parts.unshift(...namesToClose.splice(0).map((closedName) => serialize.close({ type: 'S', name: closedName })))
+  parts.unshift(
+    ...namesToClose.splice(0).map((closedName) => serialize.close({ type: 'S', name: closedName })),
+  )
   const message = Buffer.concat(parts)
   const answer = await engine.execProtocol(message, { throwOnError: false, syncToFs: false })
   let columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[] = []
@@ -85,9 +113,13 @@ async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<r
   for (const part of answer.messages) {
     if (part.name === 'parseComplete' && name !== '') prepared.add(name)
     if (part.name === 'error') throw part
-    // A message's name determines its type, but the engine's union of message types is not discriminated.
+    // A message's name determines its type, but the engine's union of message types is not
+    // discriminated.
     if (part.name === 'rowDescription')
-      columns = (part as messages.RowDescriptionMessage).fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+      columns = (part as messages.RowDescriptionMessage).fields.map(({ name, dataTypeID }) => ({
+        name,
+        parse: parserOf(dataTypeID),
+      }))
     else if (part.name === 'dataRow') {
       const row: Record<string, unknown> = {}
       const { fields } = part as messages.DataRowMessage
@@ -106,7 +138,9 @@ function errorFields(error: unknown): EmbeddedError {
   return { message, code, constraint, table, column, detail }
 }
 
-/** Reports to the main thread which statement was started last, in case this thread is terminated. */
+/**
+ * Reports to the main thread which statement was started last, in case this thread is terminated.
+ */
 const startedId = parentPort && new Int32Array((workerData as EmbeddedStart).startedId)
 
 async function respondTo(engine: PGlite, request: EmbeddedRequest): Promise<EmbeddedResponse> {
@@ -130,7 +164,10 @@ async function respondTo(engine: PGlite, request: EmbeddedRequest): Promise<Embe
   }
 }
 
-/** Converts an error on opening. Errors of Emscripten's file system are not instances of `Error` and have only a number. */
+/**
+ * Converts an error on opening. Errors of Emscripten's file system are not instances of `Error` and
+ * have only a number.
+ */
 function openErrorOf(error: unknown): EngineOpenError {
   const { message, code, errno } = error as { message?: unknown; code?: unknown; errno?: unknown }
   return {

@@ -1,6 +1,7 @@
 /**
- * Coordinates the use of a PostgreSQL database: servers and commands share it, and a restore needs it exclusively. Each process
- * holds an advisory lock on a dedicated connection, and PostgreSQL releases the lock however the process ends.
+ * Coordinates the use of a PostgreSQL database: servers and commands share it, and a restore needs
+ * it exclusively. Each process holds an advisory lock on a dedicated connection, and PostgreSQL
+ * releases the lock however the process ends.
  */
 
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -15,17 +16,25 @@ export type DatabaseUse = 'shared' | 'alone'
 const lockId = 7_264_918_356
 
 interface DatabaseClaim {
-  /** Resolves once the lock is held. Throws `database.unavailable` if the lock was lost with its connection and cannot be taken again. */
+  /**
+   * Resolves once the lock is held. Throws `database.unavailable` if the lock was lost with its
+   * connection and cannot be taken again.
+   */
   assertHeld(): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Opens a database that is usable only while the lock is held. Throws `DatabaseRefusal` if another process uses the database in a
- * conflicting way. If a restore replaces the database in the meantime, every later call fails, because this process has cached data
- * of the old database.
+ * Opens a database that is usable only while the lock is held. Throws `DatabaseRefusal` if another
+ * process uses the database in a conflicting way. If a restore replaces the database in the
+ * meantime, every later call fails, because this process has cached data of the old database.
  */
-export async function openClaimed(url: string, use: DatabaseUse, log: Logger, open: () => Promise<Database>): Promise<Database> {
+export async function openClaimed(
+  url: string,
+  use: DatabaseUse,
+  log: Logger,
+  open: () => Promise<Database>,
+): Promise<Database> {
   const claim = await claimDatabase(url, use, log)
   try {
     const database = await open()
@@ -95,7 +104,9 @@ async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promis
     }
     isReleased = true
     await client.end()
-    log.fatal('the database was replaced by a restore while this process was disconnected: restart the process')
+    log.fatal(
+      'the database was replaced by a restore while this process was disconnected: restart the process',
+    )
     throw new AppError('database.unavailable')
   }
 
@@ -117,8 +128,15 @@ async function claimDatabase(url: string, use: DatabaseUse, log: Logger): Promis
   }
 }
 
-/** Opens a connection and takes the lock. Calls `onLost` when the connection ends. Throws `DatabaseRefusal` if the lock is taken. */
-async function acquireLock(url: string, use: DatabaseUse, onLost: (client: pg.Client) => void): Promise<pg.Client> {
+/**
+ * Opens a connection and takes the lock. Calls `onLost` when the connection ends. Throws
+ * `DatabaseRefusal` if the lock is taken.
+ */
+async function acquireLock(
+  url: string,
+  use: DatabaseUse,
+  onLost: (client: pg.Client) => void,
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -129,7 +147,9 @@ async function acquireLock(url: string, use: DatabaseUse, onLost: (client: pg.Cl
   client.on('error', () => onLost(client)).on('end', () => onLost(client))
   await client.connect()
   const attempt = use === 'shared' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
-  const { rows } = await client.query<{ isTaken: boolean }>(`select ${attempt}($1) as "isTaken"`, [lockId])
+  const { rows } = await client.query<{ isTaken: boolean }>(`select ${attempt}($1) as "isTaken"`, [
+    lockId,
+  ])
   if (rows[0]?.isTaken) return client
   const refusal = await conflictError(client, use)
   await client.end()
@@ -137,7 +157,10 @@ async function acquireLock(url: string, use: DatabaseUse, onLost: (client: pg.Cl
 }
 
 async function conflictError(client: pg.Client, use: DatabaseUse): Promise<DatabaseRefusal> {
-  if (use === 'shared') return new DatabaseRefusal('A restore is replacing the database. Start again when it has finished.')
+  if (use === 'shared')
+    return new DatabaseRefusal(
+      'A restore is replacing the database. Start again when it has finished.',
+    )
   const { rows } = await client.query<{ count: number; places: string | null }>(
     `select count(*)::int as count, string_agg(distinct coalesce(host(a.client_addr), 'this machine'), ', ') as places
      from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -153,8 +176,12 @@ async function conflictError(client: pg.Client, use: DatabaseUse): Promise<Datab
 
 /** Returns when the database was last restored; null if never. */
 async function findLastRestore(client: pg.Client): Promise<string | null> {
-  const { rows: tables } = await client.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
+  const { rows: tables } = await client.query<{ table: string | null }>(
+    `select to_regclass('meta')::text as table`,
+  )
   if (!tables[0]?.table) return null
-  const { rows } = await client.query<{ value: string }>(`select value from meta where key = 'restoredAt'`)
+  const { rows } = await client.query<{ value: string }>(
+    `select value from meta where key = 'restoredAt'`,
+  )
   return rows[0]?.value ?? null
 }

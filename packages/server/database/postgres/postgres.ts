@@ -1,7 +1,12 @@
 /** PostgreSQL 15 or newer, through a connection pool. */
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { type Database, idleTransactionTimeoutMs, type Queries, statementTimeoutMs } from '../database.ts'
+import {
+  type Database,
+  idleTransactionTimeoutMs,
+  type Queries,
+  statementTimeoutMs,
+} from '../database.ts'
 import { DatabaseRefusal } from '../refusal.ts'
 import { logSlowStatement } from '../slow-statements.ts'
 import { StatementNames } from '../statement-names.ts'
@@ -27,8 +32,9 @@ const outdatedPlanCode = '0A000'
 interface PostgresOptions {
   readonly max?: number
   /**
-   * Direct URL of the database, if `url` leads to a transaction pooler. A pooler shares sessions, so statements are not prepared, the
-   * pooler has to apply the settings, and LISTEN and NOTIFY use the direct URL.
+   * Direct URL of the database, if `url` leads to a transaction pooler. A pooler shares sessions,
+   * so statements are not prepared, the pooler has to apply the settings, and LISTEN and NOTIFY use
+   * the direct URL.
    */
   readonly directUrl?: string
   /** Direct URL of a streaming replica. */
@@ -38,8 +44,8 @@ interface PostgresOptions {
 }
 
 /**
- * Opens a connection pool, and a separate connection for health checks. Throws `DatabaseRefusal` if the server is older than
- * PostgreSQL 15, or a pooler does not apply the program's settings.
+ * Opens a connection pool, and a separate connection for health checks. Throws `DatabaseRefusal` if
+ * the server is older than PostgreSQL 15, or a pooler does not apply the program's settings.
  */
 export async function connectPostgres(
   url: string,
@@ -66,7 +72,9 @@ export async function connectPostgres(
           .map(([name, value]) => `-c ${name}=${value}`)
           .join(' '),
       }),
-      types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
+      types: {
+        getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'],
+      },
     })
     pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
     return pool
@@ -74,12 +82,17 @@ export async function connectPostgres(
   const pool = poolOf(max, url, { appliesSettings: !isPooled })
   const vitalsPool = poolOf(1, directUrl ?? url, { appliesSettings: true })
   const names = new StatementNames()
-  const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
+  const run = async (
+    client: pg.Pool | pg.PoolClient,
+    text: string,
+    values: readonly unknown[] = [],
+  ) => {
     const startedAt = performance.now()
     const name = isPooled ? undefined : names.nameOf(text)
     const parameters = values.map(toParameter)
     try {
-      return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
+      return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) }))
+        .rows
     } catch (error) {
       if (name === undefined || (error as { code?: unknown }).code !== outdatedPlanCode) throw error
       names.disable(text)
@@ -92,12 +105,17 @@ export async function connectPostgres(
   }
 
   /** Queries outside the caller's transaction. */
-  const queriesBy = (pool: pg.Pool): Queries => ({ query: async (text, values) => run(pool, text, values) as never })
+  const queriesBy = (pool: pg.Pool): Queries => ({
+    query: async (text, values) => run(pool, text, values) as never,
+  })
   const invalidations = await connectInvalidations(directUrl ?? url, log)
   const vitals = queriesBy(vitalsPool)
   const replicaPools = replicaUrl === undefined ? undefined : connectReplica(replicaUrl)
   function connectReplica(address: string) {
-    const replicaPool = poolOf(max, address, { appliesSettings: true, giveUpMs: statementTimeoutMs + 2_000 })
+    const replicaPool = poolOf(max, address, {
+      appliesSettings: true,
+      giveUpMs: statementTimeoutMs + 2_000,
+    })
     const replicaVitalsPool = poolOf(1, address, { appliesSettings: true, giveUpMs: 2_000 })
     const replica = createReplica({
       ...{ log, invalidations, vitals, database: queriesBy(pool) },
@@ -117,28 +135,48 @@ export async function connectPostgres(
     ...(replicaPools && { replica: replicaPools.replica }),
     // The statement determines the type of the rows; the caller states it.
     query: async (text, values) => {
-      return (await (findJoinedTransaction(database)?.query(text, values) ?? run(pool, text, values))) as never
+      return (await (findJoinedTransaction(database)?.query(text, values) ??
+        run(pool, text, values))) as never
     },
     transaction: async (work, options = {}) =>
       findJoinedTransaction(database)?.transaction(work) ??
-      runTransaction(database, (inside) => transact(pool, (queries) => inside(() => work(queries)), options.statementMs)),
-    connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      runTransaction(database, (inside) =>
+        transact(pool, (queries) => inside(() => work(queries)), options.statementMs),
+      ),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
-      await Promise.all([pool.end(), vitalsPool.end(), invalidations.close(), replicaPools?.close()])
+      await Promise.all([
+        pool.end(),
+        vitalsPool.end(),
+        invalidations.close(),
+        replicaPools?.close(),
+      ])
     },
   }
-  async function transact<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
+  async function transact<T>(
+    pool: pg.Pool,
+    work: (queries: Queries) => Promise<T>,
+    statementMs?: number,
+  ): Promise<T> {
     const client = await pool.connect()
     let connectionError: Error | undefined
-    // The server can close a connection at any time. Without a listener, the error event would end the process.
+    // The server can close a connection at any time. Without a listener, the error event would end
+    // the process.
     const handleLoss = (error: Error) => {
       connectionError = error
     }
     client.on('error', handleLoss)
     try {
       await client.query('begin')
-      if (statementMs) await client.query(`set local statement_timeout = ${Math.trunc(statementMs)}`)
-      const result = await work({ query: async (text, values) => run(client, text, values) as never })
+      if (statementMs)
+        await client.query(`set local statement_timeout = ${Math.trunc(statementMs)}`)
+      const result = await work({
+        query: async (text, values) => run(client, text, values) as never,
+      })
       await client.query('commit')
       return result
     } catch (error) {
@@ -149,22 +187,30 @@ export async function connectPostgres(
       client.release(connectionError)
     }
   }
-  const [version] = await database.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
+  const [version] = await database.query<{ number: number }>(
+    `select current_setting('server_version_num')::int as number`,
+  )
   if (!version || version.number < 150_000) {
     await database.close()
-    throw new DatabaseRefusal('The server in DATABASE_URL runs a PostgreSQL version older than 15. Upgrade it to 15 or newer.')
+    throw new DatabaseRefusal(
+      'The server in DATABASE_URL runs a PostgreSQL version older than 15. Upgrade it to 15 or newer.',
+    )
   }
   if (isPooled) await assertPoolerSettings(database)
   return database
 }
 
-/** Throws `DatabaseRefusal`, with the configuration that PgBouncer needs, if the pooler's connections lack the program's settings. */
+/**
+ * Throws `DatabaseRefusal`, with the configuration that PgBouncer needs, if the pooler's
+ * connections lack the program's settings.
+ */
 async function assertPoolerSettings(database: Database): Promise<void> {
   const names = Object.keys(settings)
   const found = async (queries: Queries) => {
-    const [row] = await queries.query<{ now: string[] }>('select array(select current_setting(name) from unnest($1::text[]) name) as now', [
-      names,
-    ])
+    const [row] = await queries.query<{ now: string[] }>(
+      'select array(select current_setting(name) from unnest($1::text[]) name) as now',
+      [names],
+    )
     return JSON.stringify(row?.now)
   }
   // The direct connection always has the settings.

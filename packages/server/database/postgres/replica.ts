@@ -1,9 +1,18 @@
-/** A streaming replica. While it is in use, its progress is polled in the background, so that reads do not wait for a check. */
+/**
+ * A streaming replica. While it is in use, its progress is polled in the background, so that reads
+ * do not wait for a check.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Queries } from '../database.ts'
 import type { InvalidationChannel, Topic } from '../invalidations.ts'
-import { isWalPosition, type Replica, type ReplicaState, type WalPosition, walOffsetOf } from '../replica.ts'
+import {
+  isWalPosition,
+  type Replica,
+  type ReplicaState,
+  type WalPosition,
+  walOffsetOf,
+} from '../replica.ts'
 
 /** Polling interval, and how long polling continues after the last read, in milliseconds. */
 const pollMs = 200
@@ -11,10 +20,14 @@ const pollAfterReadMs = 5_000
 /** Maximum age of the reported state, in milliseconds. */
 const maxStateAgeMs = 1_000
 /**
- * Maximum lag in milliseconds for reads whose access depends on rows. It is short because invalidations of such rows can be lost.
+ * Maximum lag in milliseconds for reads whose access depends on rows. It is short because
+ * invalidations of such rows can be lost.
  */
 const maxAccessLagMs = 1_000
-/** SQLSTATE of a statement timeout. Such a statement would take as long on the primary, so it is not retried there. */
+/**
+ * SQLSTATE of a statement timeout. Such a statement would take as long on the primary, so it is not
+ * retried there.
+ */
 const statementTimeoutCode = '57014'
 
 /** SQL that identifies the origin of a copy: the cluster and the database in it. */
@@ -42,9 +55,14 @@ export function createReplica({
   replica,
   maxLagMs = 5_000,
 }: ReplicaOptions): Replica & { close(): void } {
-  /** Sampled positions of the primary that the replica has not reached yet, with the times of sampling. */
+  /**
+   * Sampled positions of the primary that the replica has not reached yet, with the times of
+   * sampling.
+   */
   let pendingPositions: { readonly at: number; readonly offset: bigint }[] = []
-  /** When the current series of polls began, and the time up to which the replica has every commit. */
+  /**
+   * When the current series of polls began, and the time up to which the replica has every commit.
+   */
   let pollingSince = Number.NEGATIVE_INFINITY
   let currentAsOf: number | null = null
   let polledAt = Number.NEGATIVE_INFINITY
@@ -60,7 +78,8 @@ export function createReplica({
   let missedAt = Number.NEGATIVE_INFINITY
   const unsubscribe = invalidations.subscribe((topic) => {
     if (topic === null) missedAt = performance.now()
-    else if (topic === 'callers' || topic.startsWith('wrote ')) receivedAt.set(topic, performance.now())
+    else if (topic === 'callers' || topic.startsWith('wrote '))
+      receivedAt.set(topic, performance.now())
   })
 
   /** Discards the known state of the replica, after a pause in polling or a failed query. */
@@ -75,8 +94,10 @@ export function createReplica({
     if (next === state) return
     const details = error === undefined ? {} : { err: error }
     if (next === 'unreachable') log.warn(details, 'replica unreachable; reads use the primary')
-    else if (next === 'lagging') log.warn('replica is several seconds behind; reads use the primary')
-    else if (next === 'foreign') log.error('DATABASE_REPLICA_URL is not a replica of this database; reads use the primary')
+    else if (next === 'lagging')
+      log.warn('replica is several seconds behind; reads use the primary')
+    else if (next === 'foreign')
+      log.error('DATABASE_REPLICA_URL is not a replica of this database; reads use the primary')
     else if (state !== null) log.info('replica available again')
     state = next
   }
@@ -86,7 +107,11 @@ export function createReplica({
     const at = performance.now()
     if (at - polledAt > pollAfterReadMs) resetPolling(at)
     polledAt = at
-    const replicaRows = replicaVitals.query<{ place: string | null; isCopy: boolean; identity: string }>(
+    const replicaRows = replicaVitals.query<{
+      place: string | null
+      isCopy: boolean
+      identity: string
+    }>(
       `select pg_is_in_recovery() as "isCopy", pg_last_wal_replay_lsn()::text as place, ${identity}`,
     )
     replicaRows.catch(() => undefined)
@@ -101,13 +126,18 @@ export function createReplica({
       setState('unreachable', error)
       return
     }
-    if (!replicaRow?.isCopy || replicaRow.place === null || replicaRow.identity !== primaryRow.identity) {
+    if (
+      !replicaRow?.isCopy ||
+      replicaRow.place === null ||
+      replicaRow.identity !== primaryRow.identity
+    ) {
       setState('foreign')
       return
     }
     replayedOffset = walOffsetOf(replicaRow.place)
     pendingPositions.push({ at, offset: walOffsetOf(primaryRow.place) })
-    while (pendingPositions[0] && pendingPositions[0].offset <= replayedOffset) currentAsOf = pendingPositions.shift()?.at ?? currentAsOf
+    while (pendingPositions[0] && pendingPositions[0].offset <= replayedOffset)
+      currentAsOf = pendingPositions.shift()?.at ?? currentAsOf
     // Reaching older positions would not make the replica fresh enough.
     pendingPositions = pendingPositions.filter((one) => at - one.at <= maxLagMs)
     setState(at - (currentAsOf ?? pollingSince) > maxLagMs ? 'lagging' : 'following')
@@ -123,7 +153,9 @@ export function createReplica({
   function keepPolling(): void {
     if (isClosed || timer !== undefined) return
     const runPoll = async () => {
-      await pollNow().catch((error: unknown) => log.warn({ err: error }, 'reading the WAL position of the primary failed'))
+      await pollNow().catch((error: unknown) =>
+        log.warn({ err: error }, 'reading the WAL position of the primary failed'),
+      )
       timer = undefined
       if (isClosed || performance.now() - lastReadAt > pollAfterReadMs) return
       timer = setTimeout(runPoll, pollMs)
@@ -150,7 +182,9 @@ export function createReplica({
   }
 
   async function written(): Promise<WalPosition> {
-    const [row] = await vitals.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
+    const [row] = await vitals.query<{ place: string }>(
+      'select pg_current_wal_flush_lsn()::text as place',
+    )
     if (!row || !isWalPosition(row.place)) throw new Error('the primary returned no WAL position')
     return row.place
   }
@@ -163,8 +197,12 @@ export function createReplica({
       if (state !== 'following' || currentAsOf === null) return null
       if (after !== null && walOffsetOf(after) > replayedOffset) return null
       const dependsOnAccess = accessTopics.length > 0
-      if (performance.now() - currentAsOf > (dependsOnAccess ? maxAccessLagMs : maxLagMs)) return null
-      const accessChangedAt = Math.max(missedAt, ...accessTopics.map((topic) => receivedAt.get(topic) ?? missedAt))
+      if (performance.now() - currentAsOf > (dependsOnAccess ? maxAccessLagMs : maxLagMs))
+        return null
+      const accessChangedAt = Math.max(
+        missedAt,
+        ...accessTopics.map((topic) => receivedAt.get(topic) ?? missedAt),
+      )
       return dependsOnAccess && accessChangedAt >= currentAsOf ? null : queries
     },
     async waitUntilCurrent() {

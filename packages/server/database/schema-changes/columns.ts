@@ -6,7 +6,13 @@ import { findColumn } from '../columns.ts'
 import { columnNameOf, sinceKeyOf } from '../names.ts'
 import type { ColumnPart, TableChange } from './change.ts'
 import { findFillValueSql } from './fill.ts'
-import { type CheckLimits, findCheckLimits, isLess, quotedIdentifier, sqlLiteral } from './snapshot.ts'
+import {
+  type CheckLimits,
+  findCheckLimits,
+  isLess,
+  quotedIdentifier,
+  sqlLiteral,
+} from './snapshot.ts'
 
 export function changeColumn(change: TableChange, part: ColumnPart): void {
   const formerType = change.table.columns[part.column]
@@ -30,10 +36,14 @@ export function changeColumn(change: TableChange, part: ColumnPart): void {
   }
   const { fill, existingValues } = part.spec.options
   if (isEncrypted(part.spec))
-    change.reportProblem(part.field, 'is now required, but a migration cannot fill an encrypted field. Leave it optional.')
+    change.reportProblem(
+      part.field,
+      'is now required, but a migration cannot fill an encrypted field. Leave it optional.',
+    )
   else if (fill !== undefined) {
     const to = findFillSql(change, part)
-    if (to !== undefined) rewrite(change, part, { to, where: `${quotedIdentifier(part.column)} IS NULL` })
+    if (to !== undefined)
+      rewrite(change, part, { to, where: `${quotedIdentifier(part.column)} IS NULL` })
   } else if (existingValues !== 'asIs')
     change.reportProblem(
       part.field,
@@ -41,10 +51,20 @@ export function changeColumn(change: TableChange, part: ColumnPart): void {
     )
 }
 
-/** Returns SQL for the value that `fill` declares; undefined if the field has no `fill` or a problem was reported. */
-function findFillSql(change: TableChange, { field, spec }: Pick<ColumnPart, 'field' | 'spec'>): string | undefined {
+/**
+ * Returns SQL for the value that `fill` declares; undefined if the field has no `fill` or a problem
+ * was reported.
+ */
+function findFillSql(
+  change: TableChange,
+  { field, spec }: Pick<ColumnPart, 'field' | 'spec'>,
+): string | undefined {
   const fill = spec?.options.fill
-  return spec && typeof fill === 'object' ? findFillValueSql(change, field, spec, fill) : fill === undefined ? undefined : sqlLiteral(fill)
+  return spec && typeof fill === 'object'
+    ? findFillValueSql(change, field, spec, fill)
+    : fill === undefined
+      ? undefined
+      : sqlLiteral(fill)
 }
 
 function addColumn(change: TableChange, { column, field, spec, part, wanted }: ColumnPart): void {
@@ -56,13 +76,21 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: C
   }
   const [tableSql, name] = [quotedIdentifier(table.name), quotedIdentifier(column)]
   const fill =
-    part === 'key' ? `lower(${quotedIdentifier(columnNameOf(field))})` : part === 'value' ? findFillSql(change, { field, spec }) : undefined
+    part === 'key'
+      ? `lower(${quotedIdentifier(columnNameOf(field))})`
+      : part === 'value'
+        ? findFillSql(change, { field, spec })
+        : undefined
   const needsFill = wanted.notNull && wanted.default === undefined
   const isFilledByExpression = part === 'value' && typeof spec?.options.fill === 'object'
   // The problem was already reported.
   if (isFilledByExpression && fill === undefined) return
   if (needsFill && spec && isEncrypted(spec)) {
-    if (part === 'value') reportProblem(field, 'is new and required, but a migration cannot fill an encrypted field. Make it optional.')
+    if (part === 'value')
+      reportProblem(
+        field,
+        'is new and required, but a migration cannot fill an encrypted field. Make it optional.',
+      )
     return
   }
   if (needsFill && fill === undefined) {
@@ -75,7 +103,8 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: C
   addStatements(
     `ALTER TABLE ${tableSql} ADD COLUMN ${name} ${wanted.type}${wanted.default === undefined ? '' : ` DEFAULT ${String(wanted.default)} NOT NULL`};`,
   )
-  if (part === 'key' || needsFill || isFilledByExpression) addStatements(`UPDATE ${tableSql} SET ${name} = ${fill};`)
+  if (part === 'key' || needsFill || isFilledByExpression)
+    addStatements(`UPDATE ${tableSql} SET ${name} = ${fill};`)
   // With this date, lists as of an earlier moment show that the field had no value then.
   if (part === 'value' && (wanted.notNull || isFilledByExpression))
     addStatements(
@@ -88,7 +117,10 @@ function addColumn(change: TableChange, { column, field, spec, part, wanted }: C
 
 const scaleOf = (type: string) => Number(/^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1] ?? Number.NaN)
 
-/** Changes the type if existing values can be converted. Returns false, and reports a problem, if they cannot. */
+/**
+ * Changes the type if existing values can be converted. Returns false, and reports a problem, if
+ * they cannot.
+ */
 function changeType(change: TableChange, part: ColumnPart, formerType: string): boolean {
   const { type } = part.wanted
   if (type === formerType) return true
@@ -98,7 +130,10 @@ function changeType(change: TableChange, part: ColumnPart, formerType: string): 
   if (scale < formerScale) {
     if (part.spec?.options.existingValues === 'nearest') {
       const rounded = `round(${quotedIdentifier(part.column)}, ${scale})`
-      rewrite(change, part, { to: rounded, where: `${quotedIdentifier(part.column)} <> ${rounded}` })
+      rewrite(change, part, {
+        to: rounded,
+        where: `${quotedIdentifier(part.column)} <> ${rounded}`,
+      })
     } else if (part.spec?.options.existingValues !== 'asIs')
       change.reportProblem(
         part.field,
@@ -113,10 +148,16 @@ function changeType(change: TableChange, part: ColumnPart, formerType: string): 
   return false
 }
 
-function changeReference({ before, target, formerColumns, reportProblem }: TableChange, { column, field }: ColumnPart): void {
+function changeReference(
+  { before, target, formerColumns, reportProblem }: TableChange,
+  { column, field }: ColumnPart,
+): void {
   const referencedTable = (table: typeof before, name: string) =>
     Object.values(table.foreignKeys).find(({ columnsFrom }) => columnsFrom.includes(name))?.tableTo
-  const [formerTable, currentTable] = [referencedTable(before, formerColumns.get(column) ?? column), referencedTable(target, column)]
+  const [formerTable, currentTable] = [
+    referencedTable(before, formerColumns.get(column) ?? column),
+    referencedTable(target, column),
+  ]
   if (currentTable !== undefined && formerTable !== currentTable)
     reportProblem(
       field,
@@ -124,31 +165,46 @@ function changeReference({ before, target, formerColumns, reportProblem }: Table
     )
 }
 
-/** Handles a check that has become stricter: converts existing values as declared, or reports a problem. */
+/**
+ * Handles a check that has become stricter: converts existing values as declared, or reports a
+ * problem.
+ */
 function changeCheck(change: TableChange, part: ColumnPart): void {
   const { before, table, target, formerColumns } = change
   const { column, field, spec } = part
   if (!spec) return
   const checkName = `${table.name}_${column}_check`
   const formerName = `${table.name}_${formerColumns.get(column) ?? column}_check`
-  const [formerCheck, currentCheck] = [before.checkConstraints[formerName]?.value, target.checkConstraints[checkName]?.value]
+  const [formerCheck, currentCheck] = [
+    before.checkConstraints[formerName]?.value,
+    target.checkConstraints[checkName]?.value,
+  ]
   const [old, limits] = [findCheckLimits(formerCheck), findCheckLimits(currentCheck)]
-  if (!limits || (formerCheck ?? '').replace(/\w+/, '') === (currentCheck ?? '').replace(/\w+/, '')) return
+  if (!limits || (formerCheck ?? '').replace(/\w+/, '') === (currentCheck ?? '').replace(/\w+/, ''))
+    return
   const removedChoices =
-    old?.kind === 'choices' && limits.kind === 'choices' ? old.values.filter((value) => !limits.values.includes(value)) : []
+    old?.kind === 'choices' && limits.kind === 'choices'
+      ? old.values.filter((value) => !limits.values.includes(value))
+      : []
   const isNarrower = isStricter(old, limits) || removedChoices.length > 0
   if (!isNarrower) return
   // The values written next may violate the old check.
   if (Object.hasOwn(table.checkConstraints, checkName)) {
-    change.addStatements(`ALTER TABLE ${quotedIdentifier(table.name)} DROP CONSTRAINT ${quotedIdentifier(checkName)};`)
+    change.addStatements(
+      `ALTER TABLE ${quotedIdentifier(table.name)} DROP CONSTRAINT ${quotedIdentifier(checkName)};`,
+    )
     delete table.checkConstraints[checkName]
   }
   const { existingValues } = spec.options
   if (existingValues === 'asIs') return
   const name = quotedIdentifier(column)
-  if (limits.kind === 'choices') mapChoices(change, part, removedChoices, old?.kind === 'choices' ? old.values : [])
+  if (limits.kind === 'choices')
+    mapChoices(change, part, removedChoices, old?.kind === 'choices' ? old.values : [])
   else if (limits.isLength && existingValues === 'truncate')
-    rewrite(change, part, { to: `left(${name}, ${limits.max})`, where: `char_length(${name}) > ${limits.max}` })
+    rewrite(change, part, {
+      to: `left(${name}, ${limits.max})`,
+      where: `char_length(${name}) > ${limits.max}`,
+    })
   else if (!limits.isLength && existingValues === 'nearest')
     rewrite(change, part, {
       to: `least(greatest(${name}, ${limits.min}), ${limits.max})`,
@@ -164,12 +220,23 @@ function changeCheck(change: TableChange, part: ColumnPart): void {
 }
 
 /** Reports a problem if a text has a new pattern, because existing texts may not match it. */
-function changePattern({ before, table, target, formerColumns, reportProblem }: TableChange, { column, field, spec }: ColumnPart): void {
+function changePattern(
+  { before, table, target, formerColumns, reportProblem }: TableChange,
+  { column, field, spec }: ColumnPart,
+): void {
   const shapeOf = (snapshot: typeof before, name: string) =>
     snapshot.checkConstraints[`${table.name}_${name}_shape`]?.value.replace(/^"?\w+"? /, '')
   const now = shapeOf(target, column)
-  if (now === undefined || now === shapeOf(before, formerColumns.get(column) ?? column) || spec?.options.existingValues === 'asIs') return
-  reportProblem(field, `has a new pattern, but existing texts may not match it. Use \`existingValues: 'asIs'\` if all of them match.`)
+  if (
+    now === undefined ||
+    now === shapeOf(before, formerColumns.get(column) ?? column) ||
+    spec?.options.existingValues === 'asIs'
+  )
+    return
+  reportProblem(
+    field,
+    `has a new pattern, but existing texts may not match it. Use \`existingValues: 'asIs'\` if all of them match.`,
+  )
 }
 
 function isStricter(old: CheckLimits | null, limits: CheckLimits): boolean {
@@ -177,13 +244,22 @@ function isStricter(old: CheckLimits | null, limits: CheckLimits): boolean {
     return old.values.some((value) => value.length > Number(limits.max))
   if (!old || old.kind !== limits.kind) return true
   if (old.kind === 'choices' || limits.kind === 'choices') return false
-  return old.isLength !== limits.isLength || isLess(old.min, limits.min) || isLess(limits.max, old.max)
+  return (
+    old.isLength !== limits.isLength || isLess(old.min, limits.min) || isLess(limits.max, old.max)
+  )
 }
 
-function mapChoices(change: TableChange, part: ColumnPart, removedChoices: readonly string[], formerValues: readonly string[]): void {
+function mapChoices(
+  change: TableChange,
+  part: ColumnPart,
+  removedChoices: readonly string[],
+  formerValues: readonly string[],
+): void {
   const former = part.spec ? formerChoices(part.spec) : { renamed: {}, merged: {} }
   const { renamed, merged } = former
-  const unmapped = removedChoices.filter((value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value))
+  const unmapped = removedChoices.filter(
+    (value) => !Object.hasOwn(renamed, value) && !Object.hasOwn(merged, value),
+  )
   if (unmapped.length > 0 || removedChoices.length === 0) {
     const example = unmapped.map((value) => `${value}: '…'`).join(', ')
     change.reportProblem(
@@ -196,10 +272,13 @@ function mapChoices(change: TableChange, part: ColumnPart, removedChoices: reado
   }
   for (const value of removedChoices) {
     const to = currentChoice(former, value)
-    // If records already have the new choice, or two choices get the same name, the history could no longer distinguish earlier values.
+    // If records already have the new choice, or two choices get the same name, the history could
+    // no longer distinguish earlier values.
     const otherChoices = [
       ...formerValues,
-      ...removedChoices.filter((one) => one !== value && Object.hasOwn(renamed, one)).map((one) => currentChoice(former, one)),
+      ...removedChoices
+        .filter((one) => one !== value && Object.hasOwn(renamed, one))
+        .map((one) => currentChoice(former, one)),
     ]
     if (Object.hasOwn(renamed, value) && to !== null && otherChoices.includes(to))
       change.reportProblem(
@@ -213,17 +292,30 @@ function mapChoices(change: TableChange, part: ColumnPart, removedChoices: reado
 interface ChoiceMapping {
   readonly value: string
   readonly to: string | null
-  /** False if the choice was only renamed: the history then shows earlier values under the new name. */
+  /**
+   * False if the choice was only renamed: the history then shows earlier values under the new name.
+   */
   readonly isInHistory: boolean
 }
 
-function mapChoice(change: TableChange, part: ColumnPart, { value, to, isInHistory }: ChoiceMapping): void {
+function mapChoice(
+  change: TableChange,
+  part: ColumnPart,
+  { value, to, isInHistory }: ChoiceMapping,
+): void {
   const [name, from] = [quotedIdentifier(part.column), sqlLiteral(value)]
   if (part.spec && findColumn(part.spec)?.type === 'texts') {
     const now =
-      to === null ? `array_remove(${name}, ${from})` : `array_replace(array_remove(${name}, ${sqlLiteral(to)}), ${from}, ${sqlLiteral(to)})`
+      to === null
+        ? `array_remove(${name}, ${from})`
+        : `array_replace(array_remove(${name}, ${sqlLiteral(to)}), ${from}, ${sqlLiteral(to)})`
     rewrite(change, part, { to: now, where: `${from} = ANY (${name})`, isInHistory: isInHistory })
-  } else rewrite(change, part, { to: to === null ? 'NULL' : sqlLiteral(to), where: `${name} = ${from}`, isInHistory: isInHistory })
+  } else
+    rewrite(change, part, {
+      to: to === null ? 'NULL' : sqlLiteral(to),
+      where: `${name} = ${from}`,
+      isInHistory: isInHistory,
+    })
 }
 
 interface Rewrite {

@@ -1,5 +1,9 @@
 /** SQL for values that a migration fills in from the other values of each record. */
-import { describeExpressionError, expressionTypeName, knownFields } from '@matricola/schema/checks/expressions.ts'
+import {
+  describeExpressionError,
+  expressionTypeName,
+  knownFields,
+} from '@matricola/schema/checks/expressions.ts'
 import { checkExpression } from '@matricola/schema/expression/check.ts'
 import { fieldsInExpression } from '@matricola/schema/expression/expression.ts'
 import { type FieldSpec, familyOf, isEncrypted } from '@matricola/schema/field.ts'
@@ -13,26 +17,50 @@ import type { TableChange } from './change.ts'
 import { quotedIdentifier, sqlLiteral } from './snapshot.ts'
 
 /** Returns SQL for the value to fill a field with; undefined if a problem was reported. */
-export function findFillValueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
+export function findFillValueSql(
+  change: TableChange,
+  field: string,
+  spec: FieldSpec,
+  fill: Fill,
+): string | undefined {
   const valueSql = findValueSql(change, field, spec, fill)
-  return valueSql === undefined || fill.otherwise === undefined ? valueSql : `coalesce(${valueSql}, ${sqlLiteral(fill.otherwise)})`
+  return valueSql === undefined || fill.otherwise === undefined
+    ? valueSql
+    : `coalesce(${valueSql}, ${sqlLiteral(fill.otherwise)})`
 }
 
-function findValueSql(change: TableChange, field: string, spec: FieldSpec, fill: Fill): string | undefined {
+function findValueSql(
+  change: TableChange,
+  field: string,
+  spec: FieldSpec,
+  fill: Fill,
+): string | undefined {
   const reportProblem = (problem: string) => void change.reportProblem(field, problem)
   if ('value' in fill) {
     const fieldsRead = Object.fromEntries(
-      fieldsInExpression(fill.value).flatMap((path) => [[path, findReadableField(change, path)] as const]),
+      fieldsInExpression(fill.value).flatMap((path) => [
+        [path, findReadableField(change, path)] as const,
+      ]),
     )
-    const specs = Object.entries(fieldsRead).flatMap(([path, read]) => (read ? [[path, read.spec] as const] : []))
-    const { errors, type, decimals } = checkExpression(fill.value, knownFields(Object.fromEntries(specs)))
+    const specs = Object.entries(fieldsRead).flatMap(([path, read]) =>
+      read ? [[path, read.spec] as const] : [],
+    )
+    const { errors, type, decimals } = checkExpression(
+      fill.value,
+      knownFields(Object.fromEntries(specs)),
+    )
     const ownField = knownFields({ [field]: spec })[field]
-    for (const error of errors) reportProblem(`has an invalid expression in fill: ${describeExpressionError(error)}.`)
+    for (const error of errors)
+      reportProblem(`has an invalid expression in fill: ${describeExpressionError(error)}.`)
     if (errors.length > 0) return undefined
     if (ownField?.type !== type)
-      return reportProblem(`has type ${spec.type}, but the expression in fill has type ${expressionTypeName(type)}.`)
+      return reportProblem(
+        `has type ${spec.type}, but the expression in fill has type ${expressionTypeName(type)}.`,
+      )
     if (decimals > scaleOf(spec))
-      return reportProblem(`keeps ${scaleOf(spec)} decimals, but the expression in fill has up to ${decimals}. Use round or cut.`)
+      return reportProblem(
+        `keeps ${scaleOf(spec)} decimals, but the expression in fill has up to ${decimals}. Use round or cut.`,
+      )
     return expressionSql(fill.value, {
       value(path) {
         const read = fieldsRead[path]
@@ -66,8 +94,14 @@ interface ReadableField {
   readonly sql: string
 }
 
-/** Returns a field of the record or of a record it references; undefined if there is no such field, or it is encrypted. */
-function findReadableField({ resource, table }: TableChange, path: string): ReadableField | undefined {
+/**
+ * Returns a field of the record or of a record it references; undefined if there is no such field,
+ * or it is encrypted.
+ */
+function findReadableField(
+  { resource, table }: TableChange,
+  path: string,
+): ReadableField | undefined {
   const [name = '', targetField] = path.split('.')
   const column = table.columns[columnNameOf(name)]
   if (!column) return undefined
@@ -76,10 +110,14 @@ function findReadableField({ resource, table }: TableChange, path: string): Read
   const sql = `${quotedIdentifier(table.name)}.${quotedIdentifier(column.name)}`
   if (!spec || isEncrypted(spec)) return undefined
   if (targetField === undefined) return { spec, sql }
-  const target = resource && spec.type === 'reference' ? registryOf(resource).find(spec.to) : undefined
+  const target =
+    resource && spec.type === 'reference' ? registryOf(resource).find(spec.to) : undefined
   const targetSpec = target && storedEntries(target).find(([one]) => one === targetField)?.[1]
   if (!target || !targetSpec || isEncrypted(targetSpec)) return undefined
-  const optional = { ...targetSpec, options: { ...targetSpec.options, optional: true } } as FieldSpec // of the same field type
+  const optional = {
+    ...targetSpec,
+    options: { ...targetSpec.options, optional: true },
+  } as FieldSpec // of the same field type
   return {
     spec: optional,
     sql: `(SELECT o.${quotedIdentifier(columnNameOf(targetField))} FROM ${quotedIdentifier(tableNameOf(target))} o WHERE o."id" = ${sql})`,
@@ -87,10 +125,17 @@ function findReadableField({ resource, table }: TableChange, path: string): Read
 }
 
 /** Describes a field that is no longer declared, as far as its type follows from the column. */
-function specOfColumn({ type, notNull }: { readonly type: string; readonly notNull: boolean }): FieldSpec | undefined {
+function specOfColumn({
+  type,
+  notNull,
+}: {
+  readonly type: string
+  readonly notNull: boolean
+}): FieldSpec | undefined {
   const scale = /^numeric\(\d+, ?(\d+)\)$/.exec(type)?.[1]
   const optional = notNull ? {} : ({ optional: true } as const)
-  if (scale !== undefined) return { type: 'decimal', options: { min: 0, max: 0, scale: Number(scale), ...optional } }
+  if (scale !== undefined)
+    return { type: 'decimal', options: { min: 0, max: 0, scale: Number(scale), ...optional } }
   if (type === 'text') return { type: 'longText', options: { max: 1, ...optional } }
   if (type === 'integer') return { type: 'integer', options: { min: 0, max: 0, ...optional } }
   if (type === 'date') return { type: 'date', options: optional }

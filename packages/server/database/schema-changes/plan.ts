@@ -1,6 +1,7 @@
 /**
- * Plans changes of declarations that need more information because records exist. Reports the information that a declaration lacks,
- * and generates the statements if it is complete. The migration generator handles all other changes.
+ * Plans changes of declarations that need more information because records exist. Reports the
+ * information that a declaration lacks, and generates the statements if it is complete. The
+ * migration generator handles all other changes.
  */
 import { formerNames } from '@matricola/schema/former-names.ts'
 import { type AnyResource, columnEntries, linkEntries } from '@matricola/schema/resource.ts'
@@ -18,10 +19,19 @@ import {
 } from '../names.ts'
 import type { ColumnPart, TableChange } from './change.ts'
 import { changeColumn } from './columns.ts'
-import { dropDependants, quotedIdentifier, type Snapshot, sqlLiteral, type TableShape } from './snapshot.ts'
+import {
+  dropDependants,
+  quotedIdentifier,
+  type Snapshot,
+  sqlLiteral,
+  type TableShape,
+} from './snapshot.ts'
 
 export interface MigrationPlan {
-  /** Information that the declarations lack, one sentence each. If not empty, no migration is written. */
+  /**
+   * Information that the declarations lack, one sentence each. If not empty, no migration is
+   * written.
+   */
   readonly problems: readonly string[]
   /** Statements to run before those of the generator. */
   readonly statements: readonly string[]
@@ -40,35 +50,54 @@ interface PlanInput {
 }
 
 /**
- * Adds the tables of other packs to both shapes. This pack has at most some of their columns; where it has none, the table is added
- * without columns, so that it is neither created nor dropped.
+ * Adds the tables of other packs to both shapes. This pack has at most some of their columns; where
+ * it has none, the table is added without columns, so that it is neither created nor dropped.
  */
-export function addTablesOfOtherPacks(before: Snapshot, target: Snapshot, otherTables: ReadonlySet<string>) {
-  const tablesOfOthers = (snapshot: Snapshot) => Object.entries(snapshot.tables).filter(([, { name }]) => otherTables.has(name))
+export function addTablesOfOtherPacks(
+  before: Snapshot,
+  target: Snapshot,
+  otherTables: ReadonlySet<string>,
+) {
+  const tablesOfOthers = (snapshot: Snapshot) =>
+    Object.entries(snapshot.tables).filter(([, { name }]) => otherTables.has(name))
   const empty = Object.fromEntries(
-    [...tablesOfOthers(before), ...tablesOfOthers(target)].map(([key, table]): [string, TableShape] => [
-      key,
-      { ...table, columns: {}, indexes: {}, foreignKeys: {}, checkConstraints: {} },
-    ]),
+    [...tablesOfOthers(before), ...tablesOfOthers(target)].map(
+      ([key, table]): [string, TableShape] => [
+        key,
+        { ...table, columns: {}, indexes: {}, foreignKeys: {}, checkConstraints: {} },
+      ],
+    ),
   )
-  const withOthers = <S extends Snapshot>(snapshot: S): S => ({ ...snapshot, tables: { ...empty, ...snapshot.tables } })
+  const withOthers = <S extends Snapshot>(snapshot: S): S => ({
+    ...snapshot,
+    tables: { ...empty, ...snapshot.tables },
+  })
   return { before: withOthers(before), target: withOthers(target) }
 }
 
 /** Plans the changes from one shape of the tables to another, for tables that have rows. */
-export function planMigration({ before, target, resources, author, drops = [] }: PlanInput): MigrationPlan {
+export function planMigration({
+  before,
+  target,
+  resources,
+  author,
+  drops = [],
+}: PlanInput): MigrationPlan {
   const problems: string[] = []
   const statements: string[] = []
   const snapshot = structuredClone(before)
   renameLinks(snapshot, target, { resources, statements })
   const droppedLinkTables = new Set(
-    resources.flatMap((resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? []),
+    resources.flatMap(
+      (resource) => resource.removedFields?.map((field) => linkTableOf(resource, field)) ?? [],
+    ),
   )
   for (const [key, table] of Object.entries(snapshot.tables)) {
     const targetTable = target.tables[key]
     const resource = resources.find((one) => tableNameOf(one) === table.name)
     if (!targetTable) {
-      if (drops.includes(table.name) || droppedLinkTables.has(table.name)) dropTable(snapshot, key, statements)
+      if (drops.includes(table.name) || droppedLinkTables.has(table.name))
+        dropTable(snapshot, key, statements)
       else if (!isLinkTableOfColumn(snapshot, table.name))
         problems.push(
           `The table ${table.name} is no longer declared, and its records would be lost. To give the entity another name for users, keep its \`name\` and change \`texts\`, \`path\` and \`page\`. To delete the records, run \`npm run db:generate -- --drop ${table.name}\`.`,
@@ -82,7 +111,8 @@ export function planMigration({ before, target, resources, author, drops = [] }:
       table,
       target: targetTable,
       formerColumns: findRenamedColumns(resource, table, targetTable),
-      reportProblem: (field, problem) => problems.push(`${resource?.name ?? table.name}.${field} ${problem}`),
+      reportProblem: (field, problem) =>
+        problems.push(`${resource?.name ?? table.name}.${field} ${problem}`),
       addStatements: (...added) => statements.push(...added),
     }
     renameColumns(change)
@@ -92,32 +122,52 @@ export function planMigration({ before, target, resources, author, drops = [] }:
     // Drop columns last, because another field may be filled from one of them.
     for (const column of dropped) dropColumn(change, column)
     checkUniqueGroups(change)
-    // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table (records/writing/reindex-search.ts).
-    if (resource && statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement)))
+    // SQL cannot compute sort keys and search texts. The next startup rewrites those of this table
+    // (records/writing/reindex-search.ts).
+    if (
+      resource &&
+      statements.slice(from).some((statement) => /_key"|"search_text"|\bleft\(/.test(statement))
+    )
       statements.push(`DELETE FROM "meta" WHERE "key" = ${sqlLiteral(`folded:${table.name}`)};`)
   }
   return { problems, statements, snapshot }
 }
 
-/** Whether a table is the link table of an existing column. If so, the declaration of the field determines how the table changes. */
+/**
+ * Whether a table is the link table of an existing column. If so, the declaration of the field
+ * determines how the table changes.
+ */
 const isLinkTableOfColumn = (snapshot: Snapshot, pairs: string) =>
-  Object.values(snapshot.tables).some(({ name, columns }) => Object.keys(columns).some((column) => pairs === `${name}_${column}_links`))
+  Object.values(snapshot.tables).some(({ name, columns }) =>
+    Object.keys(columns).some((column) => pairs === `${name}_${column}_links`),
+  )
 
-/** Renames the link tables of renamed fields. The generator recreates their constraints and indexes. */
+/**
+ * Renames the link tables of renamed fields. The generator recreates their constraints and indexes.
+ */
 function renameLinks(
   snapshot: Snapshot,
   target: Snapshot,
-  { resources, statements }: { readonly resources: readonly AnyResource[]; readonly statements: string[] },
+  {
+    resources,
+    statements,
+  }: { readonly resources: readonly AnyResource[]; readonly statements: string[] },
 ): void {
   for (const resource of resources)
     for (const { name, spec } of linkEntries(resource)) {
       const now = linkTableOf(resource, name)
-      const keyOf = (snapshot: Snapshot, table: string) => Object.keys(snapshot.tables).find((key) => snapshot.tables[key]?.name === table)
+      const keyOf = (snapshot: Snapshot, table: string) =>
+        Object.keys(snapshot.tables).find((key) => snapshot.tables[key]?.name === table)
       const key = keyOf(target, now)
-      const former = formerNames(spec).flatMap((one) => keyOf(snapshot, linkTableOf(resource, one)) ?? [])[0]
+      const former = formerNames(spec).flatMap(
+        (one) => keyOf(snapshot, linkTableOf(resource, one)) ?? [],
+      )[0]
       const shape = former === undefined ? undefined : snapshot.tables[former]
-      if (key === undefined || former === undefined || !shape || keyOf(snapshot, now) !== undefined) continue
-      statements.push(`ALTER TABLE ${quotedIdentifier(shape.name)} RENAME TO ${quotedIdentifier(now)};`)
+      if (key === undefined || former === undefined || !shape || keyOf(snapshot, now) !== undefined)
+        continue
+      statements.push(
+        `ALTER TABLE ${quotedIdentifier(shape.name)} RENAME TO ${quotedIdentifier(now)};`,
+      )
       snapshot.tables[key] = { ...shape, name: now }
       delete snapshot.tables[former]
     }
@@ -128,7 +178,8 @@ function dropTable(snapshot: Snapshot, key: string, statements: string[]): void 
   statements.push(`DROP TABLE ${quotedIdentifier(name)} CASCADE;`)
   delete snapshot.tables[key]
   for (const { foreignKeys } of Object.values(snapshot.tables))
-    for (const [one, { tableTo }] of Object.entries(foreignKeys)) if (tableTo === name) delete foreignKeys[one]
+    for (const [one, { tableTo }] of Object.entries(foreignKeys))
+      if (tableTo === name) delete foreignKeys[one]
 }
 
 function columnParts({ resource, target }: TableChange): ColumnPart[] {
@@ -145,11 +196,18 @@ function columnParts({ resource, target }: TableChange): ColumnPart[] {
     wanted,
   }))
   const derived = ['key', 'hash', 'search']
-  return [...parts.filter(({ part }) => !derived.includes(part)), ...parts.filter(({ part }) => derived.includes(part))]
+  return [
+    ...parts.filter(({ part }) => !derived.includes(part)),
+    ...parts.filter(({ part }) => derived.includes(part)),
+  ]
 }
 
 /** Maps current column names to former ones for renamed fields, including derived columns. */
-function findRenamedColumns(resource: AnyResource | undefined, table: TableShape, target: TableShape): Map<string, string> {
+function findRenamedColumns(
+  resource: AnyResource | undefined,
+  table: TableShape,
+  target: TableShape,
+): Map<string, string> {
   const renamed = new Map<string, string>()
   for (const [name, spec] of resource ? columnEntries(resource) : []) {
     const hasColumn = (column: string) => Object.hasOwn(table.columns, column)
@@ -157,7 +215,8 @@ function findRenamedColumns(resource: AnyResource | undefined, table: TableShape
     const former = [...formerNames(spec)].reverse().find((one) => hasColumn(columnNameOf(one)))
     if (former === undefined) continue
     for (const columnOf of [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf])
-      if (hasColumn(columnOf(former)) && Object.hasOwn(target.columns, columnOf(name))) renamed.set(columnOf(name), columnOf(former))
+      if (hasColumn(columnOf(former)) && Object.hasOwn(target.columns, columnOf(name)))
+        renamed.set(columnOf(name), columnOf(former))
   }
   return renamed
 }
@@ -175,20 +234,34 @@ function renameColumns({ table, formerColumns, addStatements }: TableChange): vo
   }
 }
 
-/** Returns the undeclared columns that may be dropped. Reports undeclared columns whose values would be lost. */
-function columnsToDrop({ resource, table, target, reportProblem }: TableChange, drops: readonly string[]): string[] {
+/**
+ * Returns the undeclared columns that may be dropped. Reports undeclared columns whose values would
+ * be lost.
+ */
+function columnsToDrop(
+  { resource, table, target, reportProblem }: TableChange,
+  drops: readonly string[],
+): string[] {
   const droppedColumns = new Set(
     resource?.removedFields?.flatMap((field) =>
-      [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) => columnOf(field)),
+      [columnNameOf, keyColumnOf, blindIndexColumnOf, translationsColumnOf].map((columnOf) =>
+        columnOf(field),
+      ),
     ),
   )
   // Columns derived from another column.
   const isDerived = (column: string) =>
     resource !== undefined &&
-    (column === 'search_text' || (/_(key|bidx)$/.test(column) && Object.hasOwn(target.columns, column.replace(/_(key|bidx)$/, ''))))
+    (column === 'search_text' ||
+      (/_(key|bidx)$/.test(column) &&
+        Object.hasOwn(target.columns, column.replace(/_(key|bidx)$/, ''))))
   return Object.keys(table.columns).filter((column) => {
     if (Object.hasOwn(target.columns, column)) return false
-    if (!droppedColumns.has(column) && !isDerived(column) && !drops.includes(`${table.name}.${column}`)) {
+    if (
+      !droppedColumns.has(column) &&
+      !isDerived(column) &&
+      !drops.includes(`${table.name}.${column}`)
+    ) {
       if (/_(key|bidx)$/.test(column)) return false
       reportProblem(
         resource ? fieldNameOf(column) : column,
@@ -203,7 +276,10 @@ function columnsToDrop({ resource, table, target, reportProblem }: TableChange, 
 }
 
 function dropColumn({ table, addStatements }: TableChange, column: string): void {
-  addStatements(...dropDependants(table, column), `ALTER TABLE ${quotedIdentifier(table.name)} DROP COLUMN ${quotedIdentifier(column)};`)
+  addStatements(
+    ...dropDependants(table, column),
+    `ALTER TABLE ${quotedIdentifier(table.name)} DROP COLUMN ${quotedIdentifier(column)};`,
+  )
   delete table.columns[column]
 }
 
@@ -211,10 +287,15 @@ function checkUniqueGroups({ resource, before, formerColumns, reportProblem }: T
   if (!resource || resource.singleton) return
   const formerOf = (field: string) => formerColumns.get(columnNameOf(field)) ?? columnNameOf(field)
   for (const group of uniqueGroups(resource)) {
-    const names = [uniqueNameOf(resource, group), `${tableNameOf(resource)}_${group.map(formerOf).join('_')}_unique`]
+    const names = [
+      uniqueNameOf(resource, group),
+      `${tableNameOf(resource)}_${group.map(formerOf).join('_')}_unique`,
+    ]
     if (names.some((name) => Object.hasOwn(before.indexes, name))) continue
     const specs = group.map((field) => [field, resource.fields[field]] as const)
-    const isNewAndEmpty = specs.some(([field, spec]) => !Object.hasOwn(before.columns, formerOf(field)) && spec?.options.optional)
+    const isNewAndEmpty = specs.some(
+      ([field, spec]) => !Object.hasOwn(before.columns, formerOf(field)) && spec?.options.optional,
+    )
     if (isNewAndEmpty || specs.some(([, spec]) => spec?.options.existingValues === 'asIs')) continue
     reportProblem(
       group.join(' and '),

@@ -1,4 +1,7 @@
-/** Account data that is not in the account's record: password, one-time tokens, known devices and rate limits. */
+/**
+ * Account data that is not in the account's record: password, one-time tokens, known devices and
+ * rate limits.
+ */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
@@ -9,7 +12,10 @@ export const credentialDefinition = pgTable('credential', {
   must_change: boolean().notNull().default(false),
 })
 
-/** Tokens in password reset and invitation emails. `password_version` makes a token invalid once the password changes. */
+/**
+ * Tokens in password reset and invitation emails. `password_version` makes a token invalid once the
+ * password changes.
+ */
 export const oneTimeTokenDefinition = pgTable(
   'one_time_token',
   {
@@ -21,7 +27,10 @@ export const oneTimeTokenDefinition = pgTable(
     expires_at: instantColumn().notNull(),
     used_at: instantColumn(),
   },
-  (t) => [index('one_time_token_user_index').on(t.user_id), index('one_time_token_expires_index').on(t.expires_at)],
+  (t) => [
+    index('one_time_token_user_index').on(t.user_id),
+    index('one_time_token_expires_index').on(t.expires_at),
+  ],
 )
 
 /** Browsers from which a user has signed in. */
@@ -36,7 +45,9 @@ export const deviceDefinition = pgTable(
   (t) => [index('device_user_index').on(t.user_id), index('device_seen_index').on(t.last_seen_at)],
 )
 
-/** Attempts per bucket and subject (a keyed hash), in the current time window and the previous one. */
+/**
+ * Attempts per bucket and subject (a keyed hash), in the current time window and the previous one.
+ */
 export const rateLimitDefinition = pgTable(
   'rate_limit',
   {

@@ -5,12 +5,18 @@ import { instantColumn } from '../column-types.ts'
 /** PDFs are `ready` as soon as they are stored. Images are `ready` once they are re-encoded. */
 export type FileState = 'preparing' | 'ready' | 'unreadable'
 
-/** Uploaded files. The content of a file is in the file store under `key`. Until `claimed_at` is set, no record shows the file. */
+/**
+ * Uploaded files. The content of a file is in the file store under `key`. Until `claimed_at` is
+ * set, no record shows the file.
+ */
 export const fileDefinition = pgTable(
   'file',
   {
     id: uuid().primaryKey(),
-    /** Key of the content in the file store. At first it refers to the upload, later to the rendition. */
+    /**
+     * Key of the content in the file store. At first it refers to the upload, later to the
+     * rendition.
+     */
     key: text().notNull().unique('file_key_unique'),
     name: text().notNull(),
     media_type: text().notNull(),
@@ -24,17 +30,31 @@ export const fileDefinition = pgTable(
     record_id: uuid(),
     field: text(),
     claimed_at: instantColumn(),
-    /** When a newer file replaced this one. The replaced file is kept for reviewers of the record. */
+    /**
+     * When a newer file replaced this one. The replaced file is kept for reviewers of the record.
+     */
     replaced_at: instantColumn(),
-    /** Whether a PDF contains active content, such as scripts. Such a PDF is offered with a warning and never displayed inline. */
+    /**
+     * Whether a PDF contains active content, such as scripts. Such a PDF is offered with a warning
+     * and never displayed inline.
+     */
     has_active_content: boolean().notNull().default(false),
-    /** `missing` if the last check did not find the content in the file store, `damaged` if the content had changed. */
+    /**
+     * `missing` if the last check did not find the content in the file store, `damaged` if the
+     * content had changed.
+     */
     error: text(),
-    /** `preparing`: the file is as uploaded and not shown to anyone. `unreadable`: it could not be decoded and is never shown. */
+    /**
+     * `preparing`: the file is as uploaded and not shown to anyone. `unreadable`: it could not be
+     * decoded and is never shown.
+     */
     state: text().$type<FileState>().notNull().default('ready'),
     /** Whether the upload is still in the file store, next to the rendition or instead of it. */
     has_raw: boolean().notNull().default(false),
-    /** Lease of the process that prepares the file. Without a token, `lease_until` is the earliest time of the next attempt. */
+    /**
+     * Lease of the process that prepares the file. Without a token, `lease_until` is the earliest
+     * time of the next attempt.
+     */
     lease_token: uuid(),
     lease_until: instantColumn(),
     /** Number of times that the decoder crashed on the file. */

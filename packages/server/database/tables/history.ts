@@ -3,8 +3,8 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
 /**
- * The change log: one row per write of a record, inserted with it. Changes of child rows are added to the same row in the same
- * transaction (`row-history.ts`). Encrypted values are masked.
+ * The change log: one row per write of a record, inserted with it. Changes of child rows are added
+ * to the same row in the same transaction (`row-history.ts`). Encrypted values are masked.
  */
 export const changeDefinition = pgTable(
   'change',
@@ -43,10 +43,15 @@ export const securityEventDefinition = pgTable(
     ip_truncated: text().notNull().default(''),
     details: jsonb().notNull(),
   },
-  (t) => [index('security_event_at_index').on(t.at, t.id), index('security_event_user_index').on(t.user_id, t.at)],
+  (t) => [
+    index('security_event_at_index').on(t.at, t.id),
+    index('security_event_user_index').on(t.user_id, t.at),
+  ],
 )
 
-/** The access log: who listed, opened, revealed or exported which record, or read one of its files. */
+/**
+ * The access log: who listed, opened, revealed or exported which record, or read one of its files.
+ */
 export const accessLogDefinition = pgTable(
   'access_log',
   {

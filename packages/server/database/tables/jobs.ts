@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
 /** A set of records, frozen from a list query. Only the user who created it can use it. */
@@ -30,7 +40,10 @@ export const selectionRowDefinition = pgTable(
   (t) => [primaryKey({ columns: [t.selection_id, t.position] })],
 )
 
-/** Work on many records. Any process can take a job, but only the holder of its lease may record progress. */
+/**
+ * Work on many records. Any process can take a job, but only the holder of its lease may record
+ * progress.
+ */
 export const jobDefinition = pgTable(
   'job',
   {
@@ -42,7 +55,9 @@ export const jobDefinition = pgTable(
     actor_name: text().notNull(),
     actor_role: text().notNull(),
     language: text().notNull(),
-    /** The work: edits, the action and its input, or a column mapping. The shape depends on `kind`. */
+    /**
+     * The work: edits, the action and its input, or a column mapping. The shape depends on `kind`.
+     */
     input: jsonb().notNull(),
     /** Whether the job starts without confirmation once all rows are checked. */
     starts_by_itself: boolean().notNull().default(false),
@@ -66,7 +81,9 @@ export const jobDefinition = pgTable(
     index('job_created_index').on(t.created_at),
     index('job_finished_index').on(t.finished_at),
     /** Jobs that a process can take, see `dueCondition` in `packages/server/jobs/chunk.ts`. */
-    index('job_due_index').on(t.created_at).where(sql`finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`),
+    index('job_due_index')
+      .on(t.created_at)
+      .where(sql`finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`),
     uniqueIndex('job_undoes_unique').on(t.undoes).where(sql`state not in ('cancelled', 'failed')`),
   ],
 )
@@ -87,7 +104,10 @@ export const jobItemDefinition = pgTable(
     /** Whether the item creates its record, or in an undo, deletes the created record. */
     is_new: boolean().notNull().default(false),
     title: text().notNull().default(''),
-    /** Cells of a row from a file or the clipboard. Encrypted, because they can contain values of encrypted fields. */
+    /**
+     * Cells of a row from a file or the clipboard. Encrypted, because they can contain values of
+     * encrypted fields.
+     */
     input: text(),
     /** `{ field: [before, after] }`, with values as in the history. */
     changes: jsonb(),
@@ -96,7 +116,10 @@ export const jobItemDefinition = pgTable(
     /** The version that the job created. */
     made_version: integer(),
   },
-  (t) => [primaryKey({ columns: [t.job_id, t.position] }), index('job_item_outcome_index').on(t.job_id, t.outcome, t.position)],
+  (t) => [
+    primaryKey({ columns: [t.job_id, t.position] }),
+    index('job_item_outcome_index').on(t.job_id, t.outcome, t.position),
+  ],
 )
 
 /** The column mapping that a user last chose for files with the same headings. */
@@ -110,7 +133,10 @@ export const importMappingDefinition = pgTable(
     mapping: jsonb().notNull(),
     used_at: instantColumn().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] }), index('import_mapping_used_index').on(t.used_at)],
+  (t) => [
+    primaryKey({ columns: [t.actor_id, t.resource, t.shape] }),
+    index('import_mapping_used_index').on(t.used_at),
+  ],
 )
 
 /** The replacement for a field value in imported files, which a user chose in an earlier import. */
@@ -124,7 +150,10 @@ export const importSynonymDefinition = pgTable(
     replacement: text().notNull(),
     used_at: instantColumn().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.resource, t.field, t.word] }), index('import_synonym_used_index').on(t.used_at)],
+  (t) => [
+    primaryKey({ columns: [t.resource, t.field, t.word] }),
+    index('import_synonym_used_index').on(t.used_at),
+  ],
 )
 
 /** Users who have a record open. Rows that are not renewed expire. */
@@ -136,5 +165,8 @@ export const presenceDefinition = pgTable(
     user_id: uuid().notNull(),
     seen_at: instantColumn().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.resource, t.record_id, t.user_id] }), index('presence_seen_index').on(t.seen_at)],
+  (t) => [
+    primaryKey({ columns: [t.resource, t.record_id, t.user_id] }),
+    index('presence_seen_index').on(t.seen_at),
+  ],
 )

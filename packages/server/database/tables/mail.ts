@@ -1,7 +1,10 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../column-types.ts'
 
-/** The outbox: emails to send, stored in the transaction that causes them. A worker leases and sends each email, and retries failures. */
+/**
+ * The outbox: emails to send, stored in the transaction that causes them. A worker leases and sends
+ * each email, and retries failures.
+ */
 export const outboxMailDefinition = pgTable(
   'outbox_mail',
   {

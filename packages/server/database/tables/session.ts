@@ -17,7 +17,10 @@ export const sessionDefinition = pgTable(
     revoked_reason: text(),
     lost_responses: integer().notNull().default(0),
   },
-  (t) => [index('session_user_index').on(t.user_id, t.created_at), index('session_expires_index').on(t.absolute_expires_at)],
+  (t) => [
+    index('session_user_index').on(t.user_id, t.created_at),
+    index('session_expires_index').on(t.absolute_expires_at),
+  ],
 )
 
 /** Short-lived tokens. A session has several if tabs refresh at the same time. */
@@ -32,7 +35,10 @@ export const accessTokenDefinition = pgTable(
     refresh_hash: text(),
     expires_at: instantColumn().notNull(),
   },
-  (t) => [index('access_token_session_index').on(t.session_id), index('access_token_expires_index').on(t.expires_at)],
+  (t) => [
+    index('access_token_session_index').on(t.session_id),
+    index('access_token_expires_index').on(t.expires_at),
+  ],
 )
 
 export const refreshTokenDefinition = pgTable(
@@ -47,13 +53,18 @@ export const refreshTokenDefinition = pgTable(
     used_at: instantColumn(),
     successor_hash: text(),
     revoked_at: instantColumn(),
-    /** Whether the access token issued with it was used, which proves that the client received both. */
+    /**
+     * Whether the access token issued with it was used, which proves that the client received both.
+     */
     access_used: boolean().notNull().default(false),
   },
   (t) => [index('refresh_token_session_index').on(t.session_id)],
 )
 
-/** Stored responses to calls that clients may repeat. `answer` is encrypted, since it can contain an access code. */
+/**
+ * Stored responses to calls that clients may repeat. `answer` is encrypted, since it can contain an
+ * access code.
+ */
 export const repeatedCallDefinition = pgTable(
   'repeated_call',
   {

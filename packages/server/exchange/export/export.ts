@@ -1,4 +1,7 @@
-/** Exports records as a file. Fixes the set of ids, logs the export, and then streams the rows as fast as the client reads them. */
+/**
+ * Exports records as a file. Fixes the set of ids, logs the export, and then streams the rows as
+ * fast as the client reads them.
+ */
 import { Readable } from 'node:stream'
 import { familyOf, fieldTypeOf } from '@matricola/schema/field.ts'
 import type { Family } from '@matricola/schema/field-type.ts'
@@ -35,7 +38,10 @@ export const exportPermits = (caller: Caller | null, resource: AnyResource): Exp
   read: authorize(caller, resource, 'read'),
 })
 
-/** Requires a recently entered password for exports of personal data. Throws `reauthentication.required`. */
+/**
+ * Requires a recently entered password for exports of personal data. Throws
+ * `reauthentication.required`.
+ */
 export function assertExportAllowed({ clock }: Context, { caller, resource }: Permit): void {
   if (caller && exportRequiresReauthentication(resource)) assertRecentPassword(caller, clock.now())
 }
@@ -49,8 +55,8 @@ interface ExportRequest {
 }
 
 /**
- * Returns the export and logs it before the first byte is sent. Throws `reauthentication.required`, `requests.tooMany` and the errors
- * of `readIdsOfQuery` and `readIdsOfSelection`.
+ * Returns the export and logs it before the first byte is sent. Throws `reauthentication.required`,
+ * `requests.tooMany` and the errors of `readIdsOfQuery` and `readIdsOfSelection`.
  */
 export async function exportFile(
   context: Context,
@@ -63,17 +69,30 @@ export async function exportFile(
   const { format, form, columns, source, asOf } = query
   assertExportAllowed(context, permits.read)
   await consume(database, rateLimits.exports, actor.id ?? '', clock.now())
-  // Rows are read from the database that the ids came from, or from a newer one, so that none is missing.
-  const sourceDatabase = typeof source === 'string' ? database : databaseForRead(database, [permits.read, permits.export], after)
+  // Rows are read from the database that the ids came from, or from a newer one, so that none is
+  // missing.
+  const sourceDatabase =
+    typeof source === 'string'
+      ? database
+      : databaseForRead(database, [permits.read, permits.export], after)
   const ids =
     typeof source === 'string'
       ? await readIdsOfSelection(database, permits, { id: source, now: clock.now() })
-      : await readIdsOfQuery({ ...context, database: sourceDatabase }, permits, { query: source, asOf })
+      : await readIdsOfQuery({ ...context, database: sourceDatabase }, permits, {
+          query: source,
+          asOf,
+        })
   await recordSecurityEvent(database, clock.now(), {
     kind: 'exported',
     userId: actor.id,
     address,
-    details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
+    details: {
+      resource: resource.name,
+      rows: ids.total,
+      format,
+      columns: columns.join(','),
+      ...(asOf && { asOf: asOf.toISOString() }),
+    },
   })
   const localization = { texts, language }
   const rows = exportFileRows(
@@ -111,7 +130,9 @@ export const fileNameOf = ({ name }: AnyResource, { texts, language }: Localizat
     .toLocaleLowerCase(language)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
 
-/** Returns a stream that generates the file while it is read, and stops when the client disconnects. */
+/**
+ * Returns a stream that generates the file while it is read, and stops when the client disconnects.
+ */
 export function streamFile(
   format: FileFormat,
   chunks: AsyncIterable<readonly FileRow[]>,
@@ -140,33 +161,64 @@ interface Shape {
   readonly needs: FileFormat['rowFormat']
 }
 
-async function* exportFileRows(chunks: AsyncIterable<ExportedChunk>, { resource, columns, localization, needs }: Shape) {
-  const references = columns.filter((name) => ['reference', 'links'].includes(fieldOf(resource, name).type))
+async function* exportFileRows(
+  chunks: AsyncIterable<ExportedChunk>,
+  { resource, columns, localization, needs }: Shape,
+) {
+  const references = columns.filter((name) =>
+    ['reference', 'links'].includes(fieldOf(resource, name).type),
+  )
   for await (const { rows, keys } of chunks) {
-    if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: exportedJson(row, references, keys) }))
+    if (needs === 'value')
+      yield rows.map((row): FileRow => ({ cells: [], value: exportedJson(row, references, keys) }))
     else {
-      const writers = columns.map((name) => ({ name, write: cellWriter(resource, name, { ...localization, keys }) }))
-      yield rows.map((row): FileRow => ({ cells: writers.map(({ name, write }) => write(row[name])), value: row }))
+      const writers = columns.map((name) => ({
+        name,
+        write: cellWriter(resource, name, { ...localization, keys }),
+      }))
+      yield rows.map(
+        (row): FileRow => ({
+          cells: writers.map(({ name, write }) => write(row[name])),
+          value: row,
+        }),
+      )
     }
   }
 }
 
-/** A row as the API returns it. `_keys` adds the keys by which other files name the referenced records. */
-function exportedJson(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
+/**
+ * A row as the API returns it. `_keys` adds the keys by which other files name the referenced
+ * records.
+ */
+function exportedJson(
+  row: ExportedChunk['rows'][number],
+  references: readonly string[],
+  keys: ReadonlyMap<string, string>,
+): object {
   if (references.length === 0) return row
   const keysByField: Record<string, string | readonly string[]> = {}
   for (const name of references) {
     const value = row[name]
-    const key = Array.isArray(value) ? value.flatMap((id) => keys.get(String(id)) ?? []) : keys.get(String(value))
+    const key = Array.isArray(value)
+      ? value.flatMap((id) => keys.get(String(id)) ?? [])
+      : keys.get(String(value))
     if (key !== undefined) keysByField[name] = key
   }
   return { ...row, _keys: keysByField }
 }
 
-const columnFormats: { readonly [F in Family]?: FileColumn['format'] } = { number: 'number', date: 'day', instant: 'moment' }
+const columnFormats: { readonly [F in Family]?: FileColumn['format'] } = {
+  number: 'number',
+  date: 'day',
+  instant: 'moment',
+}
 
 /** Returns the column of a field, wide enough for its heading and for most of its values. */
-export function fileColumn(resource: AnyResource, name: string, localization: Localization): FileColumn {
+export function fileColumn(
+  resource: AnyResource,
+  name: string,
+  localization: Localization,
+): FileColumn {
   const heading = headingOf(resource, name, localization)
   const spec = fieldOf(resource, name)
   const { width = 24, isMoney = false } = fieldTypeOf(spec).file ?? {}

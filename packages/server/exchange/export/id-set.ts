@@ -1,4 +1,7 @@
-/** Fixes the ids of an export in one statement before the first row is read, so that no row is duplicated or missed. */
+/**
+ * Fixes the ids of an export in one statement before the first row is read, so that no row is
+ * duplicated or missed.
+ */
 
 import { maxExportRows } from '@matricola/schema/vocabulary.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -38,8 +41,9 @@ const createIdSet = (ids: string): IdSet => ({
 })
 
 /**
- * Returns the records that a list query finds, in its order, now or at a moment in the past. Throws `export.tooLarge` and
- * `input.invalid`; for a moment in the past, also `access.denied` and `asOf.tooFar`.
+ * Returns the records that a list query finds, in its order, now or at a moment in the past. Throws
+ * `export.tooLarge` and `input.invalid`; for a moment in the past, also `access.denied` and
+ * `asOf.tooFar`.
  */
 export async function readIdsOfQuery(
   source: Pick<RecordSource, 'database' | 'keys'>,
@@ -49,14 +53,21 @@ export async function readIdsOfQuery(
   const { resource } = permits.read
   if (asOf) assertHistoryAccess(permits.read)
   const parameters = new Parameters()
-  const from = asOf ? await rowsAsOfSql(source, resource, { asOf, parameters }) : tableNameOf(resource)
+  const from = asOf
+    ? await rowsAsOfSql(source, resource, { asOf, parameters })
+    : tableNameOf(resource)
   const { joins, condition, order } = orderedRowsSql(source, permits.read, query, parameters)
   const allowed = permittedRowsSql(permits.export, 'r', parameters)
   const rows = `SELECT r.id FROM ${from} r${joins} WHERE ${condition} AND ${allowed} ORDER BY ${order}`
-  return withSlowFilterError(resource, query, () => readIdSet(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values))
+  return withSlowFilterError(resource, query, () =>
+    readIdSet(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values),
+  )
 }
 
-/** Returns the records of the caller's own selection, in its order. Throws `selection.gone` or `export.tooLarge`. */
+/**
+ * Returns the records of the caller's own selection, in its order. Throws `selection.gone` or
+ * `export.tooLarge`.
+ */
 export async function readIdsOfSelection(
   database: Database,
   permits: ExportPermits,
@@ -70,12 +81,25 @@ export async function readIdsOfSelection(
   if (!found) throw new AppError('selection.gone')
   const parameters = new Parameters()
   const selectedRows = `selection_row s JOIN ${tableNameOf(resource)} r ON r.id = s.record_id WHERE s.selection_id = ${parameters.add(id, 'uuid')}`
-  const allowed = [permits.read, permits.export].map((permit) => permittedRowsSql(permit, 'r', parameters)).join(' AND ')
-  return readIdSet(database, `SELECT r.id FROM ${selectedRows} AND ${allowed} ORDER BY s.position`, parameters.values)
+  const allowed = [permits.read, permits.export]
+    .map((permit) => permittedRowsSql(permit, 'r', parameters))
+    .join(' AND ')
+  return readIdSet(
+    database,
+    `SELECT r.id FROM ${selectedRows} AND ${allowed} ORDER BY s.position`,
+    parameters.values,
+  )
 }
 
-async function readIdSet(database: Database, rows: string, values: readonly unknown[]): Promise<IdSet> {
-  const [row] = await database.query<{ ids: string | null }>(`SELECT string_agg(id::text, '') AS ids FROM (${rows}) o`, values)
+async function readIdSet(
+  database: Database,
+  rows: string,
+  values: readonly unknown[],
+): Promise<IdSet> {
+  const [row] = await database.query<{ ids: string | null }>(
+    `SELECT string_agg(id::text, '') AS ids FROM (${rows}) o`,
+    values,
+  )
   const ids = createIdSet(row?.ids ?? '')
   if (ids.total > maxExportRows) throw new AppError('export.tooLarge')
   return ids

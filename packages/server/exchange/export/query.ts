@@ -14,7 +14,11 @@ import {
   exportForms,
 } from '@matricola/schema/wire/exchange.ts'
 import { parseAsOf } from '../../records/as-of/parse-as-of.ts'
-import { type CheckedQuery, parseListQuery, parseQueryEntries } from '../../records/reading/list-query.ts'
+import {
+  type CheckedQuery,
+  parseListQuery,
+  parseQueryEntries,
+} from '../../records/reading/list-query.ts'
 
 export interface ExportQuery {
   readonly format: ExportFormat
@@ -29,20 +33,31 @@ export interface ExportQuery {
 }
 
 /**
- * Parses the query of an export. Throws `filter.unknown` for a part or column that is unknown or not readable, and `input.invalid`
- * for an invalid format, form or id.
+ * Parses the query of an export. Throws `filter.unknown` for a part or column that is unknown or
+ * not readable, and `input.invalid` for an invalid format, form or id.
  */
 export function parseExportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
   const { asOf, rest } = parseAsOf(query)
-  const { format = 'csv', form = 'import', columns, selection, lng, ...list } = Object.fromEntries(parseQueryEntries(rest))
+  const {
+    format = 'csv',
+    form = 'import',
+    columns,
+    selection,
+    lng,
+    ...list
+  } = Object.fromEntries(parseQueryEntries(rest))
   const exportFormat = exportFormats.find((one) => one === format)
   if (!exportFormat) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
   const exportForm = exportForms.find((one) => one === form)
   if (!exportForm) throw invalidInput({ form: [{ code: 'choice.unknown' }] })
-  if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
-  const checked = parseListQuery(resource, role, selection === undefined ? list : {}, { isPast: asOf !== null })
+  if (selection !== undefined && !isId(selection))
+    throw invalidInput({ selection: [{ code: 'type.wrong' }] })
+  const checked = parseListQuery(resource, role, selection === undefined ? list : {}, {
+    isPast: asOf !== null,
+  })
   if (selection !== undefined && asOf) throw unknownExportParameter('asOf')
-  if (selection !== undefined && Object.keys(list).length > 0) throw unknownExportParameter(Object.keys(list)[0] ?? '')
+  if (selection !== undefined && Object.keys(list).length > 0)
+    throw unknownExportParameter(Object.keys(list)[0] ?? '')
   return {
     format: exportFormat,
     form: exportForm,
@@ -56,11 +71,16 @@ export function parseExportQuery(resource: AnyResource, role: Role, query: unkno
 const unknownExportParameter = (name: string) =>
   new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 
-function parseColumns(resource: AnyResource, role: Role, text: string | undefined): readonly string[] {
+function parseColumns(
+  resource: AnyResource,
+  role: Role,
+  text: string | undefined,
+): readonly string[] {
   if (text === undefined || text === '') return defaultExportFields(resource, role)
   const names = text.split(',').map((name) => name.trim())
   const possible = exportFields(resource, role)
   if (!names.every((name) => possible.includes(name))) throw unknownExportParameter('columns')
-  if (new Set(names).size !== names.length) throw invalidInput({ columns: [{ code: 'set.repeated' }] })
+  if (new Set(names).size !== names.length)
+    throw invalidInput({ columns: [{ code: 'set.repeated' }] })
   return names
 }

@@ -1,4 +1,7 @@
-/** Reads the rows of an export in chunks. Each chunk is one statement, so a slow client holds no transaction open. */
+/**
+ * Reads the rows of an export in chunks. Each chunk is one statement, so a slow client holds no
+ * transaction open.
+ */
 
 import { related } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
@@ -15,7 +18,10 @@ import { findValueReader } from '../../sql/storage.ts'
 import { referenceKeys, referenceTitles } from '../reference-keys.ts'
 import type { ExportPermits, IdSet } from './id-set.ts'
 
-/** Rows per statement. The embedded database runs nothing else during a statement, so its chunks are smaller. */
+/**
+ * Rows per statement. The embedded database runs nothing else during a statement, so its chunks are
+ * smaller.
+ */
 const chunkRows = { embedded: 500, postgres: 2000 } as const
 /** Maximum number of reference keys cached between chunks. */
 const maxCachedKeys = 20_000
@@ -23,13 +29,19 @@ const maxCachedKeys = 20_000
 export type ExportedRow = { readonly id: string; readonly [field: string]: unknown }
 
 export interface ExportedRowsRequest {
-  /** The database that the rows are read from, possibly a replica. The keys of references are always read from the primary. */
+  /**
+   * The database that the rows are read from, possibly a replica. The keys of references are always
+   * read from the primary.
+   */
   readonly database: Database
   readonly permits: ExportPermits
   readonly ids: IdSet
   readonly columns: readonly string[]
   readonly asOf: Date | null
-  /** Whether references are exported by title, as pages show them, rather than by the key that an import reads. */
+  /**
+   * Whether references are exported by title, as pages show them, rather than by the key that an
+   * import reads.
+   */
   readonly usesTitles: boolean
 }
 export interface ExportedChunk {
@@ -39,10 +51,13 @@ export interface ExportedChunk {
 }
 
 /**
- * Yields the rows in the order of the ids, with the values that the role may see. Rows that were deleted in the meantime are left
- * out. The next chunk is read while the previous one is sent.
+ * Yields the rows in the order of the ids, with the values that the role may see. Rows that were
+ * deleted in the meantime are left out. The next chunk is read while the previous one is sent.
  */
-export async function* readExportedRows(context: Context, request: ExportedRowsRequest): AsyncGenerator<ExportedChunk> {
+export async function* readExportedRows(
+  context: Context,
+  request: ExportedRowsRequest,
+): AsyncGenerator<ExportedChunk> {
   const { ids } = request
   const size = chunkRows[context.database.engine]
   let keys = new Map<string, string>()
@@ -57,7 +72,8 @@ export async function* readExportedRows(context: Context, request: ExportedRowsR
   for (let from = 0; from < ids.total; from += size) {
     const chunk = await (next ?? read(from))
     next = from + size < ids.total ? read(from + size) : undefined
-    // Awaited in the next iteration. If the consumer stops before that, a failure must not become an unhandled rejection.
+    // Awaited in the next iteration. If the consumer stops before that, a failure must not become
+    // an unhandled rejection.
     next?.catch(() => undefined)
     yield chunk
   }
@@ -71,13 +87,23 @@ async function readChunk(
   const { resource } = permits.read
   const parameters = new Parameters()
   const source = { ...context, database: database }
-  const table = asOf ? await rowsAsOfSql(source, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
+  const table = asOf
+    ? await rowsAsOfSql(source, resource, { asOf, only: ids, parameters })
+    : tableNameOf(resource)
   const orderedIds = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
-  const allowed = [permits.read, permits.export].map((permit) => permittedRowsSql(permit, 'r', parameters)).join(' AND ')
-  const scope = { ...filterScope(context, permits.read, parameters), language: usesTitles ? permits.read.language : null }
-  const values = columns.map((name) => `, ${visibleSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`).join('')
+  const allowed = [permits.read, permits.export]
+    .map((permit) => permittedRowsSql(permit, 'r', parameters))
+    .join(' AND ')
+  const scope = {
+    ...filterScope(context, permits.read, parameters),
+    language: usesTitles ? permits.read.language : null,
+  }
+  const values = columns
+    .map((name) => `, ${visibleSql(resource, name, fieldOf(resource, name), scope)} AS "${name}"`)
+    .join('')
   const { accessLogger } = recordsOf(context)
-  // The same statement logs the access, so the ids need no extra round trip. A replica is read-only, so access to it is logged below.
+  // The same statement logs the access, so the ids need no extra round trip. A replica is
+  // read-only, so access to it is logged below.
   const isLogged = database === context.database
   const logSql = isLogged ? accessLogger.exportLogSql(permits.read, 'x', parameters) : null
   const rows = await database.query<ExportedRow>(
@@ -104,18 +130,34 @@ async function addMissingKeys(
     const spec = fieldOf(permits.read.resource, name)
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) continue
     const unknown = new Set<string>()
-    for (const row of rows) for (const id of [row[name]].flat()) if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
+    for (const row of rows)
+      for (const id of [row[name]].flat())
+        if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
     if (unknown.size === 0) continue
-    for (const [id, key] of await textsOf(database, permits.read, related(permits.read.resource, spec.to), [...unknown])) keys.set(id, key)
+    for (const [id, key] of await textsOf(
+      database,
+      permits.read,
+      related(permits.read.resource, spec.to),
+      [...unknown],
+    ))
+      keys.set(id, key)
   }
 }
 
 /** Masks encrypted values and converts uploads to paths. */
-function withReadableValues({ keys }: Context, resource: AnyResource, columns: readonly string[], rows: readonly ExportedRow[]) {
+function withReadableValues(
+  { keys }: Context,
+  resource: AnyResource,
+  columns: readonly string[],
+  rows: readonly ExportedRow[],
+) {
   const readers = columns.flatMap((name) => {
     const read = findValueReader(resource, name, keys)
     return read ? [{ name, read }] : []
   })
   if (readers.length === 0) return rows
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(readers.map(({ name, read }) => [name, read(row[name], row.id)])) }))
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(readers.map(({ name, read }) => [name, read(row[name], row.id)])),
+  }))
 }

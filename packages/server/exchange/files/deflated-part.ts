@@ -14,8 +14,8 @@ export interface DeflatedPart {
 }
 
 /**
- * Returns an archive part that is compressed on Node's thread pool. On the main thread, compression would take twice as long as the
- * rest of the export.
+ * Returns an archive part that is compressed on Node's thread pool. On the main thread, compression
+ * would take twice as long as the rest of the export.
  */
 export function deflatedPart(filename: string): DeflatedPart {
   const part: ZipInputFile = { filename, size: 0, crc: 0, compression: deflated }
@@ -30,7 +30,10 @@ export function deflatedPart(filename: string): DeflatedPart {
   }
   return {
     part,
-    write: (text) => new Promise((resolve, reject) => packer.write(addText(text), (error) => (error ? reject(error) : resolve()))),
+    write: (text) =>
+      new Promise((resolve, reject) =>
+        packer.write(addText(text), (error) => (error ? reject(error) : resolve())),
+      ),
     end: (text) =>
       new Promise((resolve, reject) => {
         packer.once('error', reject)

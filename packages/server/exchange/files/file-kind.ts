@@ -33,7 +33,8 @@ export function findBinaryIssue(bytes: Uint8Array): string | undefined {
   if (startsWith([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return containerKind(bytes)
   const known = signatures.find(([start]) => startsWith(start))
   if (known) return known[1]
-  if (startsWith('RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP') return 'table.picture'
+  if (startsWith('RIFF') && head.subarray(8, 12).toString('latin1') === 'WEBP')
+    return 'table.picture'
   if (/^ftyp(?:hei|mif|avif)/.test(head.subarray(4, 12).toString('latin1'))) return 'table.picture'
   // PDF readers accept other bytes before the header, within the first 1,024.
   return head.subarray(0, 1024).includes('%PDF-') ? 'table.pdf' : undefined
@@ -46,7 +47,9 @@ function containerKind(bytes: Uint8Array): string {
   if (containsName('EncryptedPackage')) return 'table.protected'
   if (containsName('Workbook') || containsName('Book')) return 'table.oldWorkbook'
   if (containsName('__substg1.0')) return 'table.email'
-  return containsName('WordDocument') || containsName('PowerPoint Document') ? 'table.otherDocument' : 'table.oldWorkbook'
+  return containsName('WordDocument') || containsName('PowerPoint Document')
+    ? 'table.otherDocument'
+    : 'table.oldWorkbook'
 }
 
 /** The first pattern that matches decides. */
@@ -60,7 +63,10 @@ const textKinds: readonly [pattern: RegExp, kind: string][] = [
   [/^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*Excel|<(?:\w+:)?Workbook[\s>])/, 'table.xmlWorkbook'],
   [/^(?:OFXHEADER:|(?:<\?(?:xml|OFX)[^>]*>\s*)+<OFX>|<OFX>)/, 'table.otherStatement'],
   [/^!(?:Type|Account|Option):/, 'table.otherStatement'],
-  [/^<(?:\?xml|!--|!DOCTYPE|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["'][^"']*["'])*\s*\/?>)/, 'table.xml'],
+  [
+    /^<(?:\?xml|!--|!DOCTYPE|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["'][^"']*["'])*\s*\/?>)/,
+    'table.xml',
+  ],
   [/^BEGIN:V(?:CALENDAR|CARD|EVENT)/i, 'table.calendar'],
   [/^ID;P[A-Z]{0,8}(?:;[A-Z])*[\r\n]+(?:P;P|[BFO];|C;[XY])/, 'table.oldTable'],
   [/^TABLE[\r\n]+0,1[\r\n]/, 'table.oldTable'],
@@ -80,12 +86,14 @@ export function findTextIssue(text: string): string | undefined {
   const known = textKinds.find(([pattern]) => pattern.test(head))
   if (known) return known[1]
   const message = messageHead.exec(head.replaceAll('\r\n', '\n'))?.[0]
-  if (message) return /multipart\/related|text\/html/i.test(message) ? 'table.webPage' : 'table.email'
+  if (message)
+    return /multipart\/related|text\/html/i.test(message) ? 'table.webPage' : 'table.email'
   return isJson(head, text) ? 'table.json' : undefined
 }
 
 function isJson(head: string, text: string): boolean {
-  // An object, alone or in an array. Also matches one object per line and files that are cut off, which `JSON.parse` would reject.
+  // An object, alone or in an array. Also matches one object per line and files that are cut off,
+  // which `JSON.parse` would reject.
   if (/^\[?\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*[\],]?)/.test(head)) return true
   if (!head.startsWith('[') && !head.startsWith('{')) return false
   try {

@@ -15,7 +15,10 @@ export interface FileSheet {
   readonly title: string
   readonly columns: readonly FileColumn[]
   readonly language: Language
-  /** Whether dates are written as people of that language write them, if the format has no date cells. */
+  /**
+   * Whether dates are written as people of that language write them, if the format has no date
+   * cells.
+   */
   readonly isHumanReadable?: boolean
   /** Rows of a second sheet, if the format has sheets. */
   readonly notes?: { readonly title: string; readonly rows: readonly (readonly string[])[] }

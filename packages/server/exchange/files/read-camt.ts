@@ -44,7 +44,13 @@ function statementsOf(text: string): XmlNode[] {
 
 /** Returns the elements at a path of element names. */
 const elementsAt = (node: XmlNode, path: string): XmlNode[] =>
-  path.split('/').reduce((nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)), [node])
+  path
+    .split('/')
+    .reduce(
+      (nodes, name) =>
+        nodes.flatMap(({ children }) => children.filter((child) => child.name === name)),
+      [node],
+    )
 const nodeAt = (node: XmlNode, path: string): XmlNode | undefined => elementsAt(node, path)[0]
 const textAt = (node: XmlNode, ...paths: readonly string[]): string =>
   paths.map((path) => nodeAt(node, path)?.text.trim() ?? '').find((text) => text !== '') ?? ''
@@ -53,7 +59,9 @@ const textAt = (node: XmlNode, ...paths: readonly string[]): string =>
 function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
   const common = parseEntry(entry, account)
   const payments = elementsAt(entry, 'NtryDtls/TxDtls')
-  const amounts = payments.map((payment) => nodeAt(payment, 'Amt') ?? nodeAt(payment, 'AmtDtls/TxAmt/Amt'))
+  const amounts = payments.map(
+    (payment) => nodeAt(payment, 'Amt') ?? nodeAt(payment, 'AmtDtls/TxAmt/Amt'),
+  )
   const sum = amounts.reduce((total, amount) => total + Number(amount?.text ?? Number.NaN), 0)
   if (payments.length > 1 && Math.abs(sum - Number(common.amount)) < 0.005)
     return payments.map((payment, i) => {
@@ -70,7 +78,11 @@ function entriesOf(entry: XmlNode, account: string): StatementEntry[] {
       }
     })
   return [
-    { ...common, ...paymentDetails(payments, entry), reference: common.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef') },
+    {
+      ...common,
+      ...paymentDetails(payments, entry),
+      reference: common.reference || textAt(entry, 'NtryDtls/TxDtls/Refs/AcctSvcrRef'),
+    },
   ]
 }
 
@@ -80,7 +92,8 @@ function parseEntry(entry: XmlNode, account: string): StatementEntry {
   const amount = nodeAt(entry, 'Amt')
   const entryText = `${amount?.text.trim() ?? ''} ${bookedOn || value}`
   const direction = textAt(entry, 'CdtDbtInd')
-  if (!/^(?:CRDT|DBIT)$/.test(direction)) throw unreadableFile('table.statementEntry', { entry: entryText })
+  if (!/^(?:CRDT|DBIT)$/.test(direction))
+    throw unreadableFile('table.statementEntry', { entry: entryText })
   const status = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
   return {
     account,
@@ -99,12 +112,19 @@ function parseEntry(entry: XmlNode, account: string): StatementEntry {
 
 function assertAmount(node: XmlNode | undefined, entryText: string): string {
   const amount = node?.text.trim() ?? ''
-  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount)) throw unreadableFile('table.statementEntry', { entry: entryText })
+  if (!/^\d{1,15}(?:\.\d{0,5})?$/.test(amount))
+    throw unreadableFile('table.statementEntry', { entry: entryText })
   return amount
 }
 
-/** Reads the payer and the purpose from the payments in an entry. If they have no purpose, uses the text of the entry. */
-function paymentDetails(payments: readonly XmlNode[], entry: XmlNode): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
+/**
+ * Reads the payer and the purpose from the payments in an entry. If they have no purpose, uses the
+ * text of the entry.
+ */
+function paymentDetails(
+  payments: readonly XmlNode[],
+  entry: XmlNode,
+): Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'> {
   const distinctTexts = (...paths: readonly string[]) => [
     ...new Set(payments.map((payment) => textAt(payment, ...paths)).filter((text) => text !== '')),
   ]
@@ -114,12 +134,21 @@ function paymentDetails(payments: readonly XmlNode[], entry: XmlNode): Pick<Stat
     ),
   )
   const references = distinctTexts('Refs/EndToEndId').filter((text) => text !== 'NOTPROVIDED')
-  const details = [remittance, distinctTexts('AddtlTxInf'), [textAt(entry, 'AddtlNtryInf')], references].find((texts) =>
-    texts.some((text) => text !== ''),
-  )
+  const details = [
+    remittance,
+    distinctTexts('AddtlTxInf'),
+    [textAt(entry, 'AddtlNtryInf')],
+    references,
+  ].find((texts) => texts.some((text) => text !== ''))
   return {
-    payer: distinctTexts('RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/InitgPty/Nm').join(', '),
-    payerAccount: distinctTexts('RltdPties/DbtrAcct/Id/IBAN', 'RltdPties/DbtrAcct/Id/Othr/Id').join(', '),
+    payer: distinctTexts(
+      'RltdPties/Dbtr/Nm',
+      'RltdPties/Dbtr/Pty/Nm',
+      'RltdPties/InitgPty/Nm',
+    ).join(', '),
+    payerAccount: distinctTexts('RltdPties/DbtrAcct/Id/IBAN', 'RltdPties/DbtrAcct/Id/Othr/Id').join(
+      ', ',
+    ),
     details: (details ?? []).filter((text) => text !== '').join(' '),
   }
 }

@@ -8,8 +8,14 @@ const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** Returns the text without a byte order mark; invalid bytes become U+FFFD. Throws `import.unreadable` for binary content. */
-export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): { text: string; encoding: ImportEncoding } {
+/**
+ * Returns the text without a byte order mark; invalid bytes become U+FFFD. Throws
+ * `import.unreadable` for binary content.
+ */
+export function decode(
+  bytes: Uint8Array,
+  chosen: ImportEncoding | undefined,
+): { text: string; encoding: ImportEncoding } {
   const encoding = chosen ?? encodingOf(bytes)
   const text = decodedAs(encoding, bytes)
   if (text.includes('\0')) throw unreadableFile('table.notText')
@@ -17,8 +23,8 @@ export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): {
 }
 
 /**
- * Windows-1252 characters for the bytes 0x80 to 0x9F, as defined by the WHATWG Encoding Standard. Node 20 decodes these bytes as the
- * control characters of Latin-1.
+ * Windows-1252 characters for the bytes 0x80 to 0x9F, as defined by the WHATWG Encoding Standard.
+ * Node 20 decodes these bytes as the control characters of Latin-1.
  */
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
@@ -30,7 +36,9 @@ function decodedAs(encoding: ImportEncoding, bytes: Uint8Array): string {
 
 function encodingOf(bytes: Uint8Array): ImportEncoding {
   const byteOrderMark = marks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))
-  return byteOrderMark?.[1] ?? wideEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : narrowEncoding(bytes))
+  return (
+    byteOrderMark?.[1] ?? wideEncoding(bytes) ?? (isUtf8(bytes) ? 'utf-8' : narrowEncoding(bytes))
+  )
 }
 
 /** Detects UTF-16: every other byte is zero, because most of the text is ASCII. */
@@ -43,8 +51,8 @@ function wideEncoding(bytes: Uint8Array): ImportEncoding | undefined {
 }
 
 /**
- * Whether the bytes are UTF-8, allowing for some damage. Text in a single-byte encoding rarely contains valid UTF-8 sequences by
- * chance.
+ * Whether the bytes are UTF-8, allowing for some damage. Text in a single-byte encoding rarely
+ * contains valid UTF-8 sequences by chance.
  */
 function isUtf8(bytes: Uint8Array): boolean {
   let valid = 0
@@ -54,7 +62,9 @@ function isUtf8(bytes: Uint8Array): boolean {
     if (byte < 0x80) continue
     const length = sequenceLength(byte)
     const isValid =
-      length > 0 && bytes.subarray(index + 1, index + length).every((next) => next >= 0x80 && next < 0xc0) && index + length <= bytes.length
+      length > 0 &&
+      bytes.subarray(index + 1, index + length).every((next) => next >= 0x80 && next < 0xc0) &&
+      index + length <= bytes.length
     if (isValid) {
       valid++
       index += length - 1
@@ -63,7 +73,10 @@ function isUtf8(bytes: Uint8Array): boolean {
   return invalid === 0 || (valid > 0 && valid >= invalid)
 }
 
-/** Returns the length of the UTF-8 sequence that starts with this byte; 0 if the byte starts no multi-byte sequence. */
+/**
+ * Returns the length of the UTF-8 sequence that starts with this byte; 0 if the byte starts no
+ * multi-byte sequence.
+ */
 function sequenceLength(first: number): number {
   if (first >= 0xc2 && first < 0xe0) return 2
   if (first >= 0xe0 && first < 0xf0) return 3
@@ -71,7 +84,10 @@ function sequenceLength(first: number): number {
 }
 
 const signs = '„”“’‘–—…€«»§°'
-/** Letters that people in Romania use: Romanian, Hungarian, German and French, as far as the encoding contains them. */
+/**
+ * Letters that people in Romania use: Romanian, Hungarian, German and French, as far as the
+ * encoding contains them.
+ */
 const central = new Set(`ăâîşţĂÂÎŞŢáéíóöőúüűÁÉÍÓÖŐÚÜŰäÄßç${signs}`)
 const western = new Set(`àâçèéêëîïôùûüœæäöüßÀÂÇÈÉÊËÎÏÔÙÛÜÄÖáíóúÁÍÓÚ${signs}`)
 
@@ -86,7 +102,11 @@ function narrowEncoding(bytes: Uint8Array): ImportEncoding {
   const nonAscii = bytes.filter((byte) => byte >= 0x80).subarray(0, 20_000)
   const candidates = narrowEncodings.map(([encoding, expected]) => {
     const characters = Array.from(decodedAs(encoding, nonAscii))
-    return { encoding, unexpected: characters.filter((character) => !expected.has(character)).length }
+    return {
+      encoding,
+      unexpected: characters.filter((character) => !expected.has(character)).length,
+    }
   })
-  return candidates.reduce((best, next) => (next.unexpected < best.unexpected ? next : best)).encoding
+  return candidates.reduce((best, next) => (next.unexpected < best.unexpected ? next : best))
+    .encoding
 }

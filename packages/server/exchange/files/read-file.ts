@@ -1,4 +1,7 @@
-/** Reads uploaded files in a thread whose memory and time are limited, so that a malicious file cannot stop or slow down the program. */
+/**
+ * Reads uploaded files in a thread whose memory and time are limited, so that a malicious file
+ * cannot stop or slow down the program.
+ */
 import { Worker } from 'node:worker_threads'
 import { refusalWithReason } from '@matricola/schema/wire/errors.ts'
 import {
@@ -28,7 +31,10 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ParsedFile> {
       name: 'file of rows',
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     })
-    const timer = setTimeout(() => end(() => reject(fileReadRefusal(fileTooLarge('table.tooSlow')))), timeoutMs)
+    const timer = setTimeout(
+      () => end(() => reject(fileReadRefusal(fileTooLarge('table.tooSlow')))),
+      timeoutMs,
+    )
     const end = (complete: () => void) => {
       clearTimeout(timer)
       thread.removeAllListeners()
@@ -38,14 +44,24 @@ function readInThread(worker: URL, request: ReadRequest): Promise<ParsedFile> {
       complete()
     }
     thread.once('message', (answer: ReadResponse) =>
-      end(() => ('file' in answer ? resolve(answer.file) : reject(fileReadRefusal(new FileReadError(answer.fault, answer.reason))))),
+      end(() =>
+        'file' in answer
+          ? resolve(answer.file)
+          : reject(fileReadRefusal(new FileReadError(answer.fault, answer.reason))),
+      ),
     )
-    thread.once('error', (error) => end(() => reject(isOutOfMemory(error) ? fileReadRefusal(fileTooLarge('table.tooMuchMemory')) : error)))
+    thread.once('error', (error) =>
+      end(() =>
+        reject(isOutOfMemory(error) ? fileReadRefusal(fileTooLarge('table.tooMuchMemory')) : error),
+      ),
+    )
     thread.once('exit', () => end(() => reject(fileReadRefusal(unreadableFile()))))
   })
 }
 
 /** Converts a read error to a refusal with the reason. */
-export const fileReadRefusal = ({ code, reason }: FileReadError) => refusalWithReason(code, { file: [reason] })
+export const fileReadRefusal = ({ code, reason }: FileReadError) =>
+  refusalWithReason(code, { file: [reason] })
 
-const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -7,8 +7,12 @@ interface TaggedField {
   readonly lines: string[]
 }
 
-/** Value date, booking date, direction, funds code, amount, type, customer's reference, bank's reference. */
-const entryLine = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:[.,]\d{0,3})?)(?:[A-Z][A-Z0-9]{3}(?:(.*?)(?:\/\/(.*))?)?)?$/
+/**
+ * Value date, booking date, direction, funds code, amount, type, customer's reference, bank's
+ * reference.
+ */
+const entryLine =
+  /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15}(?:[.,]\d{0,3})?)(?:[A-Z][A-Z0-9]{3}(?:(.*?)(?:\/\/(.*))?)?)?$/
 
 export function readMt940Entries(text: string): StatementEntry[] {
   const entries: StatementEntry[] = []
@@ -18,7 +22,8 @@ export function readMt940Entries(text: string): StatementEntry[] {
   for (const [i, { tag, lines }] of fields.entries()) {
     if (tag === '20') [account, currency] = ['', '']
     if (tag === '25' || tag === '25P') account = lines[0] ?? ''
-    if (tag === '60F' || tag === '60M') currency = /^[CD]\d{6}([A-Z]{3})/.exec(lines[0] ?? '')?.[1] ?? ''
+    if (tag === '60F' || tag === '60M')
+      currency = /^[CD]\d{6}([A-Z]{3})/.exec(lines[0] ?? '')?.[1] ?? ''
     if (tag !== '61') continue
     const next = fields[i + 1]
     entries.push(entryOf(lines, next?.tag === '86' ? next.lines : [], { account, currency }))
@@ -49,10 +54,24 @@ function entryOf(
   const [line = '', ...supplement] = lines
   const found = entryLine.exec(line.trim())
   if (!found) throw unreadableFile('table.statementEntry', { entry: line.slice(0, 60) })
-  const [, value = '', bookingDate, direction, , amount = '', customerReference = '', bankReference = ''] = found
-  const valueDate = assertDay(`20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`, line.slice(0, 60))
+  const [
+    ,
+    value = '',
+    bookingDate,
+    direction,
+    ,
+    amount = '',
+    customerReference = '',
+    bankReference = '',
+  ] = found
+  const valueDate = assertDay(
+    `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`,
+    line.slice(0, 60),
+  )
   const details = informationOf(information)
-  const customerReferences = /^(?:NONREF)?$/.test(customerReference.trim()) ? [] : [customerReference.trim()]
+  const customerReferences = /^(?:NONREF)?$/.test(customerReference.trim())
+    ? []
+    : [customerReference.trim()]
   return {
     account,
     currency,
@@ -60,7 +79,10 @@ function entryOf(
     isCredit: direction === 'C' || direction === 'RD',
     isBooked: true,
     valueDate,
-    bookedOn: bookingDate === undefined ? valueDate : assertDay(bookingDay(valueDate, bookingDate), line.slice(0, 60)),
+    bookedOn:
+      bookingDate === undefined
+        ? valueDate
+        : assertDay(bookingDay(valueDate, bookingDate), line.slice(0, 60)),
     amount: amount.replace(',', '.').replace(/\.$/, ''),
     payer: details.payer,
     payerAccount: details.payerAccount,
@@ -78,31 +100,47 @@ function bookingDay(valueDate: string, bookingDate: string): string {
 
 type Information = Pick<StatementEntry, 'payer' | 'payerAccount' | 'details'>
 
-/** Parses field 86: numbered subfields (German banks), codewords between slashes (SWIFT) or free text. */
+/**
+ * Parses field 86: numbered subfields (German banks), codewords between slashes (SWIFT) or free
+ * text.
+ */
 function informationOf(lines: readonly string[]): Information {
   const joinedLines = lines.join('')
   const [, sign] = /^\d{3}([?<>+~^|!@])\d\d/.exec(joinedLines) ?? []
   if (sign !== undefined) return parseNumberedParts(joinedLines.slice(3), sign)
-  if (/^\/(?:[A-Z]{4}|[A-Z]{3,5}\/)/.test(joinedLines) && /\/(?:REMI|NAME|EREF|IBAN|ORDP|CNTP)\//.test(joinedLines))
+  if (
+    /^\/(?:[A-Z]{4}|[A-Z]{3,5}\/)/.test(joinedLines) &&
+    /\/(?:REMI|NAME|EREF|IBAN|ORDP|CNTP)\//.test(joinedLines)
+  )
     return parseCodeWords(joinedLines)
   return { payer: '', payerAccount: '', details: joinLines(lines, 65) }
 }
 
-/** Joins lines. A line of full width may end inside a word, so the next one follows without a space. A shorter line ends with a word. */
+/**
+ * Joins lines. A line of full width may end inside a word, so the next one follows without a space.
+ * A shorter line ends with a word.
+ */
 const joinLines = (lines: readonly string[], width: number) =>
-  lines.reduce((text, line, i) => text + (i === 0 || (lines[i - 1]?.length ?? 0) >= width ? '' : ' ') + line, '')
+  lines.reduce(
+    (text, line, i) => text + (i === 0 || (lines[i - 1]?.length ?? 0) >= width ? '' : ' ') + line,
+    '',
+  )
 
 function parseNumberedParts(text: string, sign: string): Information {
   const parts = text
     .split(sign)
     .filter((part) => /^\d\d/.test(part))
     .map((part) => ({ number: Number(part.slice(0, 2)), text: part.slice(2) }))
-  const textsWhere = (matches: (number: number) => boolean) => parts.filter(({ number }) => matches(number)).map((part) => part.text)
+  const textsWhere = (matches: (number: number) => boolean) =>
+    parts.filter(({ number }) => matches(number)).map((part) => part.text)
   const purpose = joinLines(
     textsWhere((number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63)),
     27,
   )
-  const remittance = /SVWZ\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|ABWA|ABWE|IBAN|BIC)\+|$)/.exec(purpose)?.[1]
+  const remittance =
+    /SVWZ\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|ABWA|ABWE|IBAN|BIC)\+|$)/.exec(
+      purpose,
+    )?.[1]
   return {
     payer: textsWhere((number) => number === 32 || number === 33).join(''),
     payerAccount: textsWhere((number) => number === 31 || number === 38)[0] ?? '',
@@ -118,6 +156,8 @@ function parseCodeWords(text: string): Information {
   return {
     payer: parts.get('NAME') ?? name,
     payerAccount: parts.get('IBAN') ?? account,
-    details: (parts.get('REMI') ?? parts.get('EREF') ?? '').replace(/^(?:USTD|STRD)?\/+/, '').replace(/\/+$/, ''),
+    details: (parts.get('REMI') ?? parts.get('EREF') ?? '')
+      .replace(/^(?:USTD|STRD)?\/+/, '')
+      .replace(/\/+$/, ''),
   }
 }

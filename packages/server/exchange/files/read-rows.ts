@@ -1,4 +1,6 @@
-/** Reads headings and rows from a file of any format. Runs in a separate thread; see `read-file.ts`. */
+/**
+ * Reads headings and rows from a file of any format. Runs in a separate thread; see `read-file.ts`.
+ */
 
 import { maxImportColumns, maxImportRows } from '@matricola/schema/vocabulary.ts'
 import {
@@ -17,7 +19,10 @@ import { decode } from './read-encoding.ts'
 import { findStatementFormat, readStatement } from './read-statement.ts'
 import { readXlsx } from './read-xlsx.ts'
 
-/** Maximum length of a heading, and of all cells together, in characters. The total limits the memory that the main thread needs. */
+/**
+ * Maximum length of a heading, and of all cells together, in characters. The total limits the
+ * memory that the main thread needs.
+ */
 const maxHeadingCharacters = 500
 const maxCharacters = 12 * 1024 * 1024
 /** Maximum number of characters per row that are shown when the user chooses the heading row. */
@@ -28,7 +33,15 @@ export function readFileRows(bytes: Uint8Array, options: ReadOptions): ParsedFil
   const isPacked = bytes[0] === 0x50 && bytes[1] === 0x4b
   if (isPacked) {
     const { sheets, sheet, rows } = readXlsx(bytes, options)
-    return { format: 'xlsx', encoding: null, separator: null, sheets, sheet, leftOut: 0, ...toTable(rows, options) }
+    return {
+      format: 'xlsx',
+      encoding: null,
+      separator: null,
+      sheets,
+      sheet,
+      leftOut: 0,
+      ...toTable(rows, options),
+    }
   }
   const binary = findBinaryIssue(bytes)
   if (binary) throw unreadableFile(binary)
@@ -38,29 +51,57 @@ export function readFileRows(bytes: Uint8Array, options: ReadOptions): ParsedFil
     if (!options.statement) throw unreadableFile('table.statement')
     const { rows, leftOut } = readStatement(text, statement, options.statement)
     const table = toTable(rows, { ...options, headingRow: 1 })
-    return { format: statement, encoding: null, separator: null, sheets: [], sheet: null, leftOut, ...table, firstRows: [] }
+    return {
+      format: statement,
+      encoding: null,
+      separator: null,
+      sheets: [],
+      sheet: null,
+      leftOut,
+      ...table,
+      firstRows: [],
+    }
   }
   const kind = findTextIssue(text)
   if (kind) throw unreadableFile(kind)
   const { separator, rows } = readCsv(text, options)
-  return { format: 'csv', encoding, separator, sheets: [], sheet: null, leftOut: 0, ...toTable(rows, options) }
+  return {
+    format: 'csv',
+    encoding,
+    separator,
+    sheets: [],
+    sheet: null,
+    leftOut: 0,
+    ...toTable(rows, options),
+  }
 }
 
-type Table = Pick<ParsedFile, 'headings' | 'headingRow' | 'rowsAbove' | 'firstRows' | 'rows' | 'converted'>
+type Table = Pick<
+  ParsedFile,
+  'headings' | 'headingRow' | 'rowsAbove' | 'firstRows' | 'rows' | 'converted'
+>
 
 /** Extracts the table. Drops rows above the headings, empty rows, and empty columns at the end. */
 function toTable(all: readonly RawRow[], { headingRow, known = [] }: ReadOptions): Table {
   const filled = all.filter(({ cells }) => cells.some(isFilled))
   if (filled.length === 0) throw unreadableFile('table.empty')
   const headingIndex =
-    headingRow === undefined ? findHeadingRow(filled, known) : filled.findIndex(({ position }) => position === headingRow)
+    headingRow === undefined
+      ? findHeadingRow(filled, known)
+      : filled.findIndex(({ position }) => position === headingRow)
   const first = filled[headingIndex]
   if (!first) throw unreadableFile('table.noSuchRow', { row: headingRow ?? 1 })
   const rest = filled.slice(headingIndex + 1)
   if (rest.length > maxImportRows) throw fileTooLarge('table.tooManyRows', { max: maxImportRows })
-  const width = [first, ...rest].reduce((max, { cells }) => Math.max(max, cells.findLastIndex(isFilled) + 1), 0)
-  if (width > maxImportColumns) throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
-  const headings = Array.from({ length: width }, (_, i) => withCurrentLetters(shownText(first.cells[i] ?? '').trim()))
+  const width = [first, ...rest].reduce(
+    (max, { cells }) => Math.max(max, cells.findLastIndex(isFilled) + 1),
+    0,
+  )
+  if (width > maxImportColumns)
+    throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
+  const headings = Array.from({ length: width }, (_, i) =>
+    withCurrentLetters(shownText(first.cells[i] ?? '').trim()),
+  )
   if (
     first.cells.some((cell) => isUnreadCell(cell) && cell.fault === 'long') ||
     headings.some(({ length }) => length > maxHeadingCharacters)
@@ -76,8 +117,17 @@ function toTable(all: readonly RawRow[], { headingRow, known = [] }: ReadOptions
     if (today !== serialized) converted++
     return { position, cells: today }
   })
-  const firstRows = filled.slice(0, maxSearchedRows).map(({ position, cells }) => ({ position, text: rowText(cells) }))
-  return { headings, headingRow: first.position, rowsAbove: headingIndex, firstRows, rows, converted }
+  const firstRows = filled
+    .slice(0, maxSearchedRows)
+    .map(({ position, cells }) => ({ position, text: rowText(cells) }))
+  return {
+    headings,
+    headingRow: first.position,
+    rowsAbove: headingIndex,
+    firstRows,
+    rows,
+    converted,
+  }
 }
 
 const shownText = (cell: RawCell) => (isUnreadCell(cell) ? cell.shown : String(cell))
@@ -92,6 +142,11 @@ const rowText = (cells: readonly RawCell[]) =>
   )
 
 const cedillaReplacements: Record<string, string> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
-/** Replaces cedilla letters, including those with a combining cedilla, with the comma-below letters of modern Romanian. */
+/**
+ * Replaces cedilla letters, including those with a combining cedilla, with the comma-below letters
+ * of modern Romanian.
+ */
 const withCurrentLetters = (text: string) =>
-  text.replace(/[st]\u0327/gi, (pair) => pair.normalize('NFC')).replace(/[şţŞŢ]/g, (old) => cedillaReplacements[old] ?? old)
+  text
+    .replace(/[st]\u0327/gi, (pair) => pair.normalize('NFC'))
+    .replace(/[şţŞŢ]/g, (old) => cedillaReplacements[old] ?? old)

@@ -1,6 +1,11 @@
 /** The thread that reads one file. A malformed file can only crash this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { FileReadError, type ReadRequest, type ReadResponse, unreadableFile } from '../../ports/file-reader.ts'
+import {
+  FileReadError,
+  type ReadRequest,
+  type ReadResponse,
+  unreadableFile,
+} from '../../ports/file-reader.ts'
 import { readFileRows } from './read-rows.ts'
 
 // Only `read-file.ts` starts this thread.

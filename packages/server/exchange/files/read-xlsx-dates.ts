@@ -10,7 +10,9 @@ const builtIn = (id: number): DateFormat => {
   return null
 }
 
-/** Classifies a number format by its code or, if the file does not define it, by its built-in id. */
+/**
+ * Classifies a number format by its code or, if the file does not define it, by its built-in id.
+ */
 export function findDateFormat(id: number, code: string | undefined): DateFormat {
   if (code === undefined) return builtIn(id)
   const pattern = code
@@ -27,8 +29,15 @@ export function findDateFormat(id: number, code: string | undefined): DateFormat
 
 const dayMs = 86_400_000
 
-/** `serial` counts days since the end of 1899 or the beginning of 1904. The first system includes 29 February 1900, which did not exist. */
-export function sheetDateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
+/**
+ * `serial` counts days since the end of 1899 or the beginning of 1904. The first system includes 29
+ * February 1900, which did not exist.
+ */
+export function sheetDateText(
+  serial: number,
+  format: Exclude<DateFormat, null>,
+  is1904: boolean,
+): string {
   const ms = Math.round((serial - Math.floor(serial)) * dayMs)
   const days = Math.floor(serial) + (ms === dayMs ? 1 : 0)
   const time = timeText(ms % dayMs)

@@ -1,8 +1,18 @@
-/** Reads a sheet of a workbook. Formulas are read as their last computed values; links and pictures are ignored. */
+/**
+ * Reads a sheet of a workbook. Formulas are read as their last computed values; links and pictures
+ * are ignored.
+ */
 
 import { maxImportColumns, maxImportRows } from '@matricola/schema/vocabulary.ts'
 import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
-import { fileTooLarge, type RawCell, type RawRow, textCell, unreadableFile, unreadCell } from '../../ports/file-reader.ts'
+import {
+  fileTooLarge,
+  type RawCell,
+  type RawRow,
+  textCell,
+  unreadableFile,
+  unreadCell,
+} from '../../ports/file-reader.ts'
 import { type DateFormat, findDateFormat, sheetDateText } from './read-xlsx-dates.ts'
 import { attribute, readXml } from './read-xml.ts'
 import { type ArchivePart, openArchive } from './read-zip.ts'
@@ -15,21 +25,30 @@ interface ReadXlsx {
   readonly rows: readonly RawRow[]
 }
 
-/** Limits for the number of sheets and the length of a sheet name, above those of any spreadsheet program. */
+/**
+ * Limits for the number of sheets and the length of a sheet name, above those of any spreadsheet
+ * program.
+ */
 const maxSheets = 1000
 const maxNameCharacters = 100
 /** The last row number that spreadsheets support. */
 const lastRow = 1_048_576
 
-/** Throws `import.unreadable` if the file is not a workbook or has macros, and `import.fileTooLarge` above a limit. */
+/**
+ * Throws `import.unreadable` if the file is not a workbook or has macros, and `import.fileTooLarge`
+ * above a limit.
+ */
 export function readXlsx(bytes: Uint8Array, { sheet: sheetIndex }: ImportFileOptions): ReadXlsx {
   const archive = openArchive(bytes)
   const parts = findWorkbookParts(archive)
   const workbook = readBook(archive.read([parts.workbook]).get(parts.workbook) ?? [], parts)
   const visible = workbook.sheets.filter(({ isHidden }) => !isHidden)
-  const selectedSheet = sheetIndex === undefined ? visible[0] : visible.find(({ name }) => name === sheetIndex)
+  const selectedSheet =
+    sheetIndex === undefined ? visible[0] : visible.find(({ name }) => name === sheetIndex)
   if (!selectedSheet) throw unreadableFile('table.noSheet')
-  const content = archive.read([selectedSheet.part, parts.sharedTexts, parts.styles].filter((name) => name !== undefined))
+  const content = archive.read(
+    [selectedSheet.part, parts.sharedTexts, parts.styles].filter((name) => name !== undefined),
+  )
   const chunks = content.get(selectedSheet.part)
   if (!chunks) throw unreadableFile('table.noSheet')
   const shared = readShared(content.get(parts.sharedTexts ?? '') ?? [])
@@ -47,7 +66,10 @@ interface Sheet {
 interface BookFacts {
   readonly sheets: readonly Sheet[]
   readonly is1904: boolean
-  /** Whether the program that wrote the file did not compute its formulas, so that stored values are placeholders. */
+  /**
+   * Whether the program that wrote the file did not compute its formulas, so that stored values are
+   * placeholders.
+   */
   readonly isUncomputed: boolean
 }
 
@@ -63,7 +85,8 @@ function readBook(chunks: ArchivePart, { byId }: WorkbookParts): BookFacts {
       if (sheets.length >= maxSheets) throw fileTooLarge('table.tooManySheets', { max: maxSheets })
       const part = byId.get(attribute(attributes, 'id') ?? '')
       const title = decodeSheetText(attributes.name ?? '').slice(0, maxNameCharacters)
-      if (part) sheets.push({ name: title, part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
+      if (part)
+        sheets.push({ name: title, part, isHidden: (attributes.state ?? 'visible') !== 'visible' })
     },
   })
   return { sheets, is1904, isUncomputed }
@@ -104,7 +127,8 @@ function readFormats(chunks: ArchivePart): readonly DateFormat[] {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
       if (name === 'cellXfs') isCell = true
-      if (name === 'xf' && isCell) formats.push(findDateFormat(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))))
+      if (name === 'xf' && isCell)
+        formats.push(findDateFormat(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))))
     },
     close(name) {
       if (name === 'cellXfs') isCell = false
@@ -148,7 +172,12 @@ function readSheet(chunks: ArchivePart, workbook: Book): RawRow[] {
         const next = columnOf(attributes.r) ?? column + 1
         if (next <= column) throw unreadableFile()
         column = next
-        cell = { type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: null, formula: null }
+        cell = {
+          type: attributes.t ?? 'n',
+          style: Number(attributes.s ?? 0),
+          value: null,
+          formula: null,
+        }
       } else if (name === 'rPh') isPhonetic = true
       else if (cell && (name === 'v' || (name === 't' && !isPhonetic))) {
         reading = 'value'
@@ -168,14 +197,16 @@ function readSheet(chunks: ArchivePart, workbook: Book): RawRow[] {
         const read = cellOf(cell, workbook)
         cell = null
         if (read === '') return
-        if (column >= maxImportColumns) throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
+        if (column >= maxImportColumns)
+          throw fileTooLarge('table.tooManyColumns', { max: maxImportColumns })
         while (cells.length < column) cells.push('')
         cells[column] = read
       }
       if (name !== 'row' || cells.length === 0) return
       rows.push({ position, cells })
       // Allow for rows above the headings, which have not been found yet.
-      if (rows.length > 2 * maxImportRows) throw fileTooLarge('table.tooManyRows', { max: maxImportRows })
+      if (rows.length > 2 * maxImportRows)
+        throw fileTooLarge('table.tooManyRows', { max: maxImportRows })
     },
   })
   return rows
@@ -189,7 +220,10 @@ function columnOf(reference: string | undefined): number | undefined {
 }
 
 /** Returns the content of a cell; an empty string only if the cell is empty. */
-function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, is1904, isUncomputed }: Book): RawCell {
+function cellOf(
+  { type, style, value, formula }: StoredCell,
+  { shared, formats, is1904, isUncomputed }: Book,
+): RawCell {
   if (type === 'e') return unreadCell('error', value || '#')
   if (formula !== null) {
     // The result of a formula may be an empty text, but not an empty number.
@@ -205,7 +239,9 @@ function cellOf({ type, style, value, formula }: StoredCell, { shared, formats, 
     case 'b': {
       const text = value.trim()
       if (text === '') return ''
-      return /^(?:0|1|true|false)$/.test(text) ? text === '1' || text === 'true' : unreadCell('error', value)
+      return /^(?:0|1|true|false)$/.test(text)
+        ? text === '1' || text === 'true'
+        : unreadCell('error', value)
     }
     case 'd':
       return textCell(value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, ''))

@@ -1,4 +1,7 @@
-/** Streaming reader for the XML of spreadsheets and bank statements. Rejects document types, so no entities are expanded or fetched. */
+/**
+ * Streaming reader for the XML of spreadsheets and bank statements. Rejects document types, so no
+ * entities are expanded or fetched.
+ */
 import { SaxesParser } from 'saxes'
 import { unreadableFile } from '../../ports/file-reader.ts'
 
@@ -11,7 +14,10 @@ export interface XmlReader {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Does nothing for an absent part. Throws `import.unreadable` for XML that is not well-formed or has a document type. */
+/**
+ * Does nothing for an absent part. Throws `import.unreadable` for XML that is not well-formed or
+ * has a document type.
+ */
 export function readXml(chunks: readonly Uint8Array[], reader: XmlReader): void {
   if (chunks.length === 0) return
   const parser = new SaxesParser()
@@ -34,5 +40,8 @@ export function readXml(chunks: readonly Uint8Array[], reader: XmlReader): void 
 }
 
 /** Returns the attribute with this name, with any prefix. */
-export const attribute = (attributes: { readonly [name: string]: string }, name: string): string | undefined =>
+export const attribute = (
+  attributes: { readonly [name: string]: string },
+  name: string,
+): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => local(key) === name)?.[1]

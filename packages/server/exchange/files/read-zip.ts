@@ -1,4 +1,7 @@
-/** Unpacks archives with a limit on the unpacked size, and verifies checksums. Sizes in headers are not trusted. */
+/**
+ * Unpacks archives with a limit on the unpacked size, and verifies checksums. Sizes in headers are
+ * not trusted.
+ */
 import { crc32 } from 'node:zlib'
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
 import { FileReadError, fileTooLarge, unreadableFile } from '../../ports/file-reader.ts'
@@ -7,9 +10,15 @@ import { FileReadError, fileTooLarge, unreadableFile } from '../../ports/file-re
 const maxEntries = 10_000
 const maxUnpackedBytes = 50 * 1024 * 1024
 const maxRatio = 100
-/** The ratio is not checked below this size: so little data does no harm, and small sheets of identical rows exceed the ratio. */
+/**
+ * The ratio is not checked below this size: so little data does no harm, and small sheets of
+ * identical rows exceed the ratio.
+ */
 const ratioFromBytes = 1024 * 1024
-/** Bytes passed to the unpacker at a time. They may expand a thousandfold before the result is counted. */
+/**
+ * Bytes passed to the unpacker at a time. They may expand a thousandfold before the result is
+ * counted.
+ */
 const stepBytes = 8 * 1024
 
 /** Content of a part, in pieces. */
@@ -19,18 +28,20 @@ export interface Archive {
   /** Names of all parts, normalized by `normalizedPartName`. */
   readonly names: ReadonlySet<string>
   /**
-   * Unpacks the named parts; missing ones are left out. The size limit applies to all calls together. Throws `import.unreadable` if
-   * the content of a part does not match its checksum in the archive.
+   * Unpacks the named parts; missing ones are left out. The size limit applies to all calls
+   * together. Throws `import.unreadable` if the content of a part does not match its checksum in
+   * the archive.
    */
   read(names: Iterable<string>): ReadonlyMap<string, ArchivePart>
 }
 
 /** Normalizes the name of a part, because names are compared case-insensitively. */
-export const normalizedPartName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+export const normalizedPartName = (name: string) =>
+  name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
 /**
- * Opens an archive and reads the names of its parts. Throws `import.fileTooLarge` for too many parts, and `import.unreadable` for
- * an invalid archive.
+ * Opens an archive and reads the names of its parts. Throws `import.fileTooLarge` for too many
+ * parts, and `import.unreadable` for an invalid archive.
  */
 export function openArchive(bytes: Uint8Array): Archive {
   const names = new Set<string>()
@@ -87,8 +98,8 @@ const entryBytes = 46
 const isUtf8 = 0x800
 
 /**
- * Returns the CRC-32 of each part by name, from the directory at the end of the archive. The unpacker does not verify it: it reads
- * only the headers before the parts, which may omit it.
+ * Returns the CRC-32 of each part by name, from the directory at the end of the archive. The
+ * unpacker does not verify it: it reads only the headers before the parts, which may omit it.
  */
 function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -97,10 +108,17 @@ function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
     const { start, end } = directoryIn(archive)
     for (let offset = start; offset < end; ) {
       if (!archive.subarray(offset, offset + 4).equals(entrySignature)) throw unreadableFile()
-      const name = archive.subarray(offset + entryBytes, offset + entryBytes + archive.readUInt16LE(offset + 28))
+      const name = archive.subarray(
+        offset + entryBytes,
+        offset + entryBytes + archive.readUInt16LE(offset + 28),
+      )
       const encoding = (archive.readUInt16LE(offset + 8) & isUtf8) === 0 ? 'latin1' : 'utf8'
       checksums.set(normalizedPartName(name.toString(encoding)), archive.readUInt32LE(offset + 16))
-      offset += entryBytes + name.length + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32)
+      offset +=
+        entryBytes +
+        name.length +
+        archive.readUInt16LE(offset + 30) +
+        archive.readUInt16LE(offset + 32)
     }
   } catch {
     // A position was outside the file.
@@ -109,7 +127,10 @@ function checksumsIn(bytes: Uint8Array): ReadonlyMap<string, number> {
   return checksums
 }
 
-/** Returns the position of the directory of an archive. It comes right before the record that ends the archive. */
+/**
+ * Returns the position of the directory of an archive. It comes right before the record that ends
+ * the archive.
+ */
 function directoryIn(archive: Buffer): { readonly start: number; readonly end: number } {
   const end = archive.lastIndexOf(endSignature)
   const locator = end - 20

@@ -21,7 +21,8 @@ export interface StatementEntry {
 
 /** Returns the day. Throws `import.unreadable` if it does not exist. */
 export function assertDay(text: string, entryText: string): string {
-  const isValidDate = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
+  const isValidDate =
+    /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
   if (!isValidDate) throw unreadableFile('table.statementEntry', { entry: entryText })
   return text
 }

@@ -5,16 +5,22 @@ import type { ExchangeCell } from '../cells.ts'
 import type { FileSheet, FileWriter } from './file-writer.ts'
 
 /** Separator that spreadsheets in this language expect; it must differ from the decimal sign. */
-export const csvSeparator = (language: Language) => (numberSigns(language).decimal === ',' ? ';' : ',')
+export const csvSeparator = (language: Language) =>
+  numberSigns(language).decimal === ',' ? ';' : ','
 
 /** Makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 /** Returns a line (RFC 4180) with its line break. */
-export function csvRow(cells: readonly ExchangeCell[], language: Language, isHumanReadable = false): string {
+export function csvRow(
+  cells: readonly ExchangeCell[],
+  language: Language,
+  isHumanReadable = false,
+): string {
   const separator = csvSeparator(language)
   let line = ''
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isHumanReadable)
+  for (let i = 0; i < cells.length; i++)
+    line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isHumanReadable)
   return `${line}\r\n`
 }
 
@@ -23,7 +29,8 @@ const special = /[",;\r\n]|^\s|\s$/
 function csvCell(cell: ExchangeCell, language: Language, isHumanReadable: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-  if (typeof cell === 'number') return numberSigns(language).decimal === ',' ? String(cell).replace('.', ',') : String(cell)
+  if (typeof cell === 'number')
+    return numberSigns(language).decimal === ',' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return String(cell)
   const local = 'day' in cell ? cell.day : cell.moment
   return isHumanReadable ? localText(local, language) : local
@@ -32,7 +39,9 @@ function csvCell(cell: ExchangeCell, language: Language, isHumanReadable: boolea
 /** Formats a date, or a timestamp to the minute. */
 function localText(local: string, language: Language): string {
   const [day = '', time] = local.split(' ')
-  return time === undefined ? formatNumericDate(day, language) : `${formatNumericDate(day, language)} ${time.slice(0, 5)}`
+  return time === undefined
+    ? formatNumericDate(day, language)
+    : `${formatNumericDate(day, language)} ${time.slice(0, 5)}`
 }
 
 /** Writes CSV that spreadsheets in this language can open. */

@@ -14,6 +14,10 @@ export interface FileFormat {
 
 export const fileFormats: { readonly [F in ExportFormat]: FileFormat } = {
   csv: { media: 'text/csv; charset=utf-8', rowFormat: 'cells', writer: csvWriter },
-  xlsx: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', rowFormat: 'cells', writer: xlsxWriter },
+  xlsx: {
+    media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    rowFormat: 'cells',
+    writer: xlsxWriter,
+  },
   json: { media: 'application/json; charset=utf-8', rowFormat: 'value', writer: jsonWriter },
 }

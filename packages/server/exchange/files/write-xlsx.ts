@@ -1,7 +1,7 @@
 /**
- * Writes a workbook (ECMA-376) with one sheet, and a second one if there are notes. It is compressed while it is written. Texts are
- * stored inline in their cells, so no table of strings is kept in memory. Numbers and dates are typed cells, and the heading row is
- * frozen.
+ * Writes a workbook (ECMA-376) with one sheet, and a second one if there are notes. It is
+ * compressed while it is written. Texts are stored inline in their cells, so no table of strings is
+ * kept in memory. Numbers and dates are typed cells, and the heading row is frozen.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { ExchangeCell } from '../cells.ts'
@@ -41,14 +41,16 @@ export function xlsxWriter({ title, columns, notes }: FileSheet): FileWriter {
   function rowXml(cells: readonly ExchangeCell[], styleOf: (i: number) => number): string {
     line++
     let xml = `<row r="${line}">`
-    for (let i = 0; i < cells.length; i++) xml += cellXml(cells[i] ?? null, `${letters[i]}${line}`, styleOf(i))
+    for (let i = 0; i < cells.length; i++)
+      xml += cellXml(cells[i] ?? null, `${letters[i]}${line}`, styleOf(i))
     return `${xml}</row>`
   }
   const styleFor = (i: number) => styles[columns[i]?.format ?? 'text']
 
   return {
     begin: () => {
-      for (const [name, text] of Object.entries(partsOf(notes ? [title, notes.title] : [title]))) addPart(name, text)
+      for (const [name, text] of Object.entries(partsOf(notes ? [title, notes.title] : [title])))
+        addPart(name, text)
       if (notes) addPart('xl/worksheets/sheet2.xml', notesXml(notes.rows))
       zip.add(sheet.part)
       const headings = rowXml(
@@ -79,7 +81,9 @@ function cellXml(cell: ExchangeCell, reference: string, style: number): string {
   if (typeof cell === 'object') {
     const local = 'day' in cell ? cell.day : cell.moment
     const serial = serialOfLocal(local)
-    return serial === null ? textXml(local, reference, styles.text) : `<c r="${reference}" s="${style}"><v>${serial}</v></c>`
+    return serial === null
+      ? textXml(local, reference, styles.text)
+      : `<c r="${reference}" s="${style}"><v>${serial}</v></c>`
   }
   return textXml(cell, reference, style === styles.heading ? style : styles.text)
 }
@@ -97,7 +101,8 @@ function escaped(text: string): string {
 const quoted = (text: string) => escaped(text).replaceAll('"', '&quot;')
 
 /** Returns `A` for 0, `Z` for 25, `AA` for 26. */
-const columnLetters = (i: number): string => (i < 26 ? '' : columnLetters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
+const columnLetters = (i: number): string =>
+  (i < 26 ? '' : columnLetters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
 const sheetStartXml = (columns: readonly FileColumn[]) =>
   `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
@@ -106,7 +111,9 @@ const sheetStartXml = (columns: readonly FileColumn[]) =>
 
 function notesXml(rows: readonly (readonly string[])[]): string {
   const xml = rows.map((cells, y) => {
-    const line = cells.map((text, x) => cellXml(text, `${columnLetters(x)}${y + 1}`, y === 0 ? styles.heading : styles.text))
+    const line = cells.map((text, x) =>
+      cellXml(text, `${columnLetters(x)}${y + 1}`, y === 0 ? styles.heading : styles.text),
+    )
     return `<row r="${y + 1}">${line.join('')}</row>`
   })
   return `<worksheet xmlns="${main}"><cols><col min="1" max="50" width="28" customWidth="1"/></cols><sheetData>${xml.join('')}</sheetData></worksheet>`

@@ -6,8 +6,20 @@ import type { DetectedDayOrder } from '@matricola/schema/values/parse-date.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Permit } from '../../policy/permit.ts'
-import { type CellErrorCode, isUnreadCell, maxCellCharacters, type RawCell } from '../../ports/file-reader.ts'
-import { type CellReadResult, cellReader, isEmptyCell, keyTextOf, linkedTexts, type ExchangeCell as ReadableCell } from '../cells.ts'
+import {
+  type CellErrorCode,
+  isUnreadCell,
+  maxCellCharacters,
+  type RawCell,
+} from '../../ports/file-reader.ts'
+import {
+  type CellReadResult,
+  cellReader,
+  isEmptyCell,
+  keyTextOf,
+  linkedTexts,
+  type ExchangeCell as ReadableCell,
+} from '../cells.ts'
 import { isErrorText } from '../files/formula.ts'
 import { booleanLabel, type Localization } from '../labels.ts'
 import { findExampleKey, referenceIds } from '../reference-keys.ts'
@@ -32,23 +44,35 @@ interface CellsToRead {
 /** Returns the issue code for a cell that could not be read. */
 const issueCodeOf = (fault: CellErrorCode) => (fault === 'error' ? 'cell.broken' : `cell.${fault}`)
 
-const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown) =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Returns the maximum length of a cell. Fields that are not texts hold choices, keys, numbers or dates, which are short. */
+/**
+ * Returns the maximum length of a cell. Fields that are not texts hold choices, keys, numbers or
+ * dates, which are short.
+ */
 const maxCellLength = (spec: FieldSpec) => {
   const family = familyOf(spec)
   if (['text', 'ascii', 'secret'].includes(family)) return maxCellCharacters
   return family === 'ids' ? 10_000 : 2000
 }
-const isTooLong = (spec: FieldSpec, cell: RawCell) => typeof cell === 'string' && cell.length > maxCellLength(spec)
+const isTooLong = (spec: FieldSpec, cell: RawCell) =>
+  typeof cell === 'string' && cell.length > maxCellLength(spec)
 
 /** Reads a cell. Only an empty cell means no value; any other cell that yields none is rejected. */
-export function readFieldCell(spec: FieldSpec, cell: RawCell, read: (cell: ReadableCell) => CellReadResult): CellReadResult {
+export function readFieldCell(
+  spec: FieldSpec,
+  cell: RawCell,
+  read: (cell: ReadableCell) => CellReadResult,
+): CellReadResult {
   if (isUnreadCell(cell)) return { issues: [{ code: issueCodeOf(cell.fault) }] }
   if (isTooLong(spec, cell)) return { issues: [{ code: 'cell.long' }] }
-  if (typeof cell === 'string' && isErrorText(cell.trim())) return { issues: [{ code: 'cell.broken' }] }
+  if (typeof cell === 'string' && isErrorText(cell.trim()))
+    return { issues: [{ code: 'cell.broken' }] }
   const found = read(cell)
-  return 'value' in found && isNothing(found.value) && !isEmptyCell(cell) ? { issues: [{ code: 'cell.meansNothing' }] } : found
+  return 'value' in found && isNothing(found.value) && !isEmptyCell(cell)
+    ? { issues: [{ code: 'cell.meansNothing' }] }
+    : found
 }
 
 /** Returns the cells of each row by field name. */
@@ -64,12 +88,20 @@ export async function readCells(
   for (const [to, texts] of textsByTarget(resource, columns, rows)) {
     const idsByText = await referenceIds(queries, permit, related(resource, to), [...texts])
     ids.set(to, idsByText)
-    const example = idsByText.size < texts.size ? await findExampleKey(queries, permit, related(resource, to)) : null
+    const example =
+      idsByText.size < texts.size
+        ? await findExampleKey(queries, permit, related(resource, to))
+        : null
     if (example !== null) examples.set(to, example)
   }
   const readers = columns.map(({ name, index }) => {
     const dayOrder = dayOrders?.[index] ?? undefined
-    return cellReader(resource, name, { ...localization, ids, examples, ...(dayOrder && { dayOrder }) })
+    return cellReader(resource, name, {
+      ...localization,
+      ids,
+      examples,
+      ...(dayOrder && { dayOrder }),
+    })
   })
   return rows.map(
     (cells) =>
@@ -79,7 +111,11 @@ export async function readCells(
           const reader = readers[i]
           return [
             name,
-            { cell, isEmpty: isEmptyCell(cell), read: reader ? readFieldCell(fieldOf(resource, name), cell, reader) : { value: null } },
+            {
+              cell,
+              isEmpty: isEmptyCell(cell),
+              read: reader ? readFieldCell(fieldOf(resource, name), cell, reader) : { value: null },
+            },
           ]
         }),
       ),
@@ -95,11 +131,14 @@ function textsByTarget(
   for (const { name, index } of columns) {
     const spec = fieldOf(resource, name)
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) continue
-    const textsOf = isFieldType(spec, 'links') ? linkedTexts : (cell: ReadableCell) => [keyTextOf(cell)]
+    const textsOf = isFieldType(spec, 'links')
+      ? linkedTexts
+      : (cell: ReadableCell) => [keyTextOf(cell)]
     const texts = byTarget.get(spec.to) ?? new Set()
     for (const cells of rows) {
       const cell = cells[index] ?? ''
-      if (!isUnreadCell(cell) && !isTooLong(spec, cell) && !isEmptyCell(cell)) for (const text of textsOf(cell)) texts.add(text)
+      if (!isUnreadCell(cell) && !isTooLong(spec, cell) && !isEmptyCell(cell))
+        for (const text of textsOf(cell)) texts.add(text)
     }
     byTarget.set(spec.to, texts)
   }

@@ -25,14 +25,20 @@ interface KeyPart {
 }
 
 /**
- * Returns the ids of the records with these keys, by position. The value is `several` if a key with an empty part matches more than
- * one record. Records that the role may not read count as absent.
+ * Returns the ids of the records with these keys, by position. The value is `several` if a key with
+ * an empty part matches more than one record. Records that the role may not read count as absent.
  */
-export async function findRecordsByKeys(queries: Queries, permit: Permit, keys: readonly RecordKey[]): Promise<Map<number, string>> {
+export async function findRecordsByKeys(
+  queries: Queries,
+  permit: Permit,
+  keys: readonly RecordKey[],
+): Promise<Map<number, string>> {
   const found = new Map<number, string>()
-  const shapeOf = ({ values }: RecordKey) => JSON.stringify(Object.entries(values).map(([name, value]) => [name, value === null]))
+  const shapeOf = ({ values }: RecordKey) =>
+    JSON.stringify(Object.entries(values).map(([name, value]) => [name, value === null]))
   for (const group of groupBy(keys, shapeOf).values())
-    for (const { n, id } of await findMatches(queries, permit, group)) found.set(n, found.has(n) ? 'several' : id)
+    for (const { n, id } of await findMatches(queries, permit, group))
+      found.set(n, found.has(n) ? 'several' : id)
   return found
 }
 
@@ -76,12 +82,23 @@ async function findMatches(
 
 function partOf(resource: AnyResource, name: string): KeyPart {
   const spec = fieldOf(resource, name)
-  if (isFieldType(spec, 'reference')) return { sql: `r.${columnNameOf(name)}`, type: 'uuid', toText: String }
+  if (isFieldType(spec, 'reference'))
+    return { sql: `r.${columnNameOf(name)}`, type: 'uuid', toText: String }
   if (hasSortKey(resource, name) && familyOf(spec) !== 'ascii')
-    return { sql: `r.${keyColumnOf(name)}`, type: 'text', toText: (value) => sortKey(String(value)) }
+    return {
+      sql: `r.${keyColumnOf(name)}`,
+      type: 'text',
+      toText: (value) => sortKey(String(value)),
+    }
   const value = valueSql(resource, name, 'r')
-  if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', toText: (text) => String(text).toLowerCase() }
+  if (ignoresCase(spec))
+    return { sql: `lower(${value})`, type: 'text', toText: (text) => String(text).toLowerCase() }
   // Removes trailing zeros, because numbers in cells have none.
-  if (familyOf(spec) === 'number') return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', toText: String }
-  return { sql: familyOf(spec) === 'instant' ? instantTextSql(value) : `${value}::text`, type: 'text', toText: String }
+  if (familyOf(spec) === 'number')
+    return { sql: `trim_scale(${value}::numeric)::text`, type: 'text', toText: String }
+  return {
+    sql: familyOf(spec) === 'instant' ? instantTextSql(value) : `${value}::text`,
+    type: 'text',
+    toText: String,
+  }
 }

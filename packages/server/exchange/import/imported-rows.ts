@@ -21,14 +21,20 @@ export async function storeImportedRows(
   for (let start = 0; start < rows.length; ) {
     let to = start
     // A batch has fewer rows if they are long, because long rows take longer to encrypt.
-    for (let length = 0; to < rows.length && to - start < batchSize && length < batchLength; to++) length += rows[to]?.cells.length ?? 0
+    for (let length = 0; to < rows.length && to - start < batchSize && length < batchLength; to++)
+      length += rows[to]?.cells.length ?? 0
     const batch = rows.slice(start, to)
     start = to
-    await queries.query('insert into job_item (job_id, position, input) select $1, * from unnest($2::int[], $3::text[])', [
-      jobId,
-      batch.map(({ position }) => position),
-      batch.map(({ position, cells }) => encryptCells(keys, jobId, { position, cells: JSON.parse(cells) })),
-    ])
+    await queries.query(
+      'insert into job_item (job_id, position, input) select $1, * from unnest($2::int[], $3::text[])',
+      [
+        jobId,
+        batch.map(({ position }) => position),
+        batch.map(({ position, cells }) =>
+          encryptCells(keys, jobId, { position, cells: JSON.parse(cells) }),
+        ),
+      ],
+    )
   }
 }
 
@@ -49,7 +55,12 @@ export async function* readImportedRows(
 ): AsyncGenerator<ImportedRow> {
   let after = -1
   while (true) {
-    const rows = await queries.query<{ position: number; outcome: JobOutcome; issues: FieldIssues | null; input: string | null }>(
+    const rows = await queries.query<{
+      position: number
+      outcome: JobOutcome
+      issues: FieldIssues | null
+      input: string | null
+    }>(
       `select position, outcome, issues, input from job_item
        where job_id = $1 and position > $2 and ($3::text[] is null or outcome = any($3)) order by position limit ${batchSize}`,
       [jobId, after, outcomes ?? null],

@@ -1,8 +1,14 @@
-/** Shows how the values of columns with a fixed set of values are interpreted, before the rows of an import are checked. */
+/**
+ * Shows how the values of columns with a fixed set of values are interpreted, before the rows of an
+ * import are checked.
+ */
 import { familyOf } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
-import type { WireColumnInterpretations, WireValueInterpretation } from '@matricola/schema/wire/jobs.ts'
+import type {
+  WireColumnInterpretations,
+  WireValueInterpretation,
+} from '@matricola/schema/wire/jobs.ts'
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -26,18 +32,27 @@ const hasFixedValues = (resource: AnyResource, name: string) =>
   ['choice', 'choices', 'boolean', 'id'].includes(familyOf(fieldOf(resource, name)))
 
 /**
- * Returns each value of the mapped columns with a fixed set of values, how many rows have it and how it is interpreted. Returns
- * nothing once the preview has started, because a page may send this request too late. Throws `job.missing` or `job.state`.
+ * Returns each value of the mapped columns with a fixed set of values, how many rows have it and
+ * how it is interpreted. Returns nothing once the preview has started, because a page may send this
+ * request too late. Throws `job.missing` or `job.state`.
  */
-export async function interpretValues(context: Context, caller: Caller, id: string): Promise<WireColumnInterpretations[]> {
+export async function interpretValues(
+  context: Context,
+  caller: Caller,
+  id: string,
+): Promise<WireColumnInterpretations[]> {
   const { database, keys, texts } = context
   const job = await getOpenImport(database, context.registry, { caller, id })
   if (job.state !== 'mapping') return []
   const permit = authorize(caller, context.registry.get(job.resource), 'update')
   const { mapping } = importInput(job)
   const localization = { texts, language: job.language }
-  const columns = mapping.flatMap((name, column) => (name !== null && hasFixedValues(permit.resource, name) ? [{ name, column }] : []))
-  const valuesByColumn = new Map(columns.map(({ column }) => [column, new Map<string, ColumnValue>()]))
+  const columns = mapping.flatMap((name, column) =>
+    name !== null && hasFixedValues(permit.resource, name) ? [{ name, column }] : [],
+  )
+  const valuesByColumn = new Map(
+    columns.map(({ column }) => [column, new Map<string, ColumnValue>()]),
+  )
   for await (const { cells } of readImportedRows(database, keys, { jobId: id }))
     for (const [column, values] of valuesByColumn) {
       const cell = cells[column] ?? ''
@@ -49,11 +64,18 @@ export async function interpretValues(context: Context, caller: Caller, id: stri
     }
   const answers: WireColumnInterpretations[] = []
   for (const { name, column } of columns) {
-    const all = [...(valuesByColumn.get(column)?.values() ?? [])].sort((one, other) => other.rows - one.rows)
-    const values = await interpretColumn(database, { permit, mapping, localization, name }, all.slice(0, maxValuesRead))
+    const all = [...(valuesByColumn.get(column)?.values() ?? [])].sort(
+      (one, other) => other.rows - one.rows,
+    )
+    const values = await interpretColumn(
+      database,
+      { permit, mapping, localization, name },
+      all.slice(0, maxValuesRead),
+    )
     const isUnknown = ({ issue }: WireValueInterpretation) => issue !== null
     const inOrder = [...values.filter(isUnknown), ...values.filter((value) => !isUnknown(value))]
-    if (all.length > 0) answers.push({ column, distinct: all.length, values: inOrder.slice(0, maxListedValues) })
+    if (all.length > 0)
+      answers.push({ column, distinct: all.length, values: inOrder.slice(0, maxListedValues) })
   }
   return answers
 }
@@ -80,15 +102,25 @@ async function interpretColumn(
   )
   const results = columnValues.map((_, i) => read[i]?.get(name)?.read ?? { issues: [] })
   const spec = fieldOf(resource, name)
-  const target = isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? related(resource, spec.to) : null
-  const ids = target ? results.flatMap((one) => ('value' in one ? [one.value].flat().filter((id) => typeof id === 'string') : [])) : []
+  const target =
+    isFieldType(spec, 'reference') || isFieldType(spec, 'links') ? related(resource, spec.to) : null
+  const ids = target
+    ? results.flatMap((one) =>
+        'value' in one ? [one.value].flat().filter((id) => typeof id === 'string') : [],
+      )
+    : []
   const [titles, codes] = target
-    ? [await referenceTitles(queries, permit, target, ids), await referenceKeys(queries, permit, target, ids)]
+    ? [
+        await referenceTitles(queries, permit, target, ids),
+        await referenceKeys(queries, permit, target, ids),
+      ]
     : [new Map<string, string>(), new Map<string, string>()]
   const words = (value: unknown): string => {
     if (typeof value === 'boolean') return booleanLabel(value, localization)
     if (Array.isArray(value)) return value.map(words).join('; ')
-    return target ? (titles.get(String(value)) ?? codes.get(String(value)) ?? '') : choiceLabel(resource, name, String(value), localization)
+    return target
+      ? (titles.get(String(value)) ?? codes.get(String(value)) ?? '')
+      : choiceLabel(resource, name, String(value), localization)
   }
   const knownReplacements = await findKnownReplacements(
     queries,
@@ -100,7 +132,14 @@ async function interpretColumn(
     const { text, rows } = one
     if ('value' in result) {
       const code = target ? (codes.get(String(result.value)) ?? null) : null
-      return { text, rows, interpretation: words(result.value), code, issue: null, earlierReplacement: null }
+      return {
+        text,
+        rows,
+        interpretation: words(result.value),
+        code,
+        issue: null,
+        earlierReplacement: null,
+      }
     }
     return {
       text,

@@ -14,7 +14,10 @@ import { findRecordsByKeys } from './find-records.ts'
 import { dayOrdersOf, type ImportInput } from './input.ts'
 import { valuesToCreate, valuesToUpdate } from './row-values.ts'
 
-/** A row with its values and the id of its record. The id is null if there is none and `several` if more than one matches. */
+/**
+ * A row with its values and the id of its record. The id is null if there is none and `several` if
+ * more than one matches.
+ */
 interface MatchedRow {
   readonly row: JobRow
   readonly cells: RowCells
@@ -39,7 +42,9 @@ export const importJobKind: JobKindDefinition = {
       return values ? [{ position: row.position, values }] : []
     })
     const found = await findRecordsByKeys(queries, permit, keys)
-    const matched = unmatched.map((one): MatchedRow => ({ ...one, id: found.get(one.row.position) ?? null }))
+    const matched = unmatched.map(
+      (one): MatchedRow => ({ ...one, id: found.get(one.row.position) ?? null }),
+    )
     const required = requiredImportFields(permit.resource, permit.role)
     const rejected = new Map<number, BatchResult>()
     const batchRows: BatchRow[] = []
@@ -48,7 +53,13 @@ export const importJobKind: JobKindDefinition = {
       if (answer) rejected.set(one.row.position, answer)
       else batchRows.push(batchRow(permit, one, required))
     }
-    const done = await records.batch({ permit, action: 'update', jobId: work.id, commit, rows: batchRows })
+    const done = await records.batch({
+      permit,
+      action: 'update',
+      jobId: work.id,
+      commit,
+      rows: batchRows,
+    })
     const results = new Map(done.map((result) => [result.position, result]))
     return matched.map(({ row, cells }) => {
       const result = rejected.get(row.position) ?? results.get(row.position)
@@ -64,14 +75,21 @@ export const importJobKind: JobKindDefinition = {
   requiresEveryRow: (input) => (input as ImportInput).mode.onProblem === 'stop',
 }
 
-/** Returns the values that identify the record; see `keyFields`. Null if a key cell is invalid, or empty although required. */
-function findKeyValues(permit: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
+/**
+ * Returns the values that identify the record; see `keyFields`. Null if a key cell is invalid, or
+ * empty although required.
+ */
+function findKeyValues(
+  permit: Permit,
+  cells: RowCells,
+): { readonly [field: string]: unknown } | null {
   if (Object.keys(keyIssues(permit, cells)).length > 0) return null
   const names = keyFields(permit.resource, (name) => cells.get(name)?.isEmpty ?? null)
   return Object.fromEntries(names.map((name) => [name, valueOfCell(cells.get(name))]))
 }
 
-const valueOfCell = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
+const valueOfCell = (cell: FieldCell | undefined) =>
+  cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null
 
 function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   const issueOf = (name: string) => {
@@ -83,7 +101,10 @@ function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   return Object.fromEntries(issues.filter(([, found]) => found.length > 0))
 }
 
-/** Returns the result of a row whose record need not be read, because its key is invalid or the mode skips it; else null. */
+/**
+ * Returns the result of a row whose record need not be read, because its key is invalid or the mode
+ * skips it; else null.
+ */
 function findImmediateResult(
   permit: Permit,
   { mode, repeats }: ImportInput,
@@ -91,7 +112,11 @@ function findImmediateResult(
   commit: boolean,
 ): BatchResult | null {
   const { resource, role } = permit
-  const answer = (outcome: RowRefusal['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
+  const answer = (
+    outcome: RowRefusal['verdict'] | 'stale',
+    issues: FieldIssues = {},
+    recordId = id,
+  ): BatchResult => ({
     position: row.position,
     id: recordId,
     isNew: false,
@@ -102,25 +127,50 @@ function findImmediateResult(
     issues,
   })
   const last = resource.import?.key.at(-1) ?? '_'
-  if (id === 'several') return answer(commit ? 'stale' : 'invalid', commit ? {} : { [last]: [{ code: 'row.several' }] }, null)
-  if (commit) return row.isNew ? (id === null ? null : answer('stale')) : row.recordId === id ? null : answer('stale')
+  if (id === 'several')
+    return answer(
+      commit ? 'stale' : 'invalid',
+      commit ? {} : { [last]: [{ code: 'row.several' }] },
+      null,
+    )
+  if (commit)
+    return row.isNew
+      ? id === null
+        ? null
+        : answer('stale')
+      : row.recordId === id
+        ? null
+        : answer('stale')
   const keyErrors = keyIssues(permit, cells)
-  if (Object.keys(keyErrors).length > 0) return answer('invalid', { ...cellIssues(cells), ...keyErrors })
+  if (Object.keys(keyErrors).length > 0)
+    return answer('invalid', { ...cellIssues(cells), ...keyErrors })
   const repeat = repeats[String(row.position)]
-  if (repeat) return answer('invalid', { [repeat.field]: [{ code: 'row.repeated', params: { row: repeat.row } }] })
+  if (repeat)
+    return answer('invalid', {
+      [repeat.field]: [{ code: 'row.repeated', params: { row: repeat.row } }],
+    })
   if (id !== null) return mode.known === 'skip' ? answer('kept', rowIssue('row.known')) : null
   if (mode.unknown === 'skip') return answer('kept', rowIssue('row.unknown'))
   return canCreateRecords(resource, role) ? null : answer('denied', rowIssue('row.unknown'))
 }
 
 const cellIssues = (cells: RowCells): FieldIssues =>
-  Object.fromEntries([...cells].flatMap(([name, { isEmpty, read }]) => (!isEmpty && 'issues' in read ? [[name, read.issues]] : [])))
+  Object.fromEntries(
+    [...cells].flatMap(([name, { isEmpty, read }]) =>
+      !isEmpty && 'issues' in read ? [[name, read.issues]] : [],
+    ),
+  )
 
-const batchRow = (permit: Permit, { row, cells, id }: MatchedRow, required: readonly string[]): BatchRow => ({
+const batchRow = (
+  permit: Permit,
+  { row, cells, id }: MatchedRow,
+  required: readonly string[],
+): BatchRow => ({
   position: row.position,
   id,
   version: row.baseVersion,
-  valuesFor: (stored) => (stored ? valuesToUpdate(permit, cells, stored) : valuesToCreate(permit, cells, required)),
+  valuesFor: (stored) =>
+    stored ? valuesToUpdate(permit, cells, stored) : valuesToCreate(permit, cells, required),
 })
 
 /** Title of a row that has no record yet, from the values of its file. */

@@ -7,14 +7,17 @@ const minLength = 3
 const maxLength = 200
 
 /**
- * Returns the only meaning whose (folded) word is close to a text: one is the beginning of the other, or they differ in one or two
- * letters. Returns undefined if no meaning or more than one is close.
+ * Returns the only meaning whose (folded) word is close to a text: one is the beginning of the
+ * other, or they differ in one or two letters. Returns undefined if no meaning or more than one is
+ * close.
  */
 export function findNearestMatch<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
   if (text.length > maxLength) return undefined
   const folded = fold(text).replace(/[^\p{L}\p{N}]+$/u, '')
   if (folded.length < minLength) return undefined
-  const similar = [...words].filter(([word]) => isSimilar(word, folded)).map(([, meaning]) => meaning)
+  const similar = [...words]
+    .filter(([word]) => isSimilar(word, folded))
+    .map(([, meaning]) => meaning)
   return new Set(similar).size === 1 ? similar[0] : undefined
 }
 
@@ -32,7 +35,13 @@ function distance(one: string, other: string): number {
   for (const [i, letter] of [...one].entries()) {
     const next = [i + 1]
     for (let j = 1; j <= other.length; j++)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (letter === other[j - 1] ? 0 : 1)))
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + (letter === other[j - 1] ? 0 : 1),
+        ),
+      )
     row = next
   }
   return row.at(-1) ?? 0

@@ -5,7 +5,12 @@ import { importEncodings, importSeparators } from '@matricola/schema/wire/job-st
 import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { maxDrainedBytes, readAll, sanitizedFileName, toUploadError } from '../../images/receive-upload.ts'
+import {
+  maxDrainedBytes,
+  readAll,
+  sanitizedFileName,
+  toUploadError,
+} from '../../images/receive-upload.ts'
 import { fileTooLarge } from '../../ports/file-reader.ts'
 import { fileReadRefusal } from '../files/read-file.ts'
 import type { UploadedImport } from './start-import.ts'
@@ -28,10 +33,13 @@ const readingSchema = z.strictObject({
 })
 
 /**
- * Returns the file of a multipart body and its reading options. Keeps no more than the limit in memory. Throws `upload.empty`,
- * `import.fileTooLarge`, `media.unsupported`, `input.invalid` or `body.malformed`.
+ * Returns the file of a multipart body and its reading options. Keeps no more than the limit in
+ * memory. Throws `upload.empty`, `import.fileTooLarge`, `media.unsupported`, `input.invalid` or
+ * `body.malformed`.
  */
-export async function receiveImport(request: FastifyRequest): Promise<UploadedImport & { readonly sha256: string }> {
+export async function receiveImport(
+  request: FastifyRequest,
+): Promise<UploadedImport & { readonly sha256: string }> {
   if (!request.isMultipart()) throw new AppError('media.unsupported')
   if (Number(request.headers['content-length'] ?? 0) > maxDrainedBytes)
     throw fileReadRefusal(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
@@ -40,12 +48,17 @@ export async function receiveImport(request: FastifyRequest): Promise<UploadedIm
   if (file.bytes.length === 0) throw new AppError('upload.empty')
   const reading = validateInput(readingSchema, fields)
   if (!reading.ok) throw invalidInput(reading.fields)
-  // Options that were not sent are absent, never undefined, although the schema's type allows undefined.
+  // Options that were not sent are absent, never undefined, although the schema's type allows
+  // undefined.
   return { ...file, readOptions: reading.value as ImportFileOptions }
 }
 
 interface Parts {
-  readonly file: { readonly name: string; readonly bytes: Uint8Array; readonly sha256: string } | null
+  readonly file: {
+    readonly name: string
+    readonly bytes: Uint8Array
+    readonly sha256: string
+  } | null
   readonly fields: { readonly [name: string]: unknown }
 }
 
@@ -69,6 +82,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
   } catch (error) {
     throw toUploadError(error)
   }
-  if (isTruncated) throw fileReadRefusal(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
+  if (isTruncated)
+    throw fileReadRefusal(fileTooLarge('table.tooManyBytes', { max: maxImportBytes / 1024 / 1024 }))
   return { file, fields }
 }

@@ -1,4 +1,7 @@
-/** Finds the values of an import that are rejected by their fields, and replaces them in every row that contains them. */
+/**
+ * Finds the values of an import that are rejected by their fields, and replaces them in every row
+ * that contains them.
+ */
 
 import { fieldOf } from '@matricola/schema/resource.ts'
 import { normalizeText } from '@matricola/schema/values/folding.ts'
@@ -15,11 +18,19 @@ import { choiceLabel, type Localization } from '../labels.ts'
 import { cellText, readCells } from './cells.ts'
 import { readImportedRows } from './imported-rows.ts'
 import { dayOrdersOf, importInput } from './input.ts'
-import { correctableStates, type RowReplacement, replaceCells, replaceUncheckedCells } from './replace-cells.ts'
+import {
+  correctableStates,
+  type RowReplacement,
+  replaceCells,
+  replaceUncheckedCells,
+} from './replace-cells.ts'
 import { createSynonymLookup, storeSynonym } from './synonyms.ts'
 import { getOpenImport } from './update-import.ts'
 
-/** Maximum number of values to return (most frequent first), and maximum number of values to examine. */
+/**
+ * Maximum number of values to return (most frequent first), and maximum number of values to
+ * examine.
+ */
 const maxListedValues = 50
 const maxValuesRead = 500
 
@@ -32,27 +43,54 @@ export interface ColumnValue {
   isRejected: boolean
 }
 
-/** Returns rejected values that occur in several rows or that have a suggestion. Throws `job.missing` or `job.state`. */
-export async function findRejectedValues(context: Context, caller: Caller, id: string): Promise<WireInvalidValue[]> {
+/**
+ * Returns rejected values that occur in several rows or that have a suggestion. Throws
+ * `job.missing` or `job.state`.
+ */
+export async function findRejectedValues(
+  context: Context,
+  caller: Caller,
+  id: string,
+): Promise<WireInvalidValue[]> {
   const { database, texts } = context
-  const job = await getOpenImport(database, context.registry, { caller, id, states: correctableStates })
+  const job = await getOpenImport(database, context.registry, {
+    caller,
+    id,
+    states: correctableStates,
+  })
   const { mapping } = importInput(job)
   const dayOrders = dayOrdersOf(importInput(job))
   const localization = { texts, language: job.language }
-  const rejected = (await findValuesWithIssues(context, { id, mapping, localization })).slice(0, maxValuesRead)
+  const rejected = (await findValuesWithIssues(context, { id, mapping, localization })).slice(
+    0,
+    maxValuesRead,
+  )
   const permit = authorize(caller, context.registry.get(job.resource), 'update')
-  const singleValueRows = rejected.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
-  const read = await readCells(database, { permit, mapping, localization, dayOrders }, singleValueRows)
-  const replacements = await findKnownReplacements(database, { permit, mapping, localization }, rejected)
+  const singleValueRows = rejected.map(({ column, cell }) =>
+    mapping.map((_, i) => (i === column ? cell : '')),
+  )
+  const read = await readCells(
+    database,
+    { permit, mapping, localization, dayOrders },
+    singleValueRows,
+  )
+  const replacements = await findKnownReplacements(
+    database,
+    { permit, mapping, localization },
+    rejected,
+  )
   const invalidValues = rejected.flatMap((value, i): WireInvalidValue[] => {
     const { column, text, rows } = value
     const interpretation = read[i]?.get(mapping[column] ?? '')?.read
-    const issue = interpretation && 'issues' in interpretation ? interpretation.issues[0] : undefined
+    const issue =
+      interpretation && 'issues' in interpretation ? interpretation.issues[0] : undefined
     const replacement = replacements.get(value) ?? null
-    // Values without an issue are left out. For example, a number that occurs in two rows may be valid, and must not be replaced
-    // everywhere.
+    // Values without an issue are left out. For example, a number that occurs in two rows may be
+    // valid, and must not be replaced everywhere.
     const isOffered = rows > 1 || issue?.params?.suggestion !== undefined || replacement !== null
-    return issue && isOffered ? [{ column, text, rows, issue, earlierReplacement: replacement }] : []
+    return issue && isOffered
+      ? [{ column, text, rows, issue, earlierReplacement: replacement }]
+      : []
   })
   return invalidValues.slice(0, maxListedValues)
 }
@@ -60,7 +98,11 @@ export async function findRejectedValues(context: Context, caller: Caller, id: s
 /** Returns earlier replacements, in the user's language, if the field still accepts them. */
 export async function findKnownReplacements(
   queries: Queries,
-  reading: { readonly permit: Permit; readonly mapping: readonly (string | null)[]; readonly localization: Localization },
+  reading: {
+    readonly permit: Permit
+    readonly mapping: readonly (string | null)[]
+    readonly localization: Localization
+  },
   rejected: readonly ColumnValue[],
 ): Promise<ReadonlyMap<ColumnValue, string>> {
   const { permit, mapping, localization } = reading
@@ -70,7 +112,9 @@ export async function findKnownReplacements(
     const meaning = findMeaning(wordOf(columnValue))
     return meaning === undefined ? [] : [{ columnValue, meaning }]
   })
-  const rows = candidates.map(({ columnValue, meaning }) => mapping.map((_, i) => (i === columnValue.column ? meaning : '')))
+  const rows = candidates.map(({ columnValue, meaning }) =>
+    mapping.map((_, i) => (i === columnValue.column ? meaning : '')),
+  )
   const read = await readCells(queries, reading, rows)
   return new Map(
     candidates.flatMap(({ columnValue, meaning }, i): [ColumnValue, string][] => {
@@ -80,7 +124,9 @@ export async function findKnownReplacements(
       return [
         [
           columnValue,
-          'choices' in fieldOf(permit.resource, field) ? choiceLabel(permit.resource, field, String(value.value), localization) : meaning,
+          'choices' in fieldOf(permit.resource, field)
+            ? choiceLabel(permit.resource, field, String(value.value), localization)
+            : meaning,
         ],
       ]
     }),
@@ -99,7 +145,10 @@ async function findValuesWithIssues(
   { id, mapping, localization }: RejectedValuesRequest,
 ): Promise<ColumnValue[]> {
   const values = new Map<string, ColumnValue>()
-  for await (const { cells, issues } of readImportedRows(database, keys, { jobId: id, outcomes: problemOutcomes }))
+  for await (const { cells, issues } of readImportedRows(database, keys, {
+    jobId: id,
+    outcomes: problemOutcomes,
+  }))
     for (const [column, field] of mapping.entries()) {
       const cell = cells[column] ?? ''
       if (field === null || isEmptyCell(cell)) continue
@@ -110,13 +159,16 @@ async function findValuesWithIssues(
       value.isRejected ||= Object.hasOwn(issues, field)
       values.set(key, value)
     }
-  return [...values.values()].filter(({ isRejected }) => isRejected).sort((one, other) => other.rows - one.rows)
+  return [...values.values()]
+    .filter(({ isRejected }) => isRejected)
+    .sort((one, other) => other.rows - one.rows)
 }
 
 /**
- * Replaces a text in a column. Before the preview, replaces it in every row that contains it. After the preview, replaces it only
- * in rows with problems, and checks them again. If the field accepts the replacement, it is stored for later files. Throws
- * `job.missing`, `job.state`, `job.changed`, or `input.invalid` for a column that is not imported.
+ * Replaces a text in a column. Before the preview, replaces it in every row that contains it. After
+ * the preview, replaces it only in rows with problems, and checks them again. If the field accepts
+ * the replacement, it is stored for later files. Throws `job.missing`, `job.state`, `job.changed`,
+ * or `input.invalid` for a column that is not imported.
  */
 export async function replaceColumnValue(
   context: Context,
@@ -124,10 +176,15 @@ export async function replaceColumnValue(
   { id, column, text, replacement }: ValueReplacement & { readonly id: string },
 ): Promise<void> {
   const { database, keys, texts } = context
-  const job = await getOpenImport(database, context.registry, { caller, id, states: ['mapping', ...correctableStates] })
+  const job = await getOpenImport(database, context.registry, {
+    caller,
+    id,
+    states: ['mapping', ...correctableStates],
+  })
   const isChecked = job.state !== 'mapping'
   const localization = { texts, language: job.language }
-  if (importInput(job).mapping[column] == null) throw invalidInput({ column: [{ code: 'choice.unknown' }] })
+  if (importInput(job).mapping[column] == null)
+    throw invalidInput({ column: [{ code: 'choice.unknown' }] })
   const rows: RowReplacement[] = []
   for await (const { position, cells, encrypted } of readImportedRows(database, keys, {
     jobId: id,
@@ -150,8 +207,15 @@ export async function replaceColumnValue(
     rows.slice(0, 1).map(({ newCells }) => newCells),
   )
   const value = read?.get(field)?.read
-  if (value && 'value' in value) await storeSynonym(database, resource, { field, word: text, replacement, now: context.clock.now() })
+  if (value && 'value' in value)
+    await storeSynonym(database, resource, {
+      field,
+      word: text,
+      replacement,
+      now: context.clock.now(),
+    })
 }
 
 /** Returns a cell as shown to the user. Texts that look the same become equal. */
-export const displayedText = (cell: RawCell, localization: Localization) => normalizeText(cellText(cell, localization))
+export const displayedText = (cell: RawCell, localization: Localization) =>
+  normalizeText(cellText(cell, localization))

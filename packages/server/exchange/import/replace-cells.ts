@@ -33,8 +33,9 @@ export interface RowReplacement extends Pick<ImportedRow, 'position' | 'cells' |
 }
 
 /**
- * Stores the new cells and checks their rows, as well as the rows that they duplicated before or duplicate now. Throws
- * `job.missing`, `job.state`, or `job.changed` if a row has changed since it was read.
+ * Stores the new cells and checks their rows, as well as the rows that they duplicated before or
+ * duplicate now. Throws `job.missing`, `job.state`, or `job.changed` if a row has changed since it
+ * was read.
  */
 export async function replaceCells(
   context: Context,
@@ -45,32 +46,58 @@ export async function replaceCells(
   const { id } = job
   const { mapping, repeats: repeatsBefore } = importInput(job)
   const byPosition = new Map(rows.map((row) => [row.position, row.newCells]))
-  const changed = mapping.flatMap((_, i) => (rows.some(({ cells, newCells }) => cells[i] !== newCells[i]) ? [i] : []))
+  const changed = mapping.flatMap((_, i) =>
+    rows.some(({ cells, newCells }) => cells[i] !== newCells[i]) ? [i] : [],
+  )
   const collisions = createConflictFinder(context.registry.get(job.resource), mapping)
   const affectsConflicts = collisions.isAffectedBy(changed)
   if (affectsConflicts)
     for await (const { position, cells } of readImportedRows(database, keys, { jobId: id }))
       collisions.take(position, byPosition.get(position) ?? cells)
   const repeats = affectsConflicts ? collisions.repeats : repeatsBefore
-  const positions = [...new Set([...byPosition.keys(), ...changedPositions(repeatsBefore, repeats)])]
+  const positions = [
+    ...new Set([...byPosition.keys(), ...changedPositions(repeatsBefore, repeats)]),
+  ]
   const encrypted = await encryptReplacements(keys, id, rows)
   await recordsOf(context).inTransaction(async (records, queries) => {
-    const lockedJob = await getOpenImport(queries, context.registry, { caller, id, states: correctableStates, lock: 'for update of j' })
+    const lockedJob = await getOpenImport(queries, context.registry, {
+      caller,
+      id,
+      states: correctableStates,
+      lock: 'for update of j',
+    })
     const input = { ...importInput(lockedJob), repeats }
-    await queries.query('update job set input = $2::jsonb where id = $1', [id, JSON.stringify(input)])
+    await queries.query('update job set input = $2::jsonb where id = $1', [
+      id,
+      JSON.stringify(input),
+    ])
     await storeReplacements(queries, id, rows, encrypted)
-    await queries.query(`update job_item set ${uncheckedAssignments} where job_id = $1 and position = any($2::int[])`, [id, positions])
+    await queries.query(
+      `update job_item set ${uncheckedAssignments} where job_id = $1 and position = any($2::int[])`,
+      [id, positions],
+    )
     if (positions.length <= maxCheckedInRequest) {
-      const pending = await readItems(queries, keys, { jobId: id, outcome: 'pending', size: positions.length })
+      const pending = await readItems(queries, keys, {
+        jobId: id,
+        outcome: 'pending',
+        size: positions.length,
+      })
       const work = await getJobWork(context, queries, { ...lockedJob, input })
-      await storeItemResults({ records, queries }, work, await importJobKind.rows(work, pending, { records, queries, commit: false }))
+      await storeItemResults(
+        { records, queries },
+        work,
+        await importJobKind.rows(work, pending, { records, queries, commit: false }),
+      )
     }
     await recountOutcomes(queries, id)
   })
   wakeJobs(context)
 }
 
-/** Stores the new cells of rows that have not been checked yet. Throws `job.missing`, `job.state` or `job.changed`. */
+/**
+ * Stores the new cells of rows that have not been checked yet. Throws `job.missing`, `job.state` or
+ * `job.changed`.
+ */
 export async function replaceUncheckedCells(
   { database, keys, registry }: Context,
   caller: Caller,
@@ -78,12 +105,21 @@ export async function replaceUncheckedCells(
 ): Promise<void> {
   const encrypted = await encryptReplacements(keys, id, rows)
   await database.transaction(async (queries) => {
-    await getOpenImport(queries, registry, { caller, id, states: ['mapping'], lock: 'for update of j' })
+    await getOpenImport(queries, registry, {
+      caller,
+      id,
+      states: ['mapping'],
+      lock: 'for update of j',
+    })
     await storeReplacements(queries, id, rows, encrypted)
   })
 }
 
-async function encryptReplacements(keys: SecretKeys, id: string, rows: readonly RowReplacement[]): Promise<string[]> {
+async function encryptReplacements(
+  keys: SecretKeys,
+  id: string,
+  rows: readonly RowReplacement[],
+): Promise<string[]> {
   const encrypted: string[] = []
   for (const { position, newCells } of rows) {
     encrypted.push(encryptCells(keys, id, { position, cells: newCells }))
@@ -101,7 +137,12 @@ async function storeReplacements(
   const stored = await queries.query(
     `update job_item i set input = r.sealed from unnest($2::int[], $3::text[], $4::text[]) as r(position, seen, sealed)
      where i.job_id = $1 and i.position = r.position and i.input = r.seen returning 1`,
-    [id, rows.map(({ position }) => position), rows.map(({ encrypted: previous }) => previous), encrypted],
+    [
+      id,
+      rows.map(({ position }) => position),
+      rows.map(({ encrypted: previous }) => previous),
+      encrypted,
+    ],
   )
   if (stored.length < rows.length) throw new AppError('job.changed')
 }
@@ -109,10 +150,18 @@ async function storeReplacements(
 /** Returns the positions whose entries differ. */
 function changedPositions(before: RowConflicts, after: RowConflicts): number[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => before[name]?.row !== after[name]?.row || before[name]?.field !== after[name]?.field).map(Number)
+  return [...names]
+    .filter(
+      (name) =>
+        before[name]?.row !== after[name]?.row || before[name]?.field !== after[name]?.field,
+    )
+    .map(Number)
 }
 
-/** Recomputes the totals of the job from its rows. If unchecked rows remain, the job goes back to `checking`. */
+/**
+ * Recomputes the totals of the job from its rows. If unchecked rows remain, the job goes back to
+ * `checking`.
+ */
 async function recountOutcomes(queries: Queries, id: string): Promise<void> {
   const rows = await queries.query<{ outcome: JobOutcome; count: number; created: number }>(
     `select outcome, count(*) as count, count(*) filter (where is_new and outcome = 'ready') as created
@@ -121,12 +170,15 @@ async function recountOutcomes(queries: Queries, id: string): Promise<void> {
   )
   const counts = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))
   const pending = counts.pending ?? 0
-  await queries.query(`update job set counts = $2::jsonb, created = $3, done = total - $4::int, state = $5 where id = $1`, [
-    id,
-    JSON.stringify(counts),
-    rows.reduce((sum, { created }) => sum + created, 0),
-    pending,
-    pending > 0 ? 'checking' : 'ready',
-  ])
+  await queries.query(
+    `update job set counts = $2::jsonb, created = $3, done = total - $4::int, state = $5 where id = $1`,
+    [
+      id,
+      JSON.stringify(counts),
+      rows.reduce((sum, { created }) => sum + created, 0),
+      pending,
+      pending > 0 ? 'checking' : 'ready',
+    ],
+  )
   if (pending > 0) sendInvalidation(queries, 'jobs')
 }

@@ -1,4 +1,7 @@
-/** Finds conflicting rows of a file. Two rows conflict if they name the same record or have the same value in a unique field. */
+/**
+ * Finds conflicting rows of a file. Two rows conflict if they name the same record or have the same
+ * value in a unique field.
+ */
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
@@ -28,15 +31,30 @@ export function createConflictFinder(resource: AnyResource, mapping: readonly (s
   const repeats: Record<string, RowConflict> = {}
   const { key = [], fallbackKey = [] } = resource.import ?? {}
   const isOptional = (name: string) => fieldOf(resource, name).options.optional === true
-  const groupOf = (names: readonly string[], field = names.at(-1), canBeEmpty = (_name: string) => false): Group[] => {
-    const columns = names.map((name) => ({ index: mapping.indexOf(name), canBeEmpty: canBeEmpty(name) }))
+  const groupOf = (
+    names: readonly string[],
+    field = names.at(-1),
+    canBeEmpty = (_name: string) => false,
+  ): Group[] => {
+    const columns = names.map((name) => ({
+      index: mapping.indexOf(name),
+      canBeEmpty: canBeEmpty(name),
+    }))
     if (field === undefined || columns.some(({ index }) => index < 0)) return []
-    return [{ columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), positions: new Map() }]
+    return [
+      { columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), positions: new Map() },
+    ]
   }
   const groups = [key, ...uniqueGroups(resource)].flatMap((names) => groupOf(names))
   // If a part of the key is empty, the fields of `import.fallbackKey` identify the row.
   if (key.some(isOptional))
-    groups.push(...groupOf([...key, ...fallbackKey.filter((name) => mapping.includes(name))], key.at(-1), isOptional))
+    groups.push(
+      ...groupOf(
+        [...key, ...fallbackKey.filter((name) => mapping.includes(name))],
+        key.at(-1),
+        isOptional,
+      ),
+    )
   return {
     repeats: repeats as RowConflicts,
     take(position: number, cells: readonly RawCell[]) {
@@ -44,7 +62,8 @@ export function createConflictFinder(resource: AnyResource, mapping: readonly (s
         const parts = columns.map(({ index }) => cells[index] ?? '')
         // The values of unreadable cells are unknown.
         if (parts.some(isUnreadCell)) continue
-        if (columns.some(({ canBeEmpty }, i) => !canBeEmpty && isEmptyCell(parts[i] ?? ''))) continue
+        if (columns.some(({ canBeEmpty }, i) => !canBeEmpty && isEmptyCell(parts[i] ?? '')))
+          continue
         const text = parts.map((part) => sortKey(keyTextOf(part))).join('\n')
         // Different numbers look the same when masked.
         if (isMaskable && text.includes('•')) continue
@@ -54,6 +73,7 @@ export function createConflictFinder(resource: AnyResource, mapping: readonly (s
       }
     },
     /** Whether a change of these columns can create or resolve a conflict. */
-    isAffectedBy: (changed: readonly number[]) => groups.some(({ columns }) => columns.some(({ index }) => changed.includes(index))),
+    isAffectedBy: (changed: readonly number[]) =>
+      groups.some(({ columns }) => columns.some(({ index }) => changed.includes(index))),
   }
 }

@@ -1,4 +1,6 @@
-/** Creates an import from a file. It then waits for the user to confirm the mapping of its columns. */
+/**
+ * Creates an import from a file. It then waits for the user to confirm the mapping of its columns.
+ */
 
 import { statementParts } from '@matricola/schema/bank-statement.ts'
 import { currentName } from '@matricola/schema/former-names.ts'
@@ -11,7 +13,13 @@ import { createJob } from '../../jobs/create-job.ts'
 import type { ParsedFile } from '../../ports/file-reader.ts'
 import { guessMapping, importFields, knownHeadings, statementOptions } from './fields.ts'
 import { storeImportedRows } from './imported-rows.ts'
-import { detectDayOrders, encryptFirstRows, encryptHeadings, headingsHash, type ImportInput } from './input.ts'
+import {
+  detectDayOrders,
+  encryptFirstRows,
+  encryptHeadings,
+  headingsHash,
+  type ImportInput,
+} from './input.ts'
 
 export interface UploadedImport {
   readonly name: string
@@ -19,22 +27,43 @@ export interface UploadedImport {
   readonly readOptions: ImportFileOptions
 }
 
-/** Reads the file, stores its rows and returns the id of the job. Throws `import.unreadable`, `import.tooLarge` or `server.busy`. */
-export async function startImport(context: Context, caller: Caller, resource: AnyResource, upload: UploadedImport): Promise<string> {
+/**
+ * Reads the file, stores its rows and returns the id of the job. Throws `import.unreadable`,
+ * `import.tooLarge` or `server.busy`.
+ */
+export async function startImport(
+  context: Context,
+  caller: Caller,
+  resource: AnyResource,
+  upload: UploadedImport,
+): Promise<string> {
   const { database, keys, texts } = context
   const localization = { texts, language: caller.language }
   const statement = statementOptions(resource, localization)
   const known = knownHeadings(resource, localization)
-  const read = await context.readFile(upload.bytes, { ...upload.readOptions, known, ...(statement && { statement }) })
+  const read = await context.readFile(upload.bytes, {
+    ...upload.readOptions,
+    known,
+    ...(statement && { statement }),
+  })
   const { headings, rows, converted, firstRows, ...file } = read
-  const storedMapping = await findStoredMapping(database, caller, { resource, shape: headingsHash(keys, headings), width: headings.length })
-  const statementMapping = isStatement(file.format) ? mapStatementColumns(resource, caller, headings.length) : null
+  const storedMapping = await findStoredMapping(database, caller, {
+    resource,
+    shape: headingsHash(keys, headings),
+    width: headings.length,
+  })
+  const statementMapping = isStatement(file.format)
+    ? mapStatementColumns(resource, caller, headings.length)
+    : null
   const input: ImportInput = {
     fileName: upload.name,
     file: { name: upload.name, ...file },
     headings: encryptHeadings(keys, caller.id, headings),
     firstRows: encryptFirstRows(keys, caller.id, firstRows),
-    mapping: storedMapping ?? statementMapping ?? guessMapping(resource, caller.role, { headings, localization }),
+    mapping:
+      storedMapping ??
+      statementMapping ??
+      guessMapping(resource, caller.role, { headings, localization }),
     judgedOrders: detectDayOrders(
       headings.length,
       // Each row is the JSON of its cells.
@@ -59,11 +88,20 @@ export async function startImport(context: Context, caller: Caller, resource: An
   return id
 }
 
-/** Maps the columns of a bank statement, whose order the reader fixes, as declared in `import.statement`. */
-function mapStatementColumns(resource: AnyResource, { role }: Caller, width: number): (string | null)[] {
+/**
+ * Maps the columns of a bank statement, whose order the reader fixes, as declared in
+ * `import.statement`.
+ */
+function mapStatementColumns(
+  resource: AnyResource,
+  { role }: Caller,
+  width: number,
+): (string | null)[] {
   const fields = importFields(resource, role)
   const statementFields = statementParts.map((part) => resource.import?.statement?.[part] ?? null)
-  return statementFields.slice(0, width).map((name) => (name !== null && fields.includes(name) ? name : null))
+  return statementFields
+    .slice(0, width)
+    .map((name) => (name !== null && fields.includes(name) ? name : null))
 }
 
 const isStatement = (format: ParsedFile['format']) => format === 'mt940' || format === 'camt053'
@@ -74,8 +112,15 @@ interface Shape {
   readonly width: number
 }
 
-/** Returns the user's earlier mapping of the same columns, without fields that no longer exist; null if there is none. */
-async function findStoredMapping(queries: Queries, caller: Caller, { resource, shape, width }: Shape): Promise<(string | null)[] | null> {
+/**
+ * Returns the user's earlier mapping of the same columns, without fields that no longer exist; null
+ * if there is none.
+ */
+async function findStoredMapping(
+  queries: Queries,
+  caller: Caller,
+  { resource, shape, width }: Shape,
+): Promise<(string | null)[] | null> {
   const [row] = await queries.query<{ mapping: (string | null)[] }>(
     'select mapping from import_mapping where actor_id = $1 and resource = $2 and shape = $3',
     [caller.id, resource.name, shape],
@@ -89,7 +134,11 @@ async function findStoredMapping(queries: Queries, caller: Caller, { resource, s
 
 export async function storeMapping(
   queries: Queries,
-  { caller, resource, shape }: { readonly caller: Caller; readonly resource: AnyResource; readonly shape: string },
+  {
+    caller,
+    resource,
+    shape,
+  }: { readonly caller: Caller; readonly resource: AnyResource; readonly shape: string },
   { mapping, now }: { readonly mapping: readonly (string | null)[]; readonly now: Date },
 ): Promise<void> {
   await queries.query(

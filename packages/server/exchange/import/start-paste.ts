@@ -17,18 +17,29 @@ interface PasteRequest {
   readonly block: PasteBlock
 }
 
-/** Creates the job, whose rows are checked immediately, and returns its id. Throws `input.invalid`. */
-export async function startPaste(context: Context, caller: Caller, { resource, block }: PasteRequest): Promise<string> {
+/**
+ * Creates the job, whose rows are checked immediately, and returns its id. Throws `input.invalid`.
+ */
+export async function startPaste(
+  context: Context,
+  caller: Caller,
+  { resource, block }: PasteRequest,
+): Promise<string> {
   const { fields, rows } = block
   assertPastedFields(resource, caller, fields)
-  if (rows.some(({ cells }) => cells.length > fields.length)) throw invalidInput({ rows: [{ code: 'type.wrong' }] })
-  if (new Set(rows.map(({ id }) => id)).size < rows.length) throw invalidInput({ rows: [{ code: 'set.repeated' }] })
+  if (rows.some(({ cells }) => cells.length > fields.length))
+    throw invalidInput({ rows: [{ code: 'type.wrong' }] })
+  if (new Set(rows.map(({ id }) => id)).size < rows.length)
+    throw invalidInput({ rows: [{ code: 'set.repeated' }] })
   const detected = detectDayOrders(
     fields.length,
     rows.map(({ cells }) => cells),
   )
   // Lists show the day first, and ambiguous dates were most likely copied from a list.
-  const input: PasteInput = { fields, dayOrders: detected.map((order) => (order === 'either' ? 'dayFirst' : order)) }
+  const input: PasteInput = {
+    fields,
+    dayOrders: detected.map((order) => (order === 'either' ? 'dayFirst' : order)),
+  }
   const { id } = await createJob(context, {
     kind: 'paste',
     resource,
@@ -42,7 +53,9 @@ export async function startPaste(context: Context, caller: Caller, { resource, b
           jobId,
           positions,
           rows.map((row) => row.id),
-          rows.map(({ cells }, i) => encryptCells(context.keys, jobId, { position: i + 1, cells: cells.map(textCell) })),
+          rows.map(({ cells }, i) =>
+            encryptCells(context.keys, jobId, { position: i + 1, cells: cells.map(textCell) }),
+          ),
         ],
       )
       return rows.length
@@ -51,8 +64,14 @@ export async function startPaste(context: Context, caller: Caller, { resource, b
   return id
 }
 
-function assertPastedFields(resource: AnyResource, { role }: Caller, fields: readonly string[]): void {
+function assertPastedFields(
+  resource: AnyResource,
+  { role }: Caller,
+  fields: readonly string[],
+): void {
   const importable = importFields(resource, role)
-  if (fields.some((name) => !importable.includes(name))) throw invalidInput({ fields: [{ code: 'field.unknown' }] })
-  if (new Set(fields).size < fields.length) throw invalidInput({ fields: [{ code: 'set.repeated' }] })
+  if (fields.some((name) => !importable.includes(name)))
+    throw invalidInput({ fields: [{ code: 'field.unknown' }] })
+  if (new Set(fields).size < fields.length)
+    throw invalidInput({ fields: [{ code: 'set.repeated' }] })
 }

@@ -1,4 +1,7 @@
-/** Replacements that users chose for words in imported files. They are stored for later imports at this university. */
+/**
+ * Replacements that users chose for words in imported files. They are stored for later imports at
+ * this university.
+ */
 import { familyOf } from '@matricola/schema/field.ts'
 import { currentName, formerNames } from '@matricola/schema/former-names.ts'
 import { related } from '@matricola/schema/registry.ts'
@@ -10,7 +13,10 @@ import { columns, intoColumns, pick, runStatement, sql, table } from '../../sql/
 
 const importSynonym = table(importSynonymTable)
 
-/** Whether replacements for the field are stored. Free text and names of people are excluded: a replacement fits only one record. */
+/**
+ * Whether replacements for the field are stored. Free text and names of people are excluded: a
+ * replacement fits only one record.
+ */
 export function storesSynonyms(resource: AnyResource, field: string): boolean {
   const spec = fieldOf(resource, field)
   if (!isFieldType(spec, 'reference')) return ['choice', 'boolean'].includes(familyOf(spec))
@@ -30,7 +36,12 @@ interface FileWord {
 export async function storeSynonym(
   queries: Queries,
   resource: AnyResource,
-  { field, word, replacement, now }: FileWord & { readonly replacement: string; readonly now: Date },
+  {
+    field,
+    word,
+    replacement,
+    now,
+  }: FileWord & { readonly replacement: string; readonly now: Date },
 ): Promise<void> {
   if (!storesSynonyms(resource, field)) return
   await runStatement(
@@ -42,21 +53,30 @@ export async function storeSynonym(
 }
 
 /**
- * Returns a function that looks up earlier replacements; it returns undefined for a word without one. Stored words are folded again,
- * because an earlier version may have folded them differently; if several are now the same word, the latest counts.
+ * Returns a function that looks up earlier replacements; it returns undefined for a word without
+ * one. Stored words are folded again, because an earlier version may have folded them differently;
+ * if several are now the same word, the latest counts.
  */
 export async function createSynonymLookup(
   queries: Queries,
   resource: AnyResource,
   words: readonly FileWord[],
 ): Promise<(word: FileWord) => string | undefined> {
-  const fields = [...new Set(words.map(({ field }) => field))].filter((field) => Object.hasOwn(resource.fields, field))
+  const fields = [...new Set(words.map(({ field }) => field))].filter((field) =>
+    Object.hasOwn(resource.fields, field),
+  )
   const names = fields.flatMap((field) => [field, ...formerNames(fieldOf(resource, field))])
   const rows = await runStatement(
     queries,
     sql`select ${pick(columns(importSynonym, 'field', 'word', 'replacement'))} from ${importSynonym}
      where ${importSynonym.resource} = ${resource.name} and ${importSynonym.field} = any(${names}::text[]) order by ${importSynonym.used_at}`,
   )
-  const replacements = new Map(rows.map(({ field, word, replacement }) => [`${currentName(resource, field)} ${fold(word)}`, replacement]))
-  return ({ field, word }) => (storesSynonyms(resource, field) ? replacements.get(`${field} ${fold(word)}`) : undefined)
+  const replacements = new Map(
+    rows.map(({ field, word, replacement }) => [
+      `${currentName(resource, field)} ${fold(word)}`,
+      replacement,
+    ]),
+  )
+  return ({ field, word }) =>
+    storesSynonyms(resource, field) ? replacements.get(`${field} ${fold(word)}`) : undefined
 }

@@ -1,4 +1,7 @@
-/** Generates the example row of an import template from the declaration. References use existing records. */
+/**
+ * Generates the example row of an import template from the declaration. References use existing
+ * records.
+ */
 import { evaluateExpression, plainValue } from '@matricola/schema/expression/evaluate.ts'
 import { type FieldSpec, fieldTypeOf, isEncrypted, type SpecOf } from '@matricola/schema/field.ts'
 import {
@@ -33,7 +36,10 @@ interface Example {
 export async function createExample(
   { database }: Context,
   permit: Permit,
-  { names, localization }: { readonly names: readonly string[]; readonly localization: Localization },
+  {
+    names,
+    localization,
+  }: { readonly names: readonly string[]; readonly localization: Localization },
 ): Promise<Example> {
   const { resource } = permit
   const values: Record<string, unknown> = {}
@@ -46,11 +52,19 @@ export async function createExample(
       const id = await findAnyRecord(database, permit, spec)
       if (id === null) continue
       values[name] = isFieldType(spec, 'links') ? [id] : id
-      for (const [found, key] of await referenceKeys(database, permit, related(permit.resource, spec.to), [id])) keys.set(found, key)
+      for (const [found, key] of await referenceKeys(
+        database,
+        permit,
+        related(permit.resource, spec.to),
+        [id],
+      ))
+        keys.set(found, key)
     }
   }
   Object.assign(values, computedValues(resource, values))
-  for (const name of names.filter((one) => values[one] === undefined && isRequiredByExample(permit, one, values))) {
+  for (const name of names.filter(
+    (one) => values[one] === undefined && isRequiredByExample(permit, one, values),
+  )) {
     const spec = fieldOf(resource, name)
     values[name] = exampleValue(spec, headingOf(resource, name, localization))
   }
@@ -63,7 +77,10 @@ function isIncluded(resource: AnyResource, name: string): boolean {
   const spec = fieldOf(resource, name)
   if (!spec.options.optional || resource.import?.key.includes(name)) return true
   const conditions = [
-    ...Object.values(resource.form ?? {}).flatMap((rule) => [rule?.visibleWhen, rule?.requiredWhen]),
+    ...Object.values(resource.form ?? {}).flatMap((rule) => [
+      rule?.visibleWhen,
+      rule?.requiredWhen,
+    ]),
     ...Object.values(resource.rules ?? {}).map(({ check }) => check),
   ]
   const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
@@ -72,13 +89,21 @@ function isIncluded(resource: AnyResource, name: string): boolean {
 }
 
 /** Whether the other values of the example make the field required. */
-function isRequiredByExample({ resource, callerIdentity }: Permit, name: string, values: Example['values']): boolean {
+function isRequiredByExample(
+  { resource, callerIdentity }: Permit,
+  name: string,
+  values: Example['values'],
+): boolean {
   const requiredWhen = formRuleOf(resource, name)?.requiredWhen
   return requiredWhen !== undefined && evaluate(requiredWhen, values, callerIdentity)
 }
 
 /** Returns a record that the field may refer to and the caller may read; null if there is none. */
-async function findAnyRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference' | 'links'>): Promise<string | null> {
+async function findAnyRecord(
+  queries: Queries,
+  permit: Permit,
+  spec: SpecOf<'reference' | 'links'>,
+): Promise<string | null> {
   const target = related(permit.resource, spec.to)
   const readPermit = derivePermit(permit, target, 'read')
   if (!readPermit) return null
@@ -87,7 +112,8 @@ async function findAnyRecord(queries: Queries, permit: Permit, spec: SpecOf<'ref
     target,
     alias: 'r',
     // The values of other fields are not known yet.
-    operand: (bound, type) => (typeof bound === 'object' ? null : parameters.add(String(bound), type)),
+    operand: (bound, type) =>
+      typeof bound === 'object' ? null : parameters.add(String(bound), type),
     texts: (values) => parameters.add(values, 'text[]'),
   })
   const where = [permittedRowsSql(readPermit, 'r', parameters), ...conditions].join(' AND ')
@@ -101,22 +127,39 @@ async function findAnyRecord(queries: Queries, permit: Permit, spec: SpecOf<'ref
 const exampleValue = (spec: FieldSpec, label: string) => fieldTypeOf(spec).example(spec, label)
 
 /** Returns the values of fields that a rule requires to equal a computed value. */
-function computedValues(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
+function computedValues(
+  resource: AnyResource,
+  values: { readonly [field: string]: unknown },
+): { readonly [field: string]: unknown } {
   const computed = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
     const expression = requiredExpression(check, field)
-    return expression === undefined ? [] : [[field, plainValue(evaluateExpression(expression, values))] as const]
+    return expression === undefined
+      ? []
+      : [[field, plainValue(evaluateExpression(expression, values))] as const]
   })
   return Object.fromEntries(computed)
 }
 
-/** Returns dates and times that a rule requires to be later than others, such as the last day of an academic year. */
-function valuesAfterOthers(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
-  const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
-    const spec = fieldOf(resource, field)
-    if (values[field] === undefined || !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)) return []
-    if (isFieldType(spec, 'date')) return [[field, '2027-09-30']]
-    return isFieldType(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
-  })
+/**
+ * Returns dates and times that a rule requires to be later than others, such as the last day of an
+ * academic year.
+ */
+function valuesAfterOthers(
+  resource: AnyResource,
+  values: { readonly [field: string]: unknown },
+): { readonly [field: string]: string } {
+  const found = Object.values(resource.rules ?? {}).flatMap(
+    ({ check, field }): (readonly [string, string])[] => {
+      const spec = fieldOf(resource, field)
+      if (
+        values[field] === undefined ||
+        !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)
+      )
+        return []
+      if (isFieldType(spec, 'date')) return [[field, '2027-09-30']]
+      return isFieldType(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
+    },
+  )
   return Object.fromEntries(found)
 }
 

@@ -1,4 +1,7 @@
-/** Creates an import template: headings in the user's language, an example row, and the labels of choices. */
+/**
+ * Creates an import template: headings in the user's language, an example row, and the labels of
+ * choices.
+ */
 import { isGranted, isWritable } from '@matricola/schema/access.ts'
 import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import { isTranslationInto } from '@matricola/schema/translations.ts'
@@ -18,13 +21,29 @@ interface Template {
   readonly language: Language
 }
 
-export async function createTemplate(context: Context, permit: Permit, { format, language }: Template): Promise<ExportedFile> {
+export async function createTemplate(
+  context: Context,
+  permit: Permit,
+  { format, language }: Template,
+): Promise<ExportedFile> {
   const { resource, role } = permit
   const localization = { texts: context.texts, language }
-  const [universitySettings] = await context.database.query<{ language: string }>('select language from settings limit 1')
-  const names = templateFields(permit).filter((name) => !isTranslationInto(resource, name, universitySettings?.language))
-  const { values, keys } = await createExample(context, permit, { names, localization: localization })
-  const row: FileRow = { cells: names.map((name) => writeCell(resource, name, values[name] ?? null, { ...localization, keys })), value: {} }
+  const [universitySettings] = await context.database.query<{ language: string }>(
+    'select language from settings limit 1',
+  )
+  const names = templateFields(permit).filter(
+    (name) => !isTranslationInto(resource, name, universitySettings?.language),
+  )
+  const { values, keys } = await createExample(context, permit, {
+    names,
+    localization: localization,
+  })
+  const row: FileRow = {
+    cells: names.map((name) =>
+      writeCell(resource, name, values[name] ?? null, { ...localization, keys }),
+    ),
+    value: {},
+  }
   const title = context.texts.text(language, `resources:${resource.name}.many`)
   const choices = choiceTable(resource, names, localization)
   return {
@@ -34,7 +53,9 @@ export async function createTemplate(context: Context, permit: Permit, { format,
       title,
       columns: names.map((name) => fileColumn(resource, name, localization)),
       language,
-      ...(choices.length > 0 && { notes: { title: context.texts.text(language, 'server:importChoices'), rows: choices } }),
+      ...(choices.length > 0 && {
+        notes: { title: context.texts.text(language, 'server:importChoices'), rows: choices },
+      }),
     }),
   }
 }
@@ -46,7 +67,8 @@ async function* once(rows: readonly FileRow[]) {
 /** Returns the key fields and the fields that the role may write. */
 function templateFields({ resource, role }: Permit): string[] {
   const key = resource.import?.key ?? []
-  const canWrite = (name: string, mode: 'create' | 'update') => isWritable(resource, role, name, mode)
+  const canWrite = (name: string, mode: 'create' | 'update') =>
+    isWritable(resource, role, name, mode)
   return importFields(resource, role).filter(
     (name) =>
       key.includes(name) ||
@@ -56,14 +78,20 @@ function templateFields({ resource, role }: Permit): string[] {
 }
 
 /** Returns a table with one column per field that has choices: the heading, then the labels. */
-function choiceTable(resource: AnyResource, names: readonly string[], localization: Localization): string[][] {
+function choiceTable(
+  resource: AnyResource,
+  names: readonly string[],
+  localization: Localization,
+): string[][] {
   const columns = names.flatMap((name) => {
     const spec = fieldOf(resource, name)
     return 'choices' in spec
       ? [
           [
             headingOf(resource, name, localization),
-            ...Object.keys(spec.choices).map((value) => choiceLabel(resource, name, value, localization)),
+            ...Object.keys(spec.choices).map((value) =>
+              choiceLabel(resource, name, value, localization),
+            ),
           ],
         ]
       : []

@@ -19,7 +19,11 @@ const maxSamples = 3
 const samplesFrom = 20
 
 /** Returns the import, for the user who uploaded its file. Throws `job.missing`. */
-export async function getWireImport(context: Context, caller: Caller, id: string): Promise<WireImport> {
+export async function getWireImport(
+  context: Context,
+  caller: Caller,
+  id: string,
+): Promise<WireImport> {
   const { database, keys, texts } = context
   const job = await getJobWithUndo(context, caller, id)
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
@@ -54,7 +58,11 @@ export async function getWireImport(context: Context, caller: Caller, id: string
   }
 }
 
-async function firstRows(queries: Queries, keys: SecretKeys, { id }: JobRecord): Promise<(readonly RawCell[])[]> {
+async function firstRows(
+  queries: Queries,
+  keys: SecretKeys,
+  { id }: JobRecord,
+): Promise<(readonly RawCell[])[]> {
   const rows = await queries.query<{ position: number; input: string | null }>(
     `select position, input from job_item where job_id = $1 order by position limit ${samplesFrom}`,
     [id],

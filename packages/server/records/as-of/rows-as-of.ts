@@ -1,4 +1,7 @@
-/** Rows of a resource as of a moment: unchanged rows come from the table, changed ones are restored from the history. */
+/**
+ * Rows of a resource as of a moment: unchanged rows come from the table, changed ones are restored
+ * from the history.
+ */
 
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { currentValues } from '@matricola/schema/former-names.ts'
@@ -30,9 +33,10 @@ interface Moment {
 }
 
 /**
- * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values, which the history only holds masked,
- * and values computed from other records are today's. Records that have since been removed are missing. Throws `asOf.tooFar` if
- * more than `maxChanged` rows changed.
+ * Returns SQL that replaces a resource's table with its rows as of a moment. Encrypted values,
+ * which the history only holds masked, and values computed from other records are today's. Records
+ * that have since been removed are missing. Throws `asOf.tooFar` if more than `maxChanged` rows
+ * changed.
  */
 export async function rowsAsOfSql(
   source: Pick<RecordSource, 'database' | 'keys'>,
@@ -47,8 +51,15 @@ export async function rowsAsOfSql(
     changed.map((one) => one.id),
     'uuid[]',
   )
-  const columns = newerFields.flatMap((name) => [columnNameOf(name), ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : [])])
-  const empty = () => parameters.add(JSON.stringify(Object.fromEntries(columns.map((column) => [column, null]))), 'jsonb')
+  const columns = newerFields.flatMap((name) => [
+    columnNameOf(name),
+    ...(hasSortKey(resource, name) ? [keyColumnOf(name)] : []),
+  ])
+  const empty = () =>
+    parameters.add(
+      JSON.stringify(Object.fromEntries(columns.map((column) => [column, null]))),
+      'jsonb',
+    )
   const unchanged = `SELECT u.* FROM ${columns.length === 0 ? `${table} u` : `${table} o, jsonb_populate_record(o, ${empty()}) u`}`
   return `(${unchanged} WHERE u.created_at <= ${parameters.add(asOf.toISOString(), 'timestamptz')} AND u.id <> ALL (${ids})
     UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${parameters.add(JSON.stringify(rows), 'jsonb')}))`
@@ -81,16 +92,22 @@ async function changedSince(
 }
 
 /**
- * Fields that were added after the moment. Existing records may have received a value when the field was added, so the field is
- * restored as null.
+ * Fields that were added after the moment. Existing records may have received a value when the
+ * field was added, so the field is restored as null.
  */
 async function fieldsAddedSince(
   { database }: Pick<RecordSource, 'database'>,
   resource: AnyResource,
   asOf: Date,
 ): Promise<readonly string[]> {
-  const byKey = new Map(storedEntries(resource).map(([name]) => [sinceKeyOf(tableNameOf(resource), columnNameOf(name)), name]))
-  // CASE instead of AND, because PostgreSQL may evaluate the cast first, and the values of other keys are not timestamps.
+  const byKey = new Map(
+    storedEntries(resource).map(([name]) => [
+      sinceKeyOf(tableNameOf(resource), columnNameOf(name)),
+      name,
+    ]),
+  )
+  // CASE instead of AND, because PostgreSQL may evaluate the cast first, and the values of other
+  // keys are not timestamps.
   const rows = await database.query<{ key: string }>(
     'SELECT key FROM meta WHERE CASE WHEN key = ANY($1::text[]) THEN value::timestamptz > $2 ELSE false END',
     [[...byKey.keys()], asOf.toISOString()],
@@ -98,19 +115,30 @@ async function fieldsAddedSince(
   return rows.flatMap(({ key }) => byKey.get(key) ?? [])
 }
 
-/** Restores a row: replaces changed values with the earlier ones, and recomputes sort keys and search text. */
+/**
+ * Restores a row: replaces changed values with the earlier ones, and recomputes sort keys and
+ * search text.
+ */
 function restoreRow(
   { keys }: Pick<RecordSource, 'keys'>,
   resource: AnyResource,
   { id, row, former_values: former, version, updated_at }: ChangedRow,
   newerFields: readonly string[],
 ): Values {
-  const formerValues = { ...currentValues(resource, former), ...Object.fromEntries(newerFields.map((name) => [name, null])) }
+  const formerValues = {
+    ...currentValues(resource, former),
+    ...Object.fromEntries(newerFields.map((name) => [name, null])),
+  }
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
   const values = Object.fromEntries(
-    stored.filter(([name]) => Object.hasOwn(formerValues, name)).map(([name]) => [name, formerValues[name]]),
+    stored
+      .filter(([name]) => Object.hasOwn(formerValues, name))
+      .map(([name]) => [name, formerValues[name]]),
   )
-  const record = { ...Object.fromEntries(stored.map(([name]) => [name, valueFromRow(resource, row, name)])), ...values }
+  const record = {
+    ...Object.fromEntries(stored.map(([name]) => [name, valueFromRow(resource, row, name)])),
+    ...values,
+  }
   const json = jsonColumns(resource)
   const columns = storedColumns(resource, values, record, { keys, id }).map(([column, value]) => [
     column,

@@ -1,4 +1,7 @@
-/** Writes many records of one resource in one transaction. Each row follows the same rules as an individual write. */
+/**
+ * Writes many records of one resource in one transaction. Each row follows the same rules as an
+ * individual write.
+ */
 
 import { registryOf } from '@matricola/schema/registry.ts'
 import { AppError } from '@matricola/schema/wire/errors.ts'
@@ -12,23 +15,46 @@ import { mustStoreAlone } from '../writing/plan.ts'
 import { assertUpdatable, draftCreate, draftUpdate } from '../writing/prepare.ts'
 import { outcomeOfError, outcomeOfRefusal, rejectedResult } from './results.ts'
 import { type DraftRow, storeAll } from './store.ts'
-import { type Batch, type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
+import {
+  type Batch,
+  type BatchContext,
+  type BatchResult,
+  type BatchRow,
+  isRowRefusal,
+} from './types.ts'
 import { removeRows, runAllWork, runRowWork, type WorkRow } from './work.ts'
 
 /**
- * Stores the rows in the open transaction; without `commit` it is a dry run. A
- * rejected row does not stop the others. Throws errors that do not concern an individual row, such as an unreachable database or a
- * bug.
+ * Stores the rows in the open transaction; without `commit` it is a dry run. A rejected row does
+ * not stop the others. Throws errors that do not concern an individual row, such as an unreachable
+ * database or a bug.
  */
-export async function runBatch({ source, records, queries }: TransactionStore, batch: Batch, log: Logger): Promise<BatchResult[]> {
+export async function runBatch(
+  { source, records, queries }: TransactionStore,
+  batch: Batch,
+  log: Logger,
+): Promise<BatchResult[]> {
   const hooks = records.hooksFor(batch.permit.resource)
   let isLogged = false
   const logFailure = (error: AppError) => {
-    if (!isLogged) log.error({ job: batch.jobId, resource: batch.permit.resource.name, err: error }, 'writing a row failed')
+    if (!isLogged)
+      log.error(
+        { job: batch.jobId, resource: batch.permit.resource.name, err: error },
+        'writing a row failed',
+      )
     isLogged = true
   }
   const registry = registryOf(batch.permit.resource)
-  const context: BatchContext = { registry, batch: batch, hooks, source, queries, records, at: source.clock.now(), logFailure }
+  const context: BatchContext = {
+    registry,
+    batch: batch,
+    hooks,
+    source,
+    queries,
+    records,
+    at: source.clock.now(),
+    logFailure,
+  }
   const results = new Map<number, BatchResult>()
   const work = async () => {
     for (const rows of splitIntoPasses(batch.rows))
@@ -40,7 +66,10 @@ export async function runBatch({ source, records, queries }: TransactionStore, b
   return batch.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
 
-/** Splits the rows into groups in which no record occurs twice: a later row must see the result of an earlier one. */
+/**
+ * Splits the rows into groups in which no record occurs twice: a later row must see the result of
+ * an earlier one.
+ */
 function splitIntoPasses(rows: readonly BatchRow[]): BatchRow[][] {
   const groups: BatchRow[][] = []
   const turns = new Map<string, number>()
@@ -59,7 +88,10 @@ async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Prom
   const found =
     ids.length === 0
       ? new Map<string, StoredRecord>()
-      : await findStoredRecords(source, deriveReadPermit(batch.permit), { ids, isLocked: batch.commit })
+      : await findStoredRecords(source, deriveReadPermit(batch.permit), {
+          ids,
+          isLocked: batch.commit,
+        })
   await batch.prepare?.([...found.values()])
   const results: BatchResult[] = []
   const drafts: DraftRow[] = []
@@ -72,13 +104,24 @@ async function storeRows(context: BatchContext, rows: readonly BatchRow[]): Prom
     if ('outcome' in one) results.push(one)
     else if ('record' in one) (row.removes ? removals : workRows).push(one)
     else if (!mustStoreAlone(context.hooks, one.draft)) drafts.push(one)
-    else results.push(...(await removeRows(context, removals.splice(0))), ...(await storeAll(context, [one])))
+    else
+      results.push(
+        ...(await removeRows(context, removals.splice(0))),
+        ...(await storeAll(context, [one])),
+      )
   }
-  results.push(...(await removeRows(context, removals)), ...(await storeAll(context, drafts)), ...(await runAllWork(context, workRows)))
+  results.push(
+    ...(await removeRows(context, removals)),
+    ...(await storeAll(context, drafts)),
+    ...(await runAllWork(context, workRows)),
+  )
   return results
 }
 
-/** Returns the write for a row, or its result if nothing has to be written. `storeRows` is null for a new record. */
+/**
+ * Returns the write for a row, or its result if nothing has to be written. `storeRows` is null for
+ * a new record.
+ */
 async function prepareRow(
   context: BatchContext,
   row: BatchRow,
@@ -88,14 +131,24 @@ async function prepareRow(
   const { permit, action, input = {} } = batch
   try {
     if (stored !== null) assertUpdatable(permit, stored)
-    if (stored && row.version !== null && row.version !== stored.version) throw new AppError('record.stale')
+    if (stored && row.version !== null && row.version !== stored.version)
+      throw new AppError('record.stale')
     const creating = stored ? null : derivePermit(permit, permit.resource, 'create')
     if (!stored && !creating) throw new AppError('access.denied')
     const newValues = row.valuesFor(stored ?? null)
-    if (isRowRefusal(newValues)) return rejectedResult(row, stored ?? null, outcomeOfRefusal(newValues))
+    if (isRowRefusal(newValues))
+      return rejectedResult(row, stored ?? null, outcomeOfRefusal(newValues))
     if (stored && batch.work && !row.removes) return runRowWork(context, row, stored)
     if (stored && (batch.workAll || row.removes)) return { row, record: stored }
-    if (creating) return { row, draft: draftCreate(creating, { body: { ...newValues, ...input }, serverValues: row.serverValues }, hooks) }
+    if (creating)
+      return {
+        row,
+        draft: draftCreate(
+          creating,
+          { body: { ...newValues, ...input }, serverValues: row.serverValues },
+          hooks,
+        ),
+      }
     // Undo and actions have their own names.
     const isUserInput = action === 'update' && permit.actor.role !== null
     const draft = stored && draftUpdate(permit, stored, { newValues, action, input, isUserInput })

@@ -4,7 +4,12 @@ import { equalityOfField, uniqueGroups } from '../../database/keys.ts'
 import { tableNameOf } from '../../database/names.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { RecordSource } from '../source.ts'
-import { columnValues, type ParameterRow, RowParameters, sqlTypeOf } from '../writing/row-parameters.ts'
+import {
+  columnValues,
+  type ParameterRow,
+  RowParameters,
+  sqlTypeOf,
+} from '../writing/row-parameters.ts'
 
 /** A record as it would be after the write. */
 export interface ConflictCandidate {
@@ -13,15 +18,18 @@ export interface ConflictCandidate {
 }
 
 /**
- * Returns the ids of candidates with a unique value that a stored record or another candidate also has. The result may include a
- * candidate that could be stored, but never misses one that could not.
+ * Returns the ids of candidates with a unique value that a stored record or another candidate also
+ * has. The result may include a candidate that could be stored, but never misses one that could
+ * not.
  */
 export async function findConflicts(
   source: RecordSource,
   resource: AnyResource,
   candidates: readonly ConflictCandidate[],
 ): Promise<ReadonlySet<string>> {
-  const groups = uniqueGroups(resource).filter((names) => candidates.some(({ record }) => isFilled(record, names)))
+  const groups = uniqueGroups(resource).filter((names) =>
+    candidates.some(({ record }) => isFilled(record, names)),
+  )
   if (groups.length === 0) return new Set()
   const names = [...new Set(groups.flat())]
   const columns = new Map(
@@ -38,7 +46,8 @@ export async function findConflicts(
     })
   const found = await findStoredConflicts(source, resource, candidates, groups.map(partsOf))
   for (const parts of groups.map(partsOf))
-    for (const index of duplicateIndexes(parts.map(({ values }) => values))) found.add(candidates[index]?.id ?? '')
+    for (const index of duplicateIndexes(parts.map(({ values }) => values)))
+      found.add(candidates[index]?.id ?? '')
   return found
 }
 
@@ -49,9 +58,13 @@ interface KeyPart {
   readonly values: readonly unknown[]
 }
 
-const isFilled = (record: Values, names: readonly string[]) => names.every((name) => (record[name] ?? null) !== null)
+const isFilled = (record: Values, names: readonly string[]) =>
+  names.every((name) => (record[name] ?? null) !== null)
 
-const toParameterRow = ({ id, record }: ConflictCandidate, names: readonly string[]): ParameterRow => ({
+const toParameterRow = (
+  { id, record }: ConflictCandidate,
+  names: readonly string[],
+): ParameterRow => ({
   id,
   values: Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
   record,
@@ -70,7 +83,8 @@ async function findStoredConflicts(
   )
   const conflicts = groups.map((parts) => {
     const equalities = parts.map(
-      ({ column, sql, values }) => `${sql(`x.${column}`)} = ${sql(parameters.addRows(values, sqlTypeOf(resource, column)))}`,
+      ({ column, sql, values }) =>
+        `${sql(`x.${column}`)} = ${sql(parameters.addRows(values, sqlTypeOf(resource, column)))}`,
     )
     return `EXISTS (SELECT 1 FROM ${tableNameOf(resource)} x WHERE ${equalities.join(' AND ')} AND x.id <> ${id})`
   })
@@ -81,7 +95,10 @@ async function findStoredConflicts(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Indexes of rows whose values occur more than once. Case is ignored, so the result may include rows that do not conflict. */
+/**
+ * Indexes of rows whose values occur more than once. Case is ignored, so the result may include
+ * rows that do not conflict.
+ */
 function duplicateIndexes(columns: readonly (readonly unknown[])[]): number[] {
   const indexesByKey = new Map<string, number[]>()
   for (const index of (columns[0] ?? []).keys()) {

@@ -11,9 +11,15 @@ import type { StoredRecord } from '../reading/get-record.ts'
 import type { Records } from '../records.ts'
 import type { RecordSource } from '../source.ts'
 
-/** Why a row is not written: `denied` by access, `state` by the condition of a transition, `claimed` by another user. */
+/**
+ * Why a row is not written: `denied` by access, `state` by the condition of a transition, `claimed`
+ * by another user.
+ */
 export interface RowRefusal {
-  readonly verdict: Extract<JobOutcome, 'same' | 'denied' | 'state' | 'claimed' | 'invalid' | 'kept'>
+  readonly verdict: Extract<
+    JobOutcome,
+    'same' | 'denied' | 'state' | 'claimed' | 'invalid' | 'kept'
+  >
   readonly issues?: FieldIssues
 }
 export const isRowRefusal = (value: object): value is RowRefusal => 'verdict' in value
@@ -27,9 +33,15 @@ export interface BatchRow {
   readonly position: number
   /** Null: a new record. */
   readonly id: string | null
-  /** The version the record must have, else the row is `stale`. Null: any version; the result says which one was found. */
+  /**
+   * The version the record must have, else the row is `stale`. Null: any version; the result says
+   * which one was found.
+   */
   readonly version: number | null
-  /** Returns the fields to set, given the stored record (null for a new one). They have passed the field schemas. */
+  /**
+   * Returns the fields to set, given the stored record (null for a new one). They have passed the
+   * field schemas.
+   */
   readonly valuesFor: (stored: StoredRecord | null) => Values | RowRefusal
   /** Values of a new record that only the server sets. */
   readonly serverValues?: Values
@@ -45,13 +57,19 @@ export interface Batch {
   readonly jobId: string | null
   /** False: a dry run. All rules apply, but nothing is stored. */
   readonly commit: boolean
-  /** Called once with the records that were found, before any row is validated, to load everything `valuesFor` needs. */
+  /**
+   * Called once with the records that were found, before any row is validated, to load everything
+   * `valuesFor` needs.
+   */
   readonly prepare?: (records: readonly StoredRecord[]) => Promise<void>
-  /** Runs in place of setting fields, for a record that `valuesFor` accepts. If it throws, that row is rejected. */
+  /**
+   * Runs in place of setting fields, for a record that `valuesFor` accepts. If it throws, that row
+   * is rejected.
+   */
   readonly work?: (records: Records, queries: Queries, record: StoredRecord) => Promise<void>
   /**
-   * Like `work`, but for many records in one call. Returns results by record id where there is something to report. If it throws,
-   * the batch fails.
+   * Like `work`, but for many records in one call. Returns results by record id where there is
+   * something to report. If it throws, the batch fails.
    */
   readonly workAll?: (
     records: Records,
@@ -77,7 +95,10 @@ export interface BatchResult {
   readonly issues: FieldIssues
 }
 
-/** The environment in which rows are stored: a transaction, whose queries are also the source's database. */
+/**
+ * The environment in which rows are stored: a transaction, whose queries are also the source's
+ * database.
+ */
 export interface BatchContext {
   readonly registry: Registry
   readonly batch: Batch
@@ -86,6 +107,9 @@ export interface BatchContext {
   readonly queries: Queries
   readonly records: Records
   readonly at: Date
-  /** Logs why the server could not write a row. Only the first such error of a batch is logged: the others usually have the same cause. */
+  /**
+   * Logs why the server could not write a row. Only the first such error of a batch is logged: the
+   * others usually have the same cause.
+   */
   readonly logFailure: (error: AppError) => void
 }

@@ -5,19 +5,38 @@ import { permitForAllRows } from '../../policy/permit.ts'
 import { findStoredRecords, type StoredRecord } from '../reading/get-record.ts'
 import { changedValues, nonNullValues } from '../writing/prepare.ts'
 import { valuesForHistory, writeRows } from '../writing/statement.ts'
-import { historyChanges, outcomeOfError, outcomeOfRefusal, rejectedResult, rowError, writtenResult } from './results.ts'
+import {
+  historyChanges,
+  outcomeOfError,
+  outcomeOfRefusal,
+  rejectedResult,
+  rowError,
+  writtenResult,
+} from './results.ts'
 import { type BatchContext, type BatchResult, type BatchRow, isRowRefusal } from './types.ts'
 
-/** Runs an action's `work` on one record. Compares the record before and after to find the changes. */
-export async function runRowWork(context: BatchContext, row: BatchRow, stored: StoredRecord): Promise<BatchResult> {
+/**
+ * Runs an action's `work` on one record. Compares the record before and after to find the changes.
+ */
+export async function runRowWork(
+  context: BatchContext,
+  row: BatchRow,
+  stored: StoredRecord,
+): Promise<BatchResult> {
   const { batch, source, queries, records } = context
   const { permit } = batch
   try {
     const after = await atSavepoint(queries, 'one_row', async () => {
       await batch.work?.(records, queries, stored)
-      return (await findStoredRecords(source, permitForAllRows(permit), { ids: [stored.id], isLocked: false })).get(stored.id)
+      return (
+        await findStoredRecords(source, permitForAllRows(permit), {
+          ids: [stored.id],
+          isLocked: false,
+        })
+      ).get(stored.id)
     })
-    if (!after || after.version === stored.version) return rejectedResult(row, stored, { outcome: 'same' })
+    if (!after || after.version === stored.version)
+      return rejectedResult(row, stored, { outcome: 'same' })
     return writtenResult(row, batch.commit, {
       id: stored.id,
       baseVersion: stored.version,
@@ -36,7 +55,10 @@ export interface WorkRow {
 }
 
 /** Runs `workAll`. The records keep their versions: such an action stores its results elsewhere. */
-export async function runAllWork({ batch, queries, records }: BatchContext, planned: readonly WorkRow[]): Promise<BatchResult[]> {
+export async function runAllWork(
+  { batch, queries, records }: BatchContext,
+  planned: readonly WorkRow[],
+): Promise<BatchResult[]> {
   if (planned.length === 0) return []
   const work = async () =>
     batch.workAll?.(
@@ -59,10 +81,13 @@ export async function runAllWork({ batch, queries, records }: BatchContext, plan
 }
 
 /**
- * Removes records that nothing refers to: all in one statement or, if some have to stay, one by one. Their history is kept, and ends
- * with their last values.
+ * Removes records that nothing refers to: all in one statement or, if some have to stay, one by
+ * one. Their history is kept, and ends with their last values.
  */
-export async function removeRows(context: BatchContext, planned: readonly WorkRow[]): Promise<BatchResult[]> {
+export async function removeRows(
+  context: BatchContext,
+  planned: readonly WorkRow[],
+): Promise<BatchResult[]> {
   const { batch, hooks, source, queries, at } = context
   const { permit, action } = batch
   const [first, ...others] = planned
@@ -74,7 +99,13 @@ export async function removeRows(context: BatchContext, planned: readonly WorkRo
   try {
     await atSavepoint(queries, 'removal', async () => {
       for (const { record } of planned) await hooks?.remove?.(queries, record)
-      const removed = await writeRows(source, queries, { permit, action, at: at.toISOString(), rows, removes: true })
+      const removed = await writeRows(source, queries, {
+        permit,
+        action,
+        at: at.toISOString(),
+        rows,
+        removes: true,
+      })
       if (removed !== rows.length) throw new AppError('record.stale')
     })
   } catch (error) {
@@ -87,14 +118,24 @@ export async function removeRows(context: BatchContext, planned: readonly WorkRo
     }
     const refusal = outcomeOfError(context, error)
     const isReferenced = refusal.issues?._?.[0]?.code === 'record.referenced'
-    return [rejectedResult(first.row, first.record, isReferenced ? { ...refusal, outcome: 'kept' } : refusal)]
+    return [
+      rejectedResult(
+        first.row,
+        first.record,
+        isReferenced ? { ...refusal, outcome: 'kept' } : refusal,
+      ),
+    ]
   }
   return planned.map(({ row, record: { id, version } }, i) => {
     const lastValues = rows[i]?.changed ?? {}
-    const changes = Object.entries(valuesForHistory(permit.resource, lastValues, lastValues)).map(([name, value]) => [
-      name,
-      [value, null] as const,
-    ])
-    return writtenResult(row, batch.commit, { id, baseVersion: version, newVersion: null, changes: Object.fromEntries(changes) })
+    const changes = Object.entries(valuesForHistory(permit.resource, lastValues, lastValues)).map(
+      ([name, value]) => [name, [value, null] as const],
+    )
+    return writtenResult(row, batch.commit, {
+      id,
+      baseVersion: version,
+      newVersion: null,
+      changes: Object.fromEntries(changes),
+    })
   })
 }

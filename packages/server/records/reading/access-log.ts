@@ -17,8 +17,13 @@ export interface RecordAccessEntry extends RecordAccess {
   readonly at: Date
 }
 
-/** Adds one row per access to the access log. The caller must await it before sending the records. */
-export async function logRecordAccesses(queries: Queries, accesses: readonly RecordAccessEntry[]): Promise<void> {
+/**
+ * Adds one row per access to the access log. The caller must await it before sending the records.
+ */
+export async function logRecordAccesses(
+  queries: Queries,
+  accesses: readonly RecordAccessEntry[],
+): Promise<void> {
   const rows = accesses.map(({ actor, at, resource, recordId, kind, fileId }) => ({
     ...{ id: uuidv7(at), at, user_id: actor.id, user_name: actor.name, user_role: actor.role },
     ...{ resource, record_id: recordId, kind, file_id: fileId },
@@ -32,10 +37,16 @@ export async function logRecordAccesses(queries: Queries, accesses: readonly Rec
   )
 }
 
-export const logRecordAccess = (queries: Queries, actor: Actor, at: Date, access: RecordAccess): Promise<void> =>
-  logRecordAccesses(queries, [{ ...access, actor: actor, at }])
+export const logRecordAccess = (
+  queries: Queries,
+  actor: Actor,
+  at: Date,
+  access: RecordAccess,
+): Promise<void> => logRecordAccesses(queries, [{ ...access, actor: actor, at }])
 
-/** Logs an export as one row with all record ids. The caller must await it before sending the file. */
+/**
+ * Logs an export as one row with all record ids. The caller must await it before sending the file.
+ */
 export async function logExportAccess(
   queries: Queries,
   actor: Actor,
@@ -48,11 +59,18 @@ export async function logExportAccess(
   )
 }
 
-/** Returns SQL that logs an export within the statement that reads the records. `rows` is the name of the records' CTE. */
+/**
+ * Returns SQL that logs an export within the statement that reads the records. `rows` is the name
+ * of the records' CTE.
+ */
 export function exportAccessSql(
   actor: Actor,
   at: Date,
-  { resource, rows, parameters }: { readonly resource: string; readonly rows: string; readonly parameters: Parameters },
+  {
+    resource,
+    rows,
+    parameters,
+  }: { readonly resource: string; readonly rows: string; readonly parameters: Parameters },
 ): string {
   const values = [
     parameters.add(uuidv7(at), 'uuid'),
@@ -72,7 +90,10 @@ export interface ListAccessEntry {
 }
 
 /** Logs pages of lists, one row each. */
-export async function logListAccesses(queries: Queries, accesses: readonly ListAccessEntry[]): Promise<void> {
+export async function logListAccesses(
+  queries: Queries,
+  accesses: readonly ListAccessEntry[],
+): Promise<void> {
   const rows = accesses.map(({ actor, at, resource, ids }) => ({
     id: uuidv7(at),
     at,

@@ -1,4 +1,6 @@
-/** Logs access to records of resources that declare `logsReads`, for every call that returns them. */
+/**
+ * Logs access to records of resources that declare `logsReads`, for every call that returns them.
+ */
 
 import { AsyncResource } from 'node:async_hooks'
 import type { Database, Queries } from '../../database/database.ts'
@@ -15,14 +17,18 @@ import {
   type RecordAccessEntry,
 } from './access-log.ts'
 
-/** Maximum number of pages that wait while the database does not respond. Beyond this limit, pages are reported only in the server log. */
+/**
+ * Maximum number of pages that wait while the database does not respond. Beyond this limit, pages
+ * are reported only in the server log.
+ */
 const maxWaiting = 10_000
 const batchSize = 200
 const retryMs = 5000
 
 /**
- * Logs pages of lists. The response does not wait: pages are written in batches right after it. Failed writes are retried, and
- * waiting entries are written before the program stops. Entries are lost without any message only if the process is killed.
+ * Logs pages of lists. The response does not wait: pages are written in batches right after it.
+ * Failed writes are retried, and waiting entries are written before the program stops. Entries are
+ * lost without any message only if the process is killed.
  */
 class ListAccessQueue {
   readonly #context: Environment
@@ -33,7 +39,8 @@ class ListAccessQueue {
   }
 
   add(access: ListAccessEntry): void {
-    if (this.#waiting.length >= maxWaiting) this.#context.log.error({ resource: access.resource }, 'access log entry dropped')
+    if (this.#waiting.length >= maxWaiting)
+      this.#context.log.error({ resource: access.resource }, 'access log entry dropped')
     else this.#waiting.push(access)
     void this.flush()
   }
@@ -55,7 +62,10 @@ class ListAccessQueue {
       try {
         await logListAccesses(database, accesses)
       } catch (error) {
-        log.error({ err: error, waiting: this.#waiting.length }, 'writing access log entries failed; will be retried')
+        log.error(
+          { err: error, waiting: this.#waiting.length },
+          'writing access log entries failed; will be retried',
+        )
         setTimeout(() => void this.flush(), retryMs).unref()
         return
       }
@@ -71,13 +81,16 @@ interface PendingAccess {
 }
 
 /**
- * Logs access to single records. Each caller waits for its entry. Entries that arrive during a write go together into the next
- * statement, so that they share one wait for the disk.
+ * Logs access to single records. Each caller waits for its entry. Entries that arrive during a
+ * write go together into the next statement, so that they share one wait for the disk.
  */
 class RecordAccessQueue {
   #waiting: PendingAccess[] = []
   #isWriting = false
-  /** Bound to the outer async context, so that a write never joins the transaction of one of its callers. */
+  /**
+   * Bound to the outer async context, so that a write never joins the transaction of one of its
+   * callers.
+   */
   readonly #write: (database: Database) => Promise<void>
 
   constructor() {
@@ -107,19 +120,28 @@ class RecordAccessQueue {
 }
 
 export interface AccessLogger {
-  /** Logs a page that was returned: in the current transaction if there is one, otherwise after the response. */
+  /**
+   * Logs a page that was returned: in the current transaction if there is one, otherwise after the
+   * response.
+   */
   logList(permit: Permit, records: readonly { readonly id: string }[]): Promise<void>
   /** Logs that a record was opened. Await it before returning the record. */
   logOpened(permit: Permit, id: string): Promise<void>
   /** Logs an export. Await it before sending the file. */
   logExported(permit: Permit, ids: readonly string[]): Promise<void>
-  /** Returns SQL that logs an export in the statement that reads the records as `rows`; null if the resource is not logged. */
+  /**
+   * Returns SQL that logs an export in the statement that reads the records as `rows`; null if the
+   * resource is not logged.
+   */
   exportLogSql(permit: Permit, rows: string, parameters: Parameters): string | null
   /** Resolves once the pages returned so far are written. */
   flush(): Promise<void>
 }
 
-/** Creates the access log of a context. `transaction` is the current transaction, which is then also the context's database. */
+/**
+ * Creates the access log of a context. `transaction` is the current transaction, which is then also
+ * the context's database.
+ */
 export function createAccessLogger(context: Environment, transaction?: Queries): AccessLogger {
   const { database, clock } = context
   const lists = new ListAccessQueue(context)
@@ -143,11 +165,15 @@ export function createAccessLogger(context: Environment, transaction?: Queries):
     },
     async logExported(permit, ids) {
       const actor = findLoggedCaller(permit)
-      if (actor && ids.length > 0) await logExportAccess(database, actor, clock.now(), { resource: permit.resource.name, ids })
+      if (actor && ids.length > 0)
+        await logExportAccess(database, actor, clock.now(), { resource: permit.resource.name, ids })
     },
     exportLogSql(permit, rows, parameters) {
       const actor = findLoggedCaller(permit)
-      return actor && exportAccessSql(actor, clock.now(), { resource: permit.resource.name, rows, parameters })
+      return (
+        actor &&
+        exportAccessSql(actor, clock.now(), { resource: permit.resource.name, rows, parameters })
+      )
     },
     flush: () => lists.flush(),
   }

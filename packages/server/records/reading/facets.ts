@@ -1,9 +1,17 @@
-/** Counts the values of the fields in `list.facets`. The filter of a field does not apply to its own counts. */
+/**
+ * Counts the values of the fields in `list.facets`. The filter of a field does not apply to its own
+ * counts.
+ */
 
 import { grantOf, isReadable, isRecordOnlyGrant } from '@matricola/schema/access.ts'
 import { familyOf } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType, titleSeparator } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  fieldOf,
+  isFieldType,
+  titleSeparator,
+} from '@matricola/schema/resource.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { multiValueFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { WireFacets } from '@matricola/schema/wire/jobs.ts'
@@ -23,7 +31,8 @@ const maxValues = 50
 
 type FacetCounts = WireFacets[string]
 
-const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
+const facetsOf = (resource: AnyResource, role: Role) =>
+  (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
 interface FacetRequest {
   readonly query: CheckedQuery
@@ -31,25 +40,39 @@ interface FacetRequest {
 }
 
 /**
- * Returns the counts of every field in `list.facets` that the permit's role may read. Throws `input.invalid` as the list does;
- * with `asOf`, also `access.denied` and `asOf.tooFar`.
+ * Returns the counts of every field in `list.facets` that the permit's role may read. Throws
+ * `input.invalid` as the list does; with `asOf`, also `access.denied` and `asOf.tooFar`.
  */
-export async function readFacets(source: RecordSource, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
+export async function readFacets(
+  source: RecordSource,
+  permit: Permit,
+  query: CheckedQuery,
+  asOf: Date | null = null,
+): Promise<WireFacets> {
   if (asOf) assertHistoryAccess(permit)
   const request = { query, asOf }
   const names = facetsOf(permit.resource, permit.role)
   const smallFields = names.filter((name) => hasFewValues(permit.resource, name))
   const largeFields = names.filter((name) => !smallFields.includes(name))
   const [shared, ...separate] = await Promise.all([
-    smallFields.length === 0 ? ({} as WireFacets) : countTogether(source, permit, request, smallFields),
+    smallFields.length === 0
+      ? ({} as WireFacets)
+      : countTogether(source, permit, request, smallFields),
     ...largeFields.map((name) => countSingle(source, permit, request, name)),
   ])
-  const counts = { ...shared, ...Object.fromEntries(largeFields.map((name, i) => [name, separate[i] ?? []])) }
+  const counts = {
+    ...shared,
+    ...Object.fromEntries(largeFields.map((name, i) => [name, separate[i] ?? []])),
+  }
   return Object.fromEntries(names.map((name) => [name, counts[name] ?? []]))
 }
 
-/** Whether a field has so few distinct values that all combinations of such fields can be counted in one pass. */
-const hasFewValues = (resource: AnyResource, name: string) => ['choice', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
+/**
+ * Whether a field has so few distinct values that all combinations of such fields can be counted in
+ * one pass.
+ */
+const hasFewValues = (resource: AnyResource, name: string) =>
+  ['choice', 'boolean', 'number'].includes(familyOf(fieldOf(resource, name)))
 
 interface Combination {
   readonly n: number
@@ -57,8 +80,8 @@ interface Combination {
 }
 
 /**
- * Counts the combinations of values in one statement. Each combination has a flag per filter, which says whether it passes that
- * filter. The result is cached like a total.
+ * Counts the combinations of values in one statement. Each combination has a flag per filter, which
+ * says whether it passes that filter. The result is cached like a total.
  */
 async function countTogether(
   source: RecordSource,
@@ -70,23 +93,37 @@ async function countTogether(
   const parameters = new Parameters()
   const from = await tableOrRowsAsOf(source, resource, { asOf, parameters })
   const scope = filterScope(source, permit, parameters)
-  const otherFilters = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
+  const otherFilters = {
+    ...query,
+    filters: query.filters.filter(([name]) => !names.includes(name)),
+  }
   const condition = conditionSql(source, permit, otherFilters, parameters)
   const facetFilters = query.filters.filter(([name]) => names.includes(name))
   const columns = [
     ...names.map((name, i) => `${valueSql(resource, name, 'r')} AS "v${i}"`),
-    ...facetFilters.map(([name, value], i) => `coalesce(${filterSql(resource, name, value, scope)}, FALSE) AS "f${i}"`),
+    ...facetFilters.map(
+      ([name, value], i) =>
+        `coalesce(${filterSql(resource, name, value, scope)}, FALSE) AS "f${i}"`,
+    ),
   ]
   const columnNumbers = columns.map((_, i) => i + 1).join(', ')
   const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${columnNumbers}`
   const cachePrefix = `${coversEveryRow(permit) ? '' : callerIdentity.id}${source.after ?? ''}`
-  const key = asOf ? null : source.totals.keyOf(resource.name, `${cachePrefix}${text}`, parameters.values)
+  const key = asOf
+    ? null
+    : source.totals.keyOf(resource.name, `${cachePrefix}${text}`, parameters.values)
   const cached = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
   const count = () => source.database.query<Combination>(text, parameters.values)
-  const found = cached ?? (await (key !== null && isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, count) : count()))
+  const found =
+    cached ??
+    (await (key !== null && isRecordOnlyGrant(permit.rows)
+      ? source.totals.getOrCompute(key, count)
+      : count()))
   return Object.fromEntries(
     names.map((name, i) => {
-      const matching = found.filter((one) => facetFilters.every(([field], f) => field === name || one[`f${f}`] === true))
+      const matching = found.filter((one) =>
+        facetFilters.every(([field], f) => field === name || one[`f${f}`] === true),
+      )
       return [name, mostFrequent(matching.map((one) => ({ value: one[`v${i}`], n: one.n })))]
     }),
   )
@@ -99,9 +136,12 @@ const tableOrRowsAsOf = async (
   { asOf, parameters }: { readonly asOf: Date | null; readonly parameters: Parameters },
 ) => (asOf ? rowsAsOfSql(source, resource, { asOf, parameters }) : tableNameOf(resource))
 
-function mostFrequent(counts: readonly { readonly value: unknown; readonly n: number }[]): FacetCounts {
+function mostFrequent(
+  counts: readonly { readonly value: unknown; readonly n: number }[],
+): FacetCounts {
   const sums = new Map<string, number>()
-  for (const { value, n } of counts) if (value !== null) sums.set(String(value), (sums.get(String(value)) ?? 0) + n)
+  for (const { value, n } of counts)
+    if (value !== null) sums.set(String(value), (sums.get(String(value)) ?? 0) + n)
   return [...sums]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
@@ -109,14 +149,24 @@ function mostFrequent(counts: readonly { readonly value: unknown; readonly n: nu
 }
 
 /**
- * Counts the values of a field with many possible values. The statement finds the most frequent values, and joins only those with
- * titles.
+ * Counts the values of a field with many possible values. The statement finds the most frequent
+ * values, and joins only those with titles.
  */
-async function countSingle(source: RecordSource, permit: Permit, { query, asOf }: FacetRequest, name: string): Promise<FacetCounts> {
+async function countSingle(
+  source: RecordSource,
+  permit: Permit,
+  { query, asOf }: FacetRequest,
+  name: string,
+): Promise<FacetCounts> {
   const { resource } = permit
   const parameters = new Parameters()
   const from = await tableOrRowsAsOf(source, resource, { asOf, parameters })
-  const condition = conditionSql(source, permit, { ...query, filters: query.filters.filter(([field]) => field !== name) }, parameters)
+  const condition = conditionSql(
+    source,
+    permit,
+    { ...query, filters: query.filters.filter(([field]) => field !== name) },
+    parameters,
+  )
   const spec = fieldOf(resource, name)
   const value = visibleSql(resource, name, spec, filterScope(source, permit, parameters))
   const countedSql = multiValueFamilies.includes(familyOf(spec)) ? `unnest(${value})` : value
@@ -127,11 +177,22 @@ async function countSingle(source: RecordSource, permit: Permit, { query, asOf }
     `SELECT value::text AS value, n, ${title} AS title FROM (${mostFrequentSql}) f${join} ORDER BY n DESC, value`,
     parameters.values,
   )
-  return found.map(({ value, n, title }) => ({ value: String(value), ...(title && { title }), count: n }))
+  return found.map(({ value, n, title }) => ({
+    value: String(value),
+    ...(title && { title }),
+    count: n,
+  }))
 }
 
-/** SQL for the title of the record that a counted value refers to, limited to what the permit's role may read. */
-function titleSqlOf(permit: Permit, name: string, parameters: Parameters): { readonly title: string; readonly join: string } {
+/**
+ * SQL for the title of the record that a counted value refers to, limited to what the permit's role
+ * may read.
+ */
+function titleSqlOf(
+  permit: Permit,
+  name: string,
+  parameters: Parameters,
+): { readonly title: string; readonly join: string } {
   const spec = fieldOf(permit.resource, name)
   const noTitle = { title: 'NULL', join: '' }
   if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return noTitle

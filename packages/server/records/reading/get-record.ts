@@ -14,8 +14,16 @@ import { type HiddenLinks, hiddenLinkColumns, splitHiddenLinks } from '../writin
 import { type Row, readingFor, titleJoins } from './reading.ts'
 import { type SelectedDetail, selectDetail } from './selected-detail.ts'
 
-/** Returns a record as the permit's role may see it. `id` is null for a resource with a single record. Throws `record.missing`. */
-export async function getRecord(source: RecordSource, permit: Permit, id: string | null, detail?: SelectedDetail): Promise<WireRecord> {
+/**
+ * Returns a record as the permit's role may see it. `id` is null for a resource with a single
+ * record. Throws `record.missing`.
+ */
+export async function getRecord(
+  source: RecordSource,
+  permit: Permit,
+  id: string | null,
+  detail?: SelectedDetail,
+): Promise<WireRecord> {
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
@@ -35,14 +43,19 @@ function rowCondition(permit: Permit, id: string | null, parameters: Parameters)
   return parts.length === 0 ? 'TRUE' : parts.join(' AND ')
 }
 
-/** A record with every stored value decrypted, regardless of who may read it. For use by the server only. */
+/**
+ * A record with every stored value decrypted, regardless of who may read it. For use by the server
+ * only.
+ */
 export interface StoredRecord<R extends HasFields = AnyResource> {
   readonly id: string
   readonly version: number
   readonly values: ValuesOf<R>
   /** Values of other records that conditions on this record read: see `nonStoredFieldsRead`. */
   readonly referencedValues: Values
-  /** For each field that refers to several records, the ids that the permit's holder may not name. */
+  /**
+   * For each field that refers to several records, the ids that the permit's holder may not name.
+   */
   readonly hidden: HiddenLinks
 }
 
@@ -57,14 +70,17 @@ export async function getStoredRecord(
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
-  const [row] = await queries.query<StoredRow>(`${storedSelectSql(permit, parameters)} WHERE ${where}`, parameters.values)
+  const [row] = await queries.query<StoredRow>(
+    `${storedSelectSql(permit, parameters)} WHERE ${where}`,
+    parameters.values,
+  )
   if (!row) throw new AppError('record.missing')
   return toStoredRecord(source, resource, row)
 }
 
 /**
- * Returns stored records among the permit's rows, by id. Ids that do not exist or are outside the permit are left out. With
- * `isLocked`, the rows stay locked until the transaction ends.
+ * Returns stored records among the permit's rows, by id. Ids that do not exist or are outside the
+ * permit are left out. With `isLocked`, the rows stay locked until the transaction ends.
  */
 export async function findStoredRecords(
   source: RecordSource,
@@ -77,12 +93,22 @@ export async function findStoredRecords(
   const where = `r.id = ANY(${parameters.add(ids.filter(isId), 'uuid[]')})${rows === 'TRUE' ? '' : ` AND ${rows}`}`
   // Locking in id order prevents deadlocks between transactions that lock several records.
   const lock = isLocked ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
-  const found = await source.database.query<StoredRow>(`${storedSelectSql(permit, parameters)} WHERE ${where}${lock}`, parameters.values)
+  const found = await source.database.query<StoredRow>(
+    `${storedSelectSql(permit, parameters)} WHERE ${where}${lock}`,
+    parameters.values,
+  )
   return new Map(found.map((row) => [row.id, toStoredRecord(source, resource, row)]))
 }
 
-/** Every select of stored records has these two columns, and both engines return them in these types. */
-type StoredRow = { readonly id: string; readonly version: number; readonly [field: string]: unknown }
+/**
+ * Every select of stored records has these two columns, and both engines return them in these
+ * types.
+ */
+type StoredRow = {
+  readonly id: string
+  readonly version: number
+  readonly [field: string]: unknown
+}
 
 function storedSelectSql(permit: Permit, parameters: Parameters): string {
   const { resource } = permit
@@ -95,11 +121,24 @@ function storedSelectSql(permit: Permit, parameters: Parameters): string {
   return `SELECT ${columns.join(', ')} FROM ${tableNameOf(resource)} r`
 }
 
-function toStoredRecord({ keys }: RecordSource, resource: AnyResource, row: StoredRow): StoredRecord {
+function toStoredRecord(
+  { keys }: RecordSource,
+  resource: AnyResource,
+  row: StoredRow,
+): StoredRecord {
   const { id, version, ...all } = row
   const { visible, hidden } = splitHiddenLinks(all)
   const paths = nonStoredFieldsRead(resource)
   const referencedValues = Object.fromEntries(paths.map((path) => [path, visible[path]]))
-  const values = paths.length === 0 ? visible : Object.fromEntries(Object.entries(visible).filter(([name]) => !paths.includes(name)))
-  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) }, referencedValues, hidden }
+  const values =
+    paths.length === 0
+      ? visible
+      : Object.fromEntries(Object.entries(visible).filter(([name]) => !paths.includes(name)))
+  return {
+    id,
+    version,
+    values: { ...values, ...clearValues(resource, values, { keys, id }) },
+    referencedValues,
+    hidden,
+  }
 }

@@ -4,7 +4,13 @@ import { related } from '@matricola/schema/registry.ts'
 import { type AnyResource, fieldOf, isFieldType } from '@matricola/schema/resource.ts'
 import type { FieldChange, Page, WireChange } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '../../database/names.ts'
-import { coversEveryRow, derivePermit, deriveReadPermit, type Permit, permittedRowsSql } from '../../policy/permit.ts'
+import {
+  coversEveryRow,
+  derivePermit,
+  deriveReadPermit,
+  type Permit,
+  permittedRowsSql,
+} from '../../policy/permit.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import type { Values } from '../../sql/storage.ts'
 import type { RecordedChange } from '../records.ts'
@@ -25,7 +31,10 @@ interface ChangeRow {
   readonly after: Values | null
 }
 
-/** Returns the changes to a record, newest first, limited to fields that the caller may read today. Throws `record.missing`. */
+/**
+ * Returns the changes to a record, newest first, limited to fields that the caller may read today.
+ * Throws `record.missing`.
+ */
 export async function readHistory(
   source: RecordSource,
   permit: Permit,
@@ -33,7 +42,8 @@ export async function readHistory(
   page: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
-  // The caller must also be able to read the record, because a history grant can cover more rows than the read grant.
+  // The caller must also be able to read the record, because a history grant can cover more rows
+  // than the read grant.
   if (!coversEveryRow(permit)) await getRecord(source, deriveReadPermit(permit), id)
   const record = await getRecord(source, permit, id)
   const values = [resource.name, record.id]
@@ -43,7 +53,10 @@ export async function readHistory(
        WHERE resource = $1 AND record_id = $2::uuid ORDER BY version DESC LIMIT $3::bigint OFFSET $4::bigint`,
       [...values, page.pageSize, (page.pageNumber - 1) * page.pageSize],
     ),
-    source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
+    source.database.query<{ total: number }>(
+      'SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid',
+      values,
+    ),
   ])
   const changes = await visibleChanges(source, permit, rows)
   return {
@@ -62,7 +75,10 @@ export async function readHistory(
   }
 }
 
-/** Returns changes as the permit's role may see them: only the fields that the role reads today, with the titles of referenced records. */
+/**
+ * Returns changes as the permit's role may see them: only the fields that the role reads today,
+ * with the titles of referenced records.
+ */
 export async function visibleChanges(
   source: RecordSource,
   permit: Permit,
@@ -73,7 +89,9 @@ export async function visibleChanges(
     after: currentValues(permit.resource, after),
   }))
   const titles = await titlesOf(source, permit, now)
-  const rowChanges = await createRowChangesReader(permit, now, (resource, ids) => titlesIn(source, permit, resource, ids))
+  const rowChanges = await createRowChangesReader(permit, now, (resource, ids) =>
+    titlesIn(source, permit, resource, ids),
+  )
   const readable = readableFields(permit.resource, permit.role)
   return now.map((one) => {
     const changedNames = new Set(fieldsOf(one))
@@ -83,46 +101,93 @@ export async function visibleChanges(
         const before = one.before?.[field] ?? null
         const after = one.after?.[field] ?? null
         const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
-        return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
+        return {
+          field,
+          before,
+          after,
+          ...(beforeTitle && { beforeTitle }),
+          ...(afterTitle && { afterTitle }),
+        }
       })
-      .flatMap((change) => (isFieldType(fieldOf(permit.resource, change.field), 'links') ? visibleLinkChanges(change, titles) : [change]))
+      .flatMap((change) =>
+        isFieldType(fieldOf(permit.resource, change.field), 'links')
+          ? visibleLinkChanges(change, titles)
+          : [change],
+      )
     return [...values, ...rowChanges(one)]
   })
 }
 
-/** Limits a change to a links field to the records that the caller may name. Returns nothing if no visible link changed. */
-function visibleLinkChanges({ field, before, after }: FieldChange, titles: ReadonlyMap<string, string>): FieldChange[] {
+/**
+ * Limits a change to a links field to the records that the caller may name. Returns nothing if no
+ * visible link changed.
+ */
+function visibleLinkChanges(
+  { field, before, after }: FieldChange,
+  titles: ReadonlyMap<string, string>,
+): FieldChange[] {
   const visibleIds = (value: unknown) => idsIn(value).filter((id) => titles.has(id))
   const [idsBefore, idsAfter] = [visibleIds(before), visibleIds(after)]
   if (idsBefore.join() === idsAfter.join()) return []
-  const titlesById = Object.fromEntries([...idsBefore, ...idsAfter].map((id) => [id, titles.get(id) ?? '']))
-  return [{ field, before: idsBefore.length > 0 ? idsBefore : null, after: idsAfter.length > 0 ? idsAfter : null, titles: titlesById }]
+  const titlesById = Object.fromEntries(
+    [...idsBefore, ...idsAfter].map((id) => [id, titles.get(id) ?? '']),
+  )
+  return [
+    {
+      field,
+      before: idsBefore.length > 0 ? idsBefore : null,
+      after: idsAfter.length > 0 ? idsAfter : null,
+      titles: titlesById,
+    },
+  ]
 }
 
 /** The record ids in a value that holds one or several of them. */
 const idsIn = (value: unknown): string[] => [value].flat().filter((id) => typeof id === 'string')
 
-const fieldsOf = (row: RecordedChange) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
+const fieldsOf = (row: RecordedChange) => [
+  ...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})]),
+]
 
-/** Titles of the records that the changes refer to, limited to records whose titles the caller may see. */
-async function titlesOf(source: RecordSource, permit: Permit, rows: readonly RecordedChange[]): Promise<ReadonlyMap<string, string>> {
+/**
+ * Titles of the records that the changes refer to, limited to records whose titles the caller may
+ * see.
+ */
+async function titlesOf(
+  source: RecordSource,
+  permit: Permit,
+  rows: readonly RecordedChange[],
+): Promise<ReadonlyMap<string, string>> {
   const idsByTarget = new Map<string, Set<string>>()
   for (const row of rows)
     for (const name of fieldsOf(row)) {
-      const spec = Object.hasOwn(permit.resource.fields, name) ? fieldOf(permit.resource, name) : undefined
-      if (!spec || !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) || !isReadable(permit.resource, permit.role, name))
+      const spec = Object.hasOwn(permit.resource.fields, name)
+        ? fieldOf(permit.resource, name)
+        : undefined
+      if (
+        !spec ||
+        !(isFieldType(spec, 'reference') || isFieldType(spec, 'links')) ||
+        !isReadable(permit.resource, permit.role, name)
+      )
         continue
       const ids = idsByTarget.get(spec.to) ?? new Set()
       for (const id of [row.before?.[name], row.after?.[name]].flatMap(idsIn)) ids.add(id)
       idsByTarget.set(spec.to, ids)
     }
   const found = await Promise.all(
-    [...idsByTarget].map(([target, ids]) => titlesIn(source, permit, related(permit.resource, target), [...ids])),
+    [...idsByTarget].map(([target, ids]) =>
+      titlesIn(source, permit, related(permit.resource, target), [...ids]),
+    ),
   )
   return new Map(found.flat())
 }
 
-async function titlesIn(source: RecordSource, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
+async function titlesIn(
+  source: RecordSource,
+  permit: Permit,
+  target: AnyResource,
+  ids: readonly string[],
+): Promise<[string, string][]> {
   const targetPermit = derivePermit(permit, target, 'name')
   const names = readableTitleFields(target, permit.role)
   if (!targetPermit || ids.length === 0 || names.length === 0) return []

@@ -1,4 +1,7 @@
-/** Parses and validates the query of a list. Anything unknown or not readable is rejected, never ignored. */
+/**
+ * Parses and validates the query of a list. Anything unknown or not readable is rejected, never
+ * ignored.
+ */
 import { filterableFields, isReadable, viewsOf } from '@matricola/schema/access.ts'
 import { isSortable } from '@matricola/schema/field.ts'
 import { currentEntries, currentName } from '@matricola/schema/former-names.ts'
@@ -32,27 +35,30 @@ const maxSortFields = 4
 const maxValueLength = 1500
 
 /**
- * Returns the parameters of a query string. Throws `filter.unknown` for a repeated one, `input.invalid` if there are too many or
- * one is too long.
+ * Returns the parameters of a query string. Throws `filter.unknown` for a repeated one,
+ * `input.invalid` if there are too many or one is too long.
  */
 export function parseQueryEntries(query: unknown): [name: string, value: string][] {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>)
   if (entries.length > 30) throw invalidInput({ _: [{ code: 'field.unknown' }] })
   return entries.map(([name, value]) => {
     if (typeof value !== 'string') throw unknownParameter(name)
-    if (value.length > maxValueLength) throw invalidParameter(name, { code: 'text.tooLong', params: { max: maxValueLength } })
+    if (value.length > maxValueLength)
+      throw invalidParameter(name, { code: 'text.tooLong', params: { max: maxValueLength } })
     if (/\p{Cc}|\p{Cs}/u.test(value)) throw invalidParameter(name, { code: 'text.forbidden' })
     return [name, value.trim()]
   })
 }
 
-const invalidParameter = (name: string, issue: Issue) => invalidInput({ [name.slice(0, 60)]: [issue] })
+const invalidParameter = (name: string, issue: Issue) =>
+  invalidInput({ [name.slice(0, 60)]: [issue] })
 export const unknownParameter = (name: string) =>
   new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 
 /**
- * Validates the query of a list for a role. Throws `filter.unknown` for a parameter, field or view that is unknown or not
- * readable, and `input.invalid` for a page outside the limits. `isPast`: the list is read as of a moment in the past.
+ * Validates the query of a list for a role. Throws `filter.unknown` for a parameter, field or view
+ * that is unknown or not readable, and `input.invalid` for a page outside the limits. `isPast`: the
+ * list is read as of a moment in the past.
  */
 export function parseListQuery(
   resource: AnyResource,
@@ -80,11 +86,22 @@ export function parseListQuery(
     else throw unknownParameter(name)
   }
   if (view !== '' && !viewsOf(resource, role).includes(view)) throw unknownParameter('view')
-  return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view, ...(only && { only }) }
+  return {
+    pageNumber,
+    pageSize,
+    filters,
+    sort: sortOf(resource, role, sort),
+    search,
+    view,
+    ...(only && { only }),
+  }
 }
 
 /** Builds a query from parts, for callers inside the program. */
-export const createListQuery = (resource: AnyResource, parts: Partial<CheckedQuery> = {}): CheckedQuery => ({
+export const createListQuery = (
+  resource: AnyResource,
+  parts: Partial<CheckedQuery> = {},
+): CheckedQuery => ({
   pageNumber: 1,
   pageSize: emptyListQuery.pageSize,
   filters: [],
@@ -109,26 +126,40 @@ function wholeNumber(name: string, text: string, max: number): number {
 }
 
 /**
- * Whether a role may sort a list by a field. The field must be one of the two timestamps, or one that the role may read and that
- * the list shows, filters or sorts by.
+ * Whether a role may sort a list by a field. The field must be one of the two timestamps, or one
+ * that the role may read and that the list shows, filters or sorts by.
  */
 export function canSortBy(resource: AnyResource, role: Role, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return true
   const { columns, filters = [], sort } = resource.list
-  if (!columns.includes(name) && !filters.includes(name) && !sort.some((part) => sortPart(part).field === name)) return false
+  if (
+    !columns.includes(name) &&
+    !filters.includes(name) &&
+    !sort.some((part) => sortPart(part).field === name)
+  )
+    return false
   return isReadable(resource, role, name) && isSortable(fieldOf(resource, name))
 }
 
-const sortPart = (part: string) => ({ field: part.replace(/^-/, ''), isDescending: part.startsWith('-') })
+const sortPart = (part: string) => ({
+  field: part.replace(/^-/, ''),
+  isDescending: part.startsWith('-'),
+})
 
 function sortOf(resource: AnyResource, role: Role, parts: readonly string[]) {
   const sorts = parts.map((part) => sortPart(part.trim()))
-  const unknown = sorts.find(({ field }, i) => !canSortBy(resource, role, field) || sorts.findIndex((other) => other.field === field) !== i)
+  const unknown = sorts.find(
+    ({ field }, i) =>
+      !canSortBy(resource, role, field) || sorts.findIndex((other) => other.field === field) !== i,
+  )
   if (unknown || sorts.length > maxSortFields) throw unknownParameter('sort')
   return sorts
 }
 
-/** Parses the query of a list that takes only a page number and size. Throws `filter.unknown` and `input.invalid`. */
+/**
+ * Parses the query of a list that takes only a page number and size. Throws `filter.unknown` and
+ * `input.invalid`.
+ */
 export function parsePageQuery(query: unknown): { pageNumber: number; pageSize: number } {
   let { pageNumber, pageSize } = emptyListQuery
   for (const [name, value] of parseQueryEntries(query)) {

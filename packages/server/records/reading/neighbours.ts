@@ -9,15 +9,23 @@ import type { CheckedQuery } from './list-query.ts'
 import { orderedRowsSql } from './page.ts'
 
 /**
- * Returns the position of a record in a list, and the ids before and after it. Throws `record.missing` if the list does not
- * contain it. The query aggregates all ids into one array because window functions take five times as long.
+ * Returns the position of a record in a list, and the ids before and after it. Throws
+ * `record.missing` if the list does not contain it. The query aggregates all ids into one array
+ * because window functions take five times as long.
  */
-export async function readNeighbours(source: RecordSource, permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours> {
+export async function readNeighbours(
+  source: RecordSource,
+  permit: Permit,
+  id: string,
+  query: CheckedQuery,
+): Promise<WireNeighbours> {
   if (!isId(id)) throw new AppError('record.missing')
   const parameters = new Parameters()
   const { joins, condition, order } = orderedRowsSql(source, permit, query, parameters)
   const ids = `SELECT r.id FROM ${tableNameOf(permit.resource)} r${joins} WHERE ${condition} ORDER BY ${order}`
-  const [found] = await source.database.query<WireNeighbours & { readonly position: number | null }>(
+  const [found] = await source.database.query<
+    WireNeighbours & { readonly position: number | null }
+  >(
     `SELECT position, cardinality(ids) AS total, ids[position - 1] AS previous, ids[position + 1] AS next
      FROM (SELECT ids, array_position(ids, ${parameters.add(id, 'uuid')}) AS position FROM (SELECT array_agg(id) AS ids FROM (${ids}) o) a) p`,
     parameters.values,

@@ -2,7 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isRecordOnlyGrant } from '@matricola/schema/access.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { tableNameOf } from '../../database/names.ts'
-import { coversEveryRow, nameableRowsSql, type Permit, permittedRowsSql } from '../../policy/permit.ts'
+import {
+  coversEveryRow,
+  nameableRowsSql,
+  type Permit,
+  permittedRowsSql,
+} from '../../policy/permit.ts'
 import { type FilterScope, filterSql } from '../../sql/filter-sql.ts'
 import { Parameters } from '../../sql/parameters.ts'
 import { predicateSql } from '../../sql/predicate-sql.ts'
@@ -12,26 +17,45 @@ import type { CheckedQuery } from './list-query.ts'
 import { type Reading, type Row, readingFor, titleJoins } from './reading.ts'
 import { searchSql } from './search-sql.ts'
 
-/** From this offset on, the statement first finds the ids of the page using the index alone, then fetches their rows. */
+/**
+ * From this offset on, the statement first finds the ids of the page using the index alone, then
+ * fetches their rows.
+ */
 const deferredFrom = 500
 
 /** Time in milliseconds that `readQuickPage` waits for the total. */
 const totalWaitMs = 50
 
 /** Returns one page of the records that match a permit and a query, with the exact total. */
-export async function readPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+export async function readPage(
+  source: RecordSource,
+  permit: Permit,
+  query: CheckedQuery,
+): Promise<Page<WireRecord>> {
   const { total, startedAt: _begun, ...rows } = await rowsAndTotal(source, permit, query)
   return { totalCount: await total, ...rows }
 }
 
 /** A page whose total is null if counting takes too long. */
-export type QuickPage = Omit<Page<WireRecord>, 'totalCount'> & { readonly totalCount: number | null }
+export type QuickPage = Omit<Page<WireRecord>, 'totalCount'> & {
+  readonly totalCount: number | null
+}
 
-/** Returns the page as soon as its rows are read. A count that takes longer continues, and its result is cached for the next caller. */
-export async function readQuickPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<QuickPage> {
+/**
+ * Returns the page as soon as its rows are read. A count that takes longer continues, and its
+ * result is cached for the next caller.
+ */
+export async function readQuickPage(
+  source: RecordSource,
+  permit: Permit,
+  query: CheckedQuery,
+): Promise<QuickPage> {
   const { total, startedAt, ...rows } = await rowsAndTotal(source, permit, query)
   const remainingMs = Math.max(0, startedAt + totalWaitMs - performance.now())
-  const totalCount = typeof total === 'number' ? total : await Promise.race([total, wait(remainingMs, null, { ref: false })])
+  const totalCount =
+    typeof total === 'number'
+      ? total
+      : await Promise.race([total, wait(remainingMs, null, { ref: false })])
   return { totalCount, ...rows }
 }
 
@@ -43,12 +67,21 @@ async function rowsAndTotal(source: RecordSource, permit: Permit, query: Checked
   const { cached, count } = cachedCount(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
   let startedAt = performance.now()
-  // The embedded database runs one statement at a time, so counting in parallel gains nothing there. A short page needs no count.
-  const countPromise = cached === undefined && source.database.engine === 'postgres' ? withHandledRejection(count()) : undefined
-  const rows = await source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
+  // The embedded database runs one statement at a time, so counting in parallel gains nothing
+  // there. A short page needs no count.
+  const countPromise =
+    cached === undefined && source.database.engine === 'postgres'
+      ? withHandledRejection(count())
+      : undefined
+  const rows = await source.database.query<Row>(
+    pageSql(permit, query, { reading, condition, offset, parameters }),
+    parameters.values,
+  )
   const isShort = rows.length < query.pageSize && (rows.length > 0 || offset === 0)
   if (!countPromise) startedAt = performance.now()
-  const total = isShort ? offset + rows.length : (cached ?? countPromise ?? withHandledRejection(count()))
+  const total = isShort
+    ? offset + rows.length
+    : (cached ?? countPromise ?? withHandledRejection(count()))
   return {
     total,
     startedAt: startedAt,
@@ -58,14 +91,21 @@ async function rowsAndTotal(source: RecordSource, permit: Permit, query: Checked
   }
 }
 
-/** Prevents an unhandled rejection if nothing awaits the count. A caller that awaits it still gets the error. */
+/**
+ * Prevents an unhandled rejection if nothing awaits the count. A caller that awaits it still gets
+ * the error.
+ */
 function withHandledRejection(total: Promise<number>): Promise<number> {
   total.catch(() => undefined)
   return total
 }
 
 /** Returns the records of the first page, for callers that show no total. */
-export async function readFirstPage(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
+export async function readFirstPage(
+  source: RecordSource,
+  permit: Permit,
+  query: CheckedQuery,
+): Promise<WireRecord[]> {
   const reading = readingFor(permit, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
@@ -74,14 +114,22 @@ export async function readFirstPage(source: RecordSource, permit: Permit, query:
   return rows.map((row) => reading.toRecord(row, permit.callerIdentity))
 }
 
-export async function countRecords(source: RecordSource, permit: Permit, query: CheckedQuery): Promise<number> {
+export async function countRecords(
+  source: RecordSource,
+  permit: Permit,
+  query: CheckedQuery,
+): Promise<number> {
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
   const total = cachedCount(source, permit, condition, parameters.values)
   return total.cached ?? total.count()
 }
 
-export const filterScope = (source: Pick<RecordSource, 'keys'>, permit: Permit, parameters: Parameters): FilterScope => ({
+export const filterScope = (
+  source: Pick<RecordSource, 'keys'>,
+  permit: Permit,
+  parameters: Parameters,
+): FilterScope => ({
   parameters,
   keys: source.keys,
   language: permit.language,
@@ -89,27 +137,49 @@ export const filterScope = (source: Pick<RecordSource, 'keys'>, permit: Permit, 
 })
 
 /** Returns the condition on rows `r` of the list: access, filters, search and view. */
-export function conditionSql(source: Pick<RecordSource, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+export function conditionSql(
+  source: Pick<RecordSource, 'keys'>,
+  permit: Permit,
+  query: CheckedQuery,
+  parameters: Parameters,
+): string {
   const { resource, role, callerIdentity } = permit
   const scope = filterScope(source, permit, parameters)
   const parts = [permittedRowsSql(permit, 'r', parameters)]
   for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
   if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
   const view = resource.list.views?.[query.view]
-  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', caller: callerIdentity, parameters }))
+  if (view)
+    parts.push(predicateSql(view.where, { resource, row: 'r', caller: callerIdentity, parameters }))
   if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)
   const restrictions = parts.filter((part) => part !== 'TRUE')
   return restrictions.length === 0 ? 'TRUE' : restrictions.join(' AND ')
 }
 
-/** Returns the list's rows `r` as parts of a statement: the joins that the order needs, the condition, and the order. */
-export function orderedRowsSql(source: Pick<RecordSource, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
+/**
+ * Returns the list's rows `r` as parts of a statement: the joins that the order needs, the
+ * condition, and the order.
+ */
+export function orderedRowsSql(
+  source: Pick<RecordSource, 'keys'>,
+  permit: Permit,
+  query: CheckedQuery,
+  parameters: Parameters,
+) {
   const reading = readingFor(permit, source.keys)
   const condition = conditionSql(source, permit, query, parameters)
-  return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
+  return {
+    joins: sortJoins(permit, query, { reading, parameters }),
+    condition,
+    order: orderBy(permit, query, reading),
+  }
 }
 
-const sortJoins = (permit: Permit, query: CheckedQuery, { reading, parameters }: Pick<PageParts, 'reading' | 'parameters'>) =>
+const sortJoins = (
+  permit: Permit,
+  query: CheckedQuery,
+  { reading, parameters }: Pick<PageParts, 'reading' | 'parameters'>,
+) =>
   titleJoins(
     reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name)),
     permit,
@@ -125,8 +195,15 @@ interface PageParts {
   readonly from?: string
 }
 
-/** Returns the statement for one page. Rows are limited to the page first, so that only those are joined with the records they refer to. */
-export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
+/**
+ * Returns the statement for one page. Rows are limited to the page first, so that only those are
+ * joined with the records they refer to.
+ */
+export function pageSql(
+  permit: Permit,
+  query: CheckedQuery,
+  { reading, condition, offset, parameters, from }: PageParts,
+): string {
   const { resource } = permit
   const table = from ?? tableNameOf(resource)
   const joins = titleJoins(reading.references, permit, parameters)
@@ -140,14 +217,20 @@ export function pageSql(permit: Permit, query: CheckedQuery, { reading, conditio
   return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
 }
 
-/** Returns the ORDER BY terms, with the id last so that pages never overlap. References are sorted by the title shown. */
+/**
+ * Returns the ORDER BY terms, with the id last so that pages never overlap. References are sorted
+ * by the title shown.
+ */
 function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
   const { resource, language } = permit
   const terms = query.sort.flatMap(({ field, isDescending }) => {
     const direction = isDescending ? ' DESC' : ''
     const reference = reading.references.find(({ name }) => name === field)
     if (reference)
-      return reference.title.map((name) => `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`)
+      return reference.title.map(
+        (name) =>
+          `${orderSql(reference.target, name, { alias: reference.alias, language })}${direction}`,
+      )
     return [`${orderSql(resource, field, { alias: 'r', language })}${direction}`]
   })
   const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
@@ -155,7 +238,12 @@ function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string 
 }
 
 /** Returns the cached number of matching rows, if there is one, and a function that counts them. */
-function cachedCount(source: RecordSource, permit: Permit, condition: string, values: readonly unknown[]) {
+function cachedCount(
+  source: RecordSource,
+  permit: Permit,
+  condition: string,
+  values: readonly unknown[],
+) {
   const { resource, callerIdentity } = permit
   const key = source.totals.keyOf(
     resource.name,
@@ -167,9 +255,11 @@ function cachedCount(source: RecordSource, permit: Permit, condition: string, va
     const [row] = await source.database.query<{ total: number }>(text, [...values])
     return Number(row?.total ?? 0)
   }
-  // Only totals that depend on no other records are cached, because writes to other resources do not clear the cache.
+  // Only totals that depend on no other records are cached, because writes to other resources do
+  // not clear the cache.
   return {
     cached: source.totals.get(key),
-    count: () => (isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, countRows) : countRows()),
+    count: () =>
+      isRecordOnlyGrant(permit.rows) ? source.totals.getOrCompute(key, countRows) : countRows(),
   }
 }

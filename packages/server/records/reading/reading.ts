@@ -1,11 +1,26 @@
-/** How a role reads a resource: which columns are selected, and how rows are converted to records. Computed once per role and language. */
+/**
+ * How a role reads a resource: which columns are selected, and how rows are converted to records.
+ * Computed once per role and language.
+ */
 
-import { grantOf, isReadable, possibleActions, readableFields, resourceForRole } from '@matricola/schema/access.ts'
+import {
+  grantOf,
+  isReadable,
+  possibleActions,
+  readableFields,
+  resourceForRole,
+} from '@matricola/schema/access.ts'
 import { actionsOf } from '@matricola/schema/actions.ts'
 import { familyOf } from '@matricola/schema/field.ts'
 import { type CallerIdentity, fieldsRead } from '@matricola/schema/predicate.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, fieldOf, isFieldType, titleSeparator, valueEntries } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  fieldOf,
+  isFieldType,
+  titleSeparator,
+  valueEntries,
+} from '@matricola/schema/resource.ts'
 import { localizedValue } from '@matricola/schema/translations.ts'
 import { localMinute, timeZone } from '@matricola/schema/values/dates.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
@@ -23,7 +38,10 @@ interface Reference {
   readonly name: string
   readonly alias: string
   readonly target: AnyResource
-  /** Whether the field refers to several records. If so, their ids and titles are selected as one list of pairs. */
+  /**
+   * Whether the field refers to several records. If so, their ids and titles are selected as one
+   * list of pairs.
+   */
   readonly isMultiple: boolean
   /** Fields of the target's title that the role may read. */
   readonly title: readonly string[]
@@ -62,38 +80,64 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   const fields = readableFields(resource, role)
   const title = readableTitleFields(resource, role)
   const references = referencesOf(resource, role)
-  // Conditions of grants and actions can read fields that the role does not see. These fields are selected for evaluation, but not
-  // returned.
-  const selectedFields = [...new Set([...fields, ...fieldsReadByConditions(resource, role)])].filter((name) => name !== 'id')
+  // Conditions of grants and actions can read fields that the role does not see. These fields are
+  // selected for evaluation, but not returned.
+  const selectedFields = [
+    ...new Set([...fields, ...fieldsReadByConditions(resource, role)]),
+  ].filter((name) => name !== 'id')
   const columns = [
-    ...['id', 'version', 'createdAt', 'updatedAt', ...selectedFields].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
+    ...['id', 'version', 'createdAt', 'updatedAt', ...selectedFields].map(
+      (name) => `${valueSql(resource, name, 'r')} AS "${name}"`,
+    ),
     ...references.flatMap(({ name, alias, target, title: names, isMultiple }) => {
       if (isMultiple) return []
-      const translationSqls = names.flatMap((part) => hasTranslationSql(target, part, { alias, language }) ?? [])
-      return translationSqls.length === 0 ? [] : [`(${translationSqls.join(' OR ')}) AS "said:${name}"`]
+      const translationSqls = names.flatMap(
+        (part) => hasTranslationSql(target, part, { alias, language }) ?? [],
+      )
+      return translationSqls.length === 0
+        ? []
+        : [`(${translationSqls.join(' OR ')}) AS "said:${name}"`]
     }),
     ...references.map(({ name, alias, target, title: names, isMultiple }) =>
-      isMultiple ? `${alias}.pairs AS "pairs:${name}"` : `${titleSql(target, names, { role, language, alias })} AS "title:${name}"`,
+      isMultiple
+        ? `${alias}.pairs AS "pairs:${name}"`
+        : `${titleSql(target, names, { role, language, alias })} AS "title:${name}"`,
     ),
   ].join(', ')
   const readers = selectedFields
-    .map((name): [string, ValueReader | null] => [name, name.includes('.') ? null : findValueReader(resource, name, keys)])
+    .map((name): [string, ValueReader | null] => [
+      name,
+      name.includes('.') ? null : findValueReader(resource, name, keys),
+    ])
     .filter(([, reader]) => reader !== null)
   const linkNames = fields.filter((name) => isFieldType(fieldOf(resource, name), 'links'))
   return { fields, columns, references, toRecord: (row, caller) => toWireRecord(row, caller) }
 
   function toWireRecord(row: Row, caller: CallerIdentity & { role: Role }): WireRecord {
     // Every select list has these four columns, which both engines return in these types.
-    const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
+    const { id, version, createdAt, updatedAt } = row as {
+      id: string
+      version: number
+      createdAt: string
+      updatedAt: string
+    }
     const visible: Record<string, unknown> = { id, version, createdAt, updatedAt }
     const values =
-      readers.length === 0 ? row : { ...row, ...Object.fromEntries(readers.map(([name, read]) => [name, read?.(row[name], id)])) }
+      readers.length === 0
+        ? row
+        : {
+            ...row,
+            ...Object.fromEntries(readers.map(([name, read]) => [name, read?.(row[name], id)])),
+          }
     for (const name of fields) visible[name] = values[name] ?? null
     const titles: Record<string, string> = {}
     for (const name of linkNames) visible[name] = null
     for (const { name, isMultiple } of references) {
       if (isMultiple) {
-        const pairs = (row[`pairs:${name}`] ?? []) as readonly (readonly [id: string, title: string])[] // as built by `titleJoins`
+        const pairs = (row[`pairs:${name}`] ?? []) as readonly (readonly [
+          id: string,
+          title: string,
+        ])[] // as built by `titleJoins`
         if (pairs.length > 0) visible[name] = pairs.map(([linked]) => linked)
         for (const [linked, title] of pairs) titles[linked] = title
         continue
@@ -101,8 +145,11 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
       const text = row[`title:${name}`]
       if (typeof text === 'string' && text !== '') titles[name] = text
     }
-    const isTranslatedPart = (part: string) => row[`said:${part}`] === true || !localizedValue(resource, visible, part, language).isOriginal
-    const translated = [...new Set([...title, ...references.map(({ name }) => name)])].filter(isTranslatedPart)
+    const isTranslatedPart = (part: string) =>
+      row[`said:${part}`] === true || !localizedValue(resource, visible, part, language).isOriginal
+    const translated = [...new Set([...title, ...references.map(({ name }) => name)])].filter(
+      isTranslatedPart,
+    )
     return {
       ...visible,
       id,
@@ -124,22 +171,35 @@ function createReading({ resource, role, language }: ReadingKey, keys: SecretKey
   }
 }
 
-/** The text for a value in a title. Timestamps are shown to the minute, in the university's time zone. */
+/**
+ * The text for a value in a title. Timestamps are shown to the minute, in the university's time
+ * zone.
+ */
 export const partText = (resource: AnyResource, name: string, value: unknown) =>
-  familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string' ? localMinute(value) : value
+  familyOf(fieldOf(resource, name)) === 'instant' && typeof value === 'string'
+    ? localMinute(value)
+    : value
 
 /** The caller that a title is for, and the alias of the row. */
 interface TitleOptions extends Pick<Permit, 'role' | 'language'> {
   readonly alias: string
 }
 
-/** Returns SQL for a title: the values of its fields, and the titles of referenced records that the role may name. */
-export function titleSql(resource: AnyResource, names: readonly string[], reader: TitleOptions): string {
+/**
+ * Returns SQL for a title: the values of its fields, and the titles of referenced records that the
+ * role may name.
+ */
+export function titleSql(
+  resource: AnyResource,
+  names: readonly string[],
+  reader: TitleOptions,
+): string {
   const { role, language, alias } = reader
   const parts = names.map((name) => {
     const spec = fieldOf(resource, name)
     const column = `${alias}.${columnNameOf(name)}`
-    if (familyOf(spec) === 'instant') return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
+    if (familyOf(spec) === 'instant')
+      return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
     if (!isFieldType(spec, 'reference')) return displayedSql(resource, name, { alias, language })
     const target = related(resource, spec.to)
     const title = readableTitleFields(target, role)
@@ -156,8 +216,12 @@ export const readableTitleFields = (resource: AnyResource, role: Role) =>
 
 /** Fields that decide which actions a role may perform on a record. */
 function fieldsReadByConditions(resource: AnyResource, role: Role): string[] {
-  const grants = (['update', 'act', 'history'] as const).map((grant) => grantOf(resource, role, grant))
-  const conditions = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? [grant.where] : []))
+  const grants = (['update', 'act', 'history'] as const).map((grant) =>
+    grantOf(resource, role, grant),
+  )
+  const conditions = grants.flatMap((grant) =>
+    typeof grant === 'object' && 'where' in grant ? [grant.where] : [],
+  )
   const actions = Object.values(actionsOf(resource)).filter(({ roles }) => roles.includes(role))
   return [...conditions, ...actions.flatMap(({ when }) => (when ? [when] : []))].flatMap(fieldsRead)
 }
@@ -165,15 +229,22 @@ function fieldsReadByConditions(resource: AnyResource, role: Role): string[] {
 function referencesOf(resource: AnyResource, role: Role): Reference[] {
   return valueEntries(resource).flatMap(([name, spec], i) => {
     const isMultiple = isFieldType(spec, 'links')
-    if ((!isMultiple && !isFieldType(spec, 'reference')) || !isReadable(resource, role, name)) return []
+    if ((!isMultiple && !isFieldType(spec, 'reference')) || !isReadable(resource, role, name))
+      return []
     const target = related(resource, spec.to)
     const title = readableTitleFields(target, role)
-    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title, isMultiple }] : []
+    return title.length > 0 && grantOf(target, role, 'name')
+      ? [{ name, alias: `t${i}`, target, title, isMultiple }]
+      : []
   })
 }
 
 /** Returns joins that fetch titles, limited to records that the caller may name. */
-export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
+export function titleJoins(
+  references: readonly Reference[],
+  permit: Permit,
+  parameters: Parameters,
+): string {
   return references
     .map(({ name, alias, target, title, isMultiple }) => {
       if (isMultiple) return pairsJoin(permit, { name, alias, target, title }, parameters)
@@ -183,8 +254,15 @@ export function titleJoins(references: readonly Reference[], permit: Permit, par
     .join('')
 }
 
-/** Returns a join that fetches the ids and titles of a links field, in the order in which the field holds them. */
-function pairsJoin(permit: Permit, { name, alias, target, title }: Omit<Reference, 'isMultiple'>, parameters: Parameters): string {
+/**
+ * Returns a join that fetches the ids and titles of a links field, in the order in which the field
+ * holds them.
+ */
+function pairsJoin(
+  permit: Permit,
+  { name, alias, target, title }: Omit<Reference, 'isMultiple'>,
+  parameters: Parameters,
+): string {
   const row = `${alias}_one`
   const pair = `jsonb_build_array(${row}.id, ${titleSql(target, title, { ...permit, alias: row })})`
   const linkedIds = `unnest(${valueSql(permit.resource, name, 'r')}) WITH ORDINALITY AS i(id, place)`

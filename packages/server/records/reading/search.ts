@@ -15,16 +15,32 @@ export interface SearchResult {
   readonly subtitle: string
 }
 
-/** Returns the first records of each permit's resource that contain every word of `text`, in the order of their lists. */
-export async function searchAllResources(lists: Lists, permits: readonly Permit[], text: string): Promise<SearchResult[]> {
+/**
+ * Returns the first records of each permit's resource that contain every word of `text`, in the
+ * order of their lists.
+ */
+export async function searchAllResources(
+  lists: Lists,
+  permits: readonly Permit[],
+  text: string,
+): Promise<SearchResult[]> {
   const found = await Promise.all(
     permits.map(async (permit): Promise<SearchResult[]> => {
       const { resource } = permit
-      const page = await lists.firstPage(permit, createListQuery(resource, { search: text, pageSize: maxPerResource }))
+      const page = await lists.firstPage(
+        permit,
+        createListQuery(resource, { search: text, pageSize: maxPerResource }),
+      )
       const second = subtitleField(resource, permit)
       return page.map((record) => {
-        const subtitle = second === undefined ? undefined : (record._titles[second] ?? record[second])
-        return { type: resource.name, id: record.id, title: record._title, subtitle: typeof subtitle === 'string' ? subtitle : '' }
+        const subtitle =
+          second === undefined ? undefined : (record._titles[second] ?? record[second])
+        return {
+          type: resource.name,
+          id: record.id,
+          title: record._title,
+          subtitle: typeof subtitle === 'string' ? subtitle : '',
+        }
       })
     }),
   )

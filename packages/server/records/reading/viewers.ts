@@ -15,8 +15,15 @@ interface ViewersRequest {
   readonly pageSize: number
 }
 
-/** Returns who viewed a record, newest first. Waits for entries that are still being written. Throws `record.missing`. */
-export async function readViewers(context: RecordsContext, caller: Caller, request: ViewersRequest): Promise<Page<WireAccessLogEntry>> {
+/**
+ * Returns who viewed a record, newest first. Waits for entries that are still being written. Throws
+ * `record.missing`.
+ */
+export async function readViewers(
+  context: RecordsContext,
+  caller: Caller,
+  request: ViewersRequest,
+): Promise<Page<WireAccessLogEntry>> {
   const { resource, id, pageNumber, pageSize } = request
   const records = recordsOf(context)
   await records.get(authorize(caller, resource, 'read'), id)
@@ -27,6 +34,9 @@ export async function readViewers(context: RecordsContext, caller: Caller, reque
     sql`select ${pick({ at: expr<string>`at`, name: expr<string>`user_name`, kind: expr<WireAccessLogEntry['kind']>`kind` })} ${accesses}
      order by at desc, id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
   )
-  const [countRow] = await runStatement(context.database, sql`select ${pick({ total: expr<number>`count(*)` })} ${accesses}`)
+  const [countRow] = await runStatement(
+    context.database,
+    sql`select ${pick({ total: expr<number>`count(*)` })} ${accesses}`,
+  )
   return { totalCount: countRow?.total ?? 0, page: pageNumber, pageSize, list }
 }

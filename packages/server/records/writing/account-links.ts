@@ -1,6 +1,6 @@
 /**
- * Emails about accounts that are linked to or unlinked from a person's record. Administrators learn of new links; the account's
- * user learns of a removed one.
+ * Emails about accounts that are linked to or unlinked from a person's record. Administrators learn
+ * of new links; the account's user learns of a removed one.
  */
 
 import { powersOf } from '@matricola/schema/powers.ts'
@@ -17,7 +17,9 @@ interface Link {
   readonly now: string | null
 }
 
-/** Returns the account of a record before and after a write; null if the write does not change it. */
+/**
+ * Returns the account of a record before and after a write; null if the write does not change it.
+ */
 function linkOf({ permit: { resource }, before, changed, record }: WriteDraft): Link | null {
   const name = findAccountField(resource)?.[0]
   if (name === undefined || (before && !Object.hasOwn(changed, name))) return null
@@ -31,8 +33,14 @@ export const changesAccountLink = (write: WriteDraft) => linkOf(write) !== null
 /** Maximum number of accounts named in one email, since an import can link hundreds. */
 const maxNamed = 20
 
-/** Queues emails about account links that writes of one resource changed, in the transaction of those writes. */
-export async function queueAccountLinkEmails(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+/**
+ * Queues emails about account links that writes of one resource changed, in the transaction of
+ * those writes.
+ */
+export async function queueAccountLinkEmails(
+  queries: Queries,
+  events: readonly WriteEvent[],
+): Promise<void> {
   const links = events.flatMap((event) => {
     const link = linkOf(event)
     return link ? [{ event, link, person: personName(event) }] : []
@@ -42,22 +50,34 @@ export async function queueAccountLinkEmails(queries: Queries, events: readonly 
   const { actor, resource } = first.event.permit
   const users = related(resource, accountResource)
   const unlinked = links.flatMap(({ link }): QueuedMail[] =>
-    link.before ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }] : [],
+    link.before
+      ? [{ kind: 'accountUnlinked', userId: link.before, params: { actor: actor.name } }]
+      : [],
   )
   // Links made as part of larger work, such as an enrolment, are expected and not reported.
-  const linked = links.flatMap(({ event, link, person }) => (event.permit.caller && link.now ? [{ id: link.now, person }] : []))
+  const linked = links.flatMap(({ event, link, person }) =>
+    event.permit.caller && link.now ? [{ id: link.now, person }] : [],
+  )
   const names = await queries.query<{ id: string; username: string }>(
     `SELECT id, username FROM ${tableNameOf(users)} WHERE id = ANY($1::uuid[])`,
     [linked.slice(0, maxNamed).map(({ id }) => id)],
   )
   const accounts = [
-    ...linked.slice(0, maxNamed).map(({ id, person }) => `${names.find((one) => one.id === id)?.username ?? ''} (${person})`),
+    ...linked
+      .slice(0, maxNamed)
+      .map(({ id, person }) => `${names.find((one) => one.id === id)?.username ?? ''} (${person})`),
     ...(linked.length > maxNamed ? ['…'] : []),
   ].join(', ')
   const admins = linked.length === 0 ? [] : await findAccountManagers(queries, users)
   await queueMails(queries, new Date(first.event.at), [
     ...unlinked,
-    ...admins.map((userId): QueuedMail => ({ kind: 'accountLinked', userId, params: { actor: actor.name, accounts } })),
+    ...admins.map(
+      (userId): QueuedMail => ({
+        kind: 'accountLinked',
+        userId,
+        params: { actor: actor.name, accounts },
+      }),
+    ),
   ])
 }
 

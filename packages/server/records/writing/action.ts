@@ -17,8 +17,15 @@ import { issuesForRole } from './prepare.ts'
 
 export type { ActionRequest as AskedAction } from '../hooks.ts'
 
-/** Validates an action's name and input for the permit's role. Throws `path.unknown`, `access.denied` and `input.invalid`. */
-export function parseAction(permit: Permit, code: ResourceCode | undefined, call: { name: string; body: unknown }): ActionRequest {
+/**
+ * Validates an action's name and input for the permit's role. Throws `path.unknown`,
+ * `access.denied` and `input.invalid`.
+ */
+export function parseAction(
+  permit: Permit,
+  code: ResourceCode | undefined,
+  call: { name: string; body: unknown },
+): ActionRequest {
   const { resource, role } = permit
   const { name } = call
   const actions = actionsOf(resource)
@@ -32,39 +39,62 @@ export function parseAction(permit: Permit, code: ResourceCode | undefined, call
   )
   const body = (call.body ?? {}) as Values
   // Optional fields may be left out of an action. Fields that the declaration requires may not.
-  const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(inputResource, field).options.optional)
-  const result = validateInput(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
+  const missing = names.filter(
+    (field) => !Object.hasOwn(body, field) && fieldOf(inputResource, field).options.optional,
+  )
+  const result = validateInput(schema, {
+    ...Object.fromEntries(missing.map((field) => [field, null])),
+    ...body,
+  })
   if (!result.ok) throw invalidInput(issuesForRole(resource, permit, result.fields, 'update'))
   const { version, ...fieldInput } = result.value as { version?: number; [field: string]: unknown }
   const isAdditional = ([field]: [string, unknown]) => !action.input?.includes(field)
-  const fields = Object.fromEntries(Object.entries(fieldInput).filter((entry) => !isAdditional(entry)))
+  const fields = Object.fromEntries(
+    Object.entries(fieldInput).filter((entry) => !isAdditional(entry)),
+  )
   const input = Object.fromEntries(
-    [...Object.keys(action.extraFields ?? {}), ...Object.keys(additionalInputs)].map((field) => [field, fieldInput[field]]),
+    [...Object.keys(action.extraFields ?? {}), ...Object.keys(additionalInputs)].map((field) => [
+      field,
+      fieldInput[field],
+    ]),
   )
   return { name, action, values: { ...action.set, ...fields }, input, version }
 }
 
 /**
- * Throws `transition.refused` if the record does not meet the action's condition, with the actions that are allowed. If the workflow
- * state is not the cause, the error also has the declared reason (`texts.refusals`), or says that another user has to make the
- * transition.
+ * Throws `transition.refused` if the record does not meet the action's condition, with the actions
+ * that are allowed. If the workflow state is not the cause, the error also has the declared reason
+ * (`texts.refusals`), or says that another user has to make the transition.
  */
 export function assertActionAllowed(
   { resource, role, callerIdentity }: Permit,
   { name, action }: ActionRequest,
   record: StoredRecord,
 ): void {
-  const values = withComputed(resource, { ...record.values, ...record.referencedValues, id: record.id })
+  const values = withComputed(resource, {
+    ...record.values,
+    ...record.referencedValues,
+    id: record.id,
+  })
   if (!action.when || evaluate(action.when, values, callerIdentity)) return
   const allowed = Object.entries(actionsOf(resource)).filter(
-    ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, values, callerIdentity)),
+    ([, other]) =>
+      other.roles.includes(role) && (!other.when || evaluate(other.when, values, callerIdentity)),
   )
-  const unmet = conditionsOf(action.when).filter((condition) => !evaluate(condition, values, callerIdentity))
-  const state = resource.workflow && Object.hasOwn(resource.workflow.transitions, name) ? resource.workflow.field : undefined
-  const isInState = state === undefined || !unmet.some((condition) => fieldsRead(condition).includes(state))
+  const unmet = conditionsOf(action.when).filter(
+    (condition) => !evaluate(condition, values, callerIdentity),
+  )
+  const state =
+    resource.workflow && Object.hasOwn(resource.workflow.transitions, name)
+      ? resource.workflow.field
+      : undefined
+  const isInState =
+    state === undefined || !unmet.some((condition) => fieldsRead(condition).includes(state))
   const key = refusalKey(resource, name)
   const customIssue = isInState && messageKeys(resource).includes(key) ? { code: key } : undefined
-  const reason = customIssue ?? (isInState && unmet.every(readsCaller) ? { code: 'transition.otherUserRequired' } : undefined)
+  const reason =
+    customIssue ??
+    (isInState && unmet.every(readsCaller) ? { code: 'transition.otherUserRequired' } : undefined)
   throw new AppError('transition.refused', {
     allowed: allowed.map(([other]) => other),
     ...(reason && { reason }),
@@ -72,7 +102,9 @@ export function assertActionAllowed(
   })
 }
 
-/** Whether the record already has every value that the action sets. False if the action sets none. */
+/**
+ * Whether the record already has every value that the action sets. False if the action sets none.
+ */
 export function isAlreadyDone({ action }: ActionRequest, { values }: StoredRecord): boolean {
   const set = Object.entries(action.set)
   return set.length > 0 && set.every(([name, value]) => (values[name] ?? null) === value)

@@ -2,7 +2,12 @@
 import { isReadable, isWritable } from '@matricola/schema/access.ts'
 import { isEncrypted } from '@matricola/schema/field.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  type ChildRowsField,
+  childRowEntries,
+  fieldOf,
+} from '@matricola/schema/resource.ts'
 import { derivePermit, type Permit } from '../../policy/permit.ts'
 import type { Values } from '../../sql/storage.ts'
 import { valuesAt } from '../reading/history.ts'
@@ -15,7 +20,10 @@ interface RecordVersion {
   readonly version: number
 }
 
-/** Returns the earlier child rows of each field whose rows have changed since then, if the caller may read and write the field. */
+/**
+ * Returns the earlier child rows of each field whose rows have changed since then, if the caller
+ * may read and write the field.
+ */
 export async function childRowsAtVersion(
   source: RecordSource,
   permit: Permit,
@@ -26,9 +34,19 @@ export async function childRowsAtVersion(
   for (const field of childRowEntries(resource)) {
     const rows = related(resource, field.of)
     const writePermit = derivePermit(permit, rows, 'update') ?? derivePermit(permit, rows, 'create')
-    if (!writePermit || !derivePermit(permit, rows, 'read') || !isReadable(resource, role, field.name)) continue
+    if (
+      !writePermit ||
+      !derivePermit(permit, rows, 'read') ||
+      !isReadable(resource, role, field.name)
+    )
+      continue
     const rowChanges = await rowChangesSince(source, resource, field, at)
-    if (rowChanges.length > 0) found[field.name] = await restoreRowsBefore(source, writePermit, { field, parentId: at.id, rowChanges })
+    if (rowChanges.length > 0)
+      found[field.name] = await restoreRowsBefore(source, writePermit, {
+        field,
+        parentId: at.id,
+        rowChanges,
+      })
   }
   return found
 }
@@ -61,18 +79,27 @@ async function restoreRowsBefore(
 ): Promise<Values[]> {
   const existing = await findExistingRows(source.database, permit, { field, parentId })
   // The version to restore each row to; null: unchanged.
-  const versions = new Map<string, number | null>([...existing].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]))
+  const versions = new Map<string, number | null>(
+    [...existing].filter(([, { isActive }]) => isActive).map(([id]) => [id, null]),
+  )
   for (const { added, changed, removed } of rowChanges) {
     for (const { id } of added) versions.delete(id)
     for (const { id, version } of [...changed, ...removed]) versions.set(id, version)
   }
   const rows: { readonly row: Values; readonly order: number }[] = []
   for (const [id, version] of versions) {
-    const formerValues = version === null ? {} : await valuesAt(source, permit.resource, { id, version })
+    const formerValues =
+      version === null ? {} : await valuesAt(source, permit.resource, { id, version })
     const now = existing.get(id)
-    const values = writable(permit, formerValues, { parentField: field.by, mode: now ? 'update' : 'create' })
+    const values = writable(permit, formerValues, {
+      parentField: field.by,
+      mode: now ? 'update' : 'create',
+    })
     const order = field.order === undefined ? undefined : (formerValues[field.order] ?? now?.order)
-    rows.push({ row: now ? { id, ...values } : values, order: typeof order === 'number' ? order : rows.length })
+    rows.push({
+      row: now ? { id, ...values } : values,
+      order: typeof order === 'number' ? order : rows.length,
+    })
   }
   return rows.sort((a, b) => a.order - b.order).map(({ row }) => row)
 }

@@ -1,6 +1,6 @@
 /**
- * Derives codes for new records that have none. A code is short, based on another text of the record, and unique among the record's
- * siblings.
+ * Derives codes for new records that have none. A code is short, based on another text of the
+ * record, and unique among the record's siblings.
  */
 
 import { isDerived, type SpecOf } from '@matricola/schema/field.ts'
@@ -19,7 +19,9 @@ import type { RecordSource } from '../source.ts'
 const numberLength = 4
 
 const derivedEntries = (resource: AnyResource) =>
-  storedEntries(resource).flatMap(([name, spec]) => (isFieldType(spec, 'text') && isDerived(spec) ? [[name, spec] as const] : []))
+  storedEntries(resource).flatMap(([name, spec]) =>
+    isFieldType(spec, 'text') && isDerived(spec) ? [[name, spec] as const] : [],
+  )
 
 /** Fields that still have to be derived for a new record. */
 const missingCodes = (resource: AnyResource, record: Values) =>
@@ -36,11 +38,16 @@ export async function deriveCodes(
   for (const record of records) {
     const values: Record<string, string> = {}
     for (const [name, spec] of missingCodes(resource, record)) {
-      const siblings = (uniqueGroups(resource).find((group) => group.includes(name)) ?? []).filter((other) => other !== name)
+      const siblings = (uniqueGroups(resource).find((group) => group.includes(name)) ?? []).filter(
+        (other) => other !== name,
+      )
       const groupKey = JSON.stringify([name, ...siblings.map((other) => record[other])])
       const stem = stemOf(resource, String(record[spec.options.derivedFrom ?? ''] ?? ''), spec)
       const taken = await takenCodes(source, resource, { name, stem, siblings, record })
-      const code = findFreeCode(stem, (candidate) => taken.has(candidate) || assigned.has(`${groupKey}${candidate}`))
+      const code = findFreeCode(
+        stem,
+        (candidate) => taken.has(candidate) || assigned.has(`${groupKey}${candidate}`),
+      )
       assigned.add(`${groupKey}${code}`)
       values[name] = code
     }
@@ -49,16 +56,21 @@ export async function deriveCodes(
   return all
 }
 
-/** Whether a write failed because a concurrent write used the same derived code. If so, it can be retried with a different code. */
+/**
+ * Whether a write failed because a concurrent write used the same derived code. If so, it can be
+ * retried with a different code.
+ */
 export function isDerivedCodeTaken(error: unknown, resource: AnyResource, record: Values): boolean {
   const appError = translateError(registryOf(resource), error)
   if (!(appError instanceof AppError) || appError.code !== 'record.taken') return false
-  return missingCodes(resource, record).some(([name]) => Object.hasOwn(appError.details.fields ?? {}, name))
+  return missingCodes(resource, record).some(([name]) =>
+    Object.hasOwn(appError.details.fields ?? {}, name),
+  )
 }
 
 /**
- * Returns the initials of a name with several words, or the first letters of a single word: `CS` for `Computer Science`, `ISTO` for
- * `Istorie`.
+ * Returns the initials of a name with several words, or the first letters of a single word: `CS`
+ * for `Computer Science`, `ISTO` for `Istorie`.
  */
 function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>): string {
   const words = fold(text)
@@ -68,7 +80,9 @@ function stemOf(resource: AnyResource, text: string, { options }: SpecOf<'text'>
   const long = words.filter((word) => word.length > 2)
   const significant = long.length > 1 ? long : words
   const letters =
-    significant.length > 1 ? significant.map((word) => word[0]).join('') : (significant[0] ?? resource.name.toUpperCase()).slice(0, 4)
+    significant.length > 1
+      ? significant.map((word) => word[0]).join('')
+      : (significant[0] ?? resource.name.toUpperCase()).slice(0, 4)
   return letters.slice(0, options.max - numberLength).padEnd(options.min ?? 1, '1')
 }
 
@@ -95,7 +109,9 @@ async function takenCodes(
   const column = `r.${columnNameOf(name)}`
   const where = [
     `${column} LIKE ${parameters.add(`${stem}%`, 'text')}`,
-    ...siblings.map((other) => `r.${columnNameOf(other)} = ${parameters.add(record[other] ?? null)}`),
+    ...siblings.map(
+      (other) => `r.${columnNameOf(other)} = ${parameters.add(record[other] ?? null)}`,
+    ),
   ]
   const rows = await database.query<{ code: string }>(
     `SELECT ${column} AS code FROM ${tableNameOf(resource)} r WHERE ${where.join(' AND ')}`,

@@ -9,10 +9,14 @@ import { blindIndex, cipherFormat, encryptValue } from '../../sql/cipher.ts'
 const batchSize = 500
 
 /**
- * Encrypts values that were stored before their field was declared encrypted. Call it at startup, after the migrations. There is
- * work to do only on the first startup after such a change.
+ * Encrypts values that were stored before their field was declared encrypted. Call it at startup,
+ * after the migrations. There is work to do only on the first startup after such a change.
  */
-export async function encryptClearValues(database: Database, registry: Registry, keys: SecretKeys): Promise<void> {
+export async function encryptClearValues(
+  database: Database,
+  registry: Registry,
+  keys: SecretKeys,
+): Promise<void> {
   for (const resource of registry.resources)
     for (const [name, spec] of storedEntries(resource)) {
       if (!isEncrypted(spec)) continue
@@ -24,10 +28,9 @@ export async function encryptClearValues(database: Database, registry: Registry,
         )
       for (let rows = await clear(); rows.length > 0; rows = await clear())
         for (const { id, value } of rows)
-          await database.query(`update ${table} set ${column} = $2, ${blindIndexColumnOf(name)} = $3 where id = $1`, [
-            id,
-            encryptValue(value, keys, { table, column, id }),
-            blindIndex(value, keys),
-          ])
+          await database.query(
+            `update ${table} set ${column} = $2, ${blindIndexColumnOf(name)} = $3 where id = $1`,
+            [id, encryptValue(value, keys, { table, column, id }), blindIndex(value, keys)],
+          )
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Hidden links: records in a links field that the caller may not name. They are not shown to the caller, who need not send them.
- * They are kept when the caller changes the other links.
+ * Hidden links: records in a links field that the caller may not name. They are not shown to the
+ * caller, who need not send them. They are kept when the caller changes the other links.
  */
 import { maxLinks } from '@matricola/schema/field-types/links/type.ts'
 import { related } from '@matricola/schema/registry.ts'
@@ -18,7 +18,10 @@ export type HiddenLinks = { readonly [field: string]: readonly string[] }
 
 const prefix = 'hidden:'
 
-/** Additional columns for a stored record: for each links field, the ids that the permit's caller may not name. */
+/**
+ * Additional columns for a stored record: for each links field, the ids that the permit's caller
+ * may not name.
+ */
 export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): string[] =>
   linkEntries(permit.resource).flatMap(({ name, to }) => {
     const target = related(permit.resource, to)
@@ -31,20 +34,40 @@ export const hiddenLinkColumns = (permit: Permit, parameters: Parameters): strin
   })
 
 /** Splits a row into its own values and the hidden links by field. */
-export function splitHiddenLinks(row: Values): { readonly visible: Values; readonly hidden: HiddenLinks } {
+export function splitHiddenLinks(row: Values): {
+  readonly visible: Values
+  readonly hidden: HiddenLinks
+} {
   const isHidden = ([name]: readonly [string, unknown]) => name.startsWith(prefix)
   const entries = Object.entries(row)
-  const hidden = entries.filter(isHidden).map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const) // arrays of ids, see `hiddenLinkColumns`
+  const hidden = entries
+    .filter(isHidden)
+    // Arrays of ids, see `hiddenLinkColumns`.
+    .map(([name, ids]) => [name.slice(prefix.length), ids as readonly string[]] as const)
   return hidden.length === 0
     ? { visible: row, hidden: {} }
-    : { visible: Object.fromEntries(entries.filter((one) => !isHidden(one))), hidden: Object.fromEntries(hidden) }
+    : {
+        visible: Object.fromEntries(entries.filter((one) => !isHidden(one))),
+        hidden: Object.fromEntries(hidden),
+      }
 }
 
-/** Adds the hidden links to the wanted values. Throws `input.invalid` if a field then has too many links. */
-export function addHiddenLinks({ resource }: Permit, { hidden }: { readonly hidden: HiddenLinks }, wanted: Values): Values {
-  const hiddenLinks = Object.entries(hidden).filter(([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name))
+/**
+ * Adds the hidden links to the wanted values. Throws `input.invalid` if a field then has too many
+ * links.
+ */
+export function addHiddenLinks(
+  { resource }: Permit,
+  { hidden }: { readonly hidden: HiddenLinks },
+  wanted: Values,
+): Values {
+  const hiddenLinks = Object.entries(hidden).filter(
+    ([name, ids]) => ids.length > 0 && Object.hasOwn(wanted, name),
+  )
   if (hiddenLinks.length === 0) return wanted
-  const mergedLinks = hiddenLinks.map(([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const)
+  const mergedLinks = hiddenLinks.map(
+    ([name, ids]) => [name, [...new Set([...listOf(wanted[name]), ...ids])].sort()] as const,
+  )
   const issues = mergedLinks.flatMap(([name, ids]) => {
     const spec = fieldOf(resource, name)
     const max = isFieldType(spec, 'links') ? maxLinks(spec) : ids.length
@@ -55,10 +78,13 @@ export function addHiddenLinks({ resource }: Permit, { hidden }: { readonly hidd
 }
 
 /**
- * Issues for values that refer to a hidden record. The record is reported as unknown, so that the caller cannot find out whether it
- * is linked.
+ * Issues for values that refer to a hidden record. The record is reported as unknown, so that the
+ * caller cannot find out whether it is linked.
  */
-export const hiddenLinkIssues = ({ hidden }: { readonly hidden: HiddenLinks }, values: Values): FieldIssues =>
+export const hiddenLinkIssues = (
+  { hidden }: { readonly hidden: HiddenLinks },
+  values: Values,
+): FieldIssues =>
   Object.fromEntries(
     Object.entries(hidden)
       .filter(([name, ids]) => ids.some((id) => listOf(values[name]).includes(id)))

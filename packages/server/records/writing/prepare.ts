@@ -1,11 +1,25 @@
-/** Turns requested values into writes that can be stored. The same rules apply to one record and to many. */
+/**
+ * Turns requested values into writes that can be stored. The same rules apply to one record and to
+ * many.
+ */
 
 import { grantOf, isWritable } from '@matricola/schema/access.ts'
 import { defaultOf } from '@matricola/schema/computed.ts'
 import { isDerived } from '@matricola/schema/field.ts'
 import { evaluate } from '@matricola/schema/predicate.ts'
-import { type AnyResource, columnEntries, findAccountField, passwordProtectedFields, storedEntries } from '@matricola/schema/resource.ts'
-import { createSchema, readOnlyIssues, recordIssues, validateInput } from '@matricola/schema/validation.ts'
+import {
+  type AnyResource,
+  columnEntries,
+  findAccountField,
+  passwordProtectedFields,
+  storedEntries,
+} from '@matricola/schema/resource.ts'
+import {
+  createSchema,
+  readOnlyIssues,
+  recordIssues,
+  validateInput,
+} from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { builtInFamilies } from '@matricola/schema/wire/filter-value.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
@@ -16,7 +30,13 @@ import type { Permit } from '../../policy/permit.ts'
 import { assertRecentPassword } from '../../session/reauthentication.ts'
 import type { Values } from '../../sql/storage.ts'
 import { cachedSchema } from '../cached-schema.ts'
-import { type Hooks, type ResourceCode, runHook, type WriteDraft, type WriteEvent } from '../hooks.ts'
+import {
+  type Hooks,
+  type ResourceCode,
+  runHook,
+  type WriteDraft,
+  type WriteEvent,
+} from '../hooks.ts'
 import type { StoredRecord } from '../reading/get-record.ts'
 import type { RecordSource } from '../source.ts'
 import { deriveCodes } from './derived-code.ts'
@@ -30,24 +50,34 @@ export interface NewRecord {
   readonly serverValues?: Values | undefined
 }
 
-/** Throws `record.missing`, and `access.denied` if the permit's holder may not change the record as it is stored. */
+/**
+ * Throws `record.missing`, and `access.denied` if the permit's holder may not change the record as
+ * it is stored.
+ */
 export function assertUpdatable(permit: Permit, stored: StoredRecord | undefined): asserts stored {
   if (!stored) throw new AppError('record.missing')
   const { resource, role, callerIdentity, actor } = permit
   const grant = grantOf(resource, role, permit.grant === 'act' ? 'act' : 'update')
   if (actor.role === null || grant === true) return
   const values = { ...stored.values, ...stored.referencedValues, id: stored.id }
-  const isAllowed = grant !== undefined && 'where' in grant && evaluate(grant.where, values, callerIdentity)
+  const isAllowed =
+    grant !== undefined && 'where' in grant && evaluate(grant.where, values, callerIdentity)
   if (!isAllowed) throw new AppError('access.denied')
 }
 
 /** Drafts a new record, validated as far as the declaration allows. Throws `input.invalid`. */
-export function draftCreate(permit: Permit, { body, serverValues }: NewRecord, code: ResourceCode | undefined): WriteDraft {
+export function draftCreate(
+  permit: Permit,
+  { body, serverValues }: NewRecord,
+  code: ResourceCode | undefined,
+): WriteDraft {
   const { resource, callerIdentity } = permit
   const checked = parseCreateInput(resource, permit, body, code)
   const additionalInputs = Object.keys(code?.inputs?.create ?? {})
   const input = Object.fromEntries(additionalInputs.map((name) => [name, checked[name]]))
-  const fieldValues = Object.fromEntries(Object.entries(checked).filter(([name]) => !additionalInputs.includes(name)))
+  const fieldValues = Object.fromEntries(
+    Object.entries(checked).filter(([name]) => !additionalInputs.includes(name)),
+  )
   const record: Values = { ...defaultValues(resource), ...fieldValues, ...serverValues }
   assertNoIssues(recordIssues(resource, record, callerIdentity))
   return { permit, action: 'create', before: null, changed: nonNullValues(record), record, input }
@@ -57,11 +87,17 @@ export interface WriteRequest {
   readonly newValues: Values
   readonly action: string
   readonly input: Values
-  /** The caller chose the values, as in an update or an import. False for values of actions, undo and server code. */
+  /**
+   * The caller chose the values, as in an update or an import. False for values of actions, undo
+   * and server code.
+   */
   readonly isUserInput: boolean
 }
 
-/** Drafts a change, validated as far as the declaration allows. Returns null if no value differs. Throws `input.invalid`. */
+/**
+ * Drafts a change, validated as far as the declaration allows. Returns null if no value differs.
+ * Throws `input.invalid`.
+ */
 export function draftUpdate(
   permit: Permit,
   before: StoredRecord,
@@ -84,12 +120,20 @@ function assertNoIssues(issues: FieldIssues): void {
 }
 
 export const changedValues = (before: Values, newValues: Values): Values =>
-  Object.fromEntries(Object.entries(newValues).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))
+  Object.fromEntries(
+    Object.entries(newValues).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
+    ),
+  )
 
 /** Returns the values that are not null. */
-export const nonNullValues = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+export const nonNullValues = (record: Values): Values =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** Completes drafts with stamps and the values from `prepare`. The result has the write or the error of each draft, in order. */
+/**
+ * Completes drafts with stamps and the values from `prepare`. The result has the write or the error
+ * of each draft, in order.
+ */
 export async function prepareWrites(
   source: RecordSource,
   hooks: Hooks | undefined,
@@ -120,10 +164,13 @@ export async function prepareWrites(
 }
 
 /**
- * Requires a recent password if a user changes a field that is protected by it, or creates a record that links an account to a
- * person. Throws `reauthentication.required`.
+ * Requires a recent password if a user changes a field that is protected by it, or creates a record
+ * that links an account to a person. Throws `reauthentication.required`.
  */
-function assertPasswordIfProtected({ permit: { resource, caller }, before, changed, record }: WriteDraft, now: Date): void {
+function assertPasswordIfProtected(
+  { permit: { resource, caller }, before, changed, record }: WriteDraft,
+  now: Date,
+): void {
   if (!caller) return
   const link = findAccountField(resource)?.[0]
   const needsPassword = before
@@ -133,8 +180,9 @@ function assertPasswordIfProtected({ permit: { resource, caller }, before, chang
 }
 
 /**
- * Returns the write if every required column has a value. Validation has checked user input, so a missing value is one that a hook did
- * not set; derived codes come later. Throws `record.incomplete`, whose cause tells developers where to look.
+ * Returns the write if every required column has a value. Validation has checked user input, so a
+ * missing value is one that a hook did not set; derived codes come later. Throws
+ * `record.incomplete`, whose cause tells developers where to look.
  */
 function assertComplete(write: WriteDraft): WriteDraft {
   const { permit, before, changed, record } = write
@@ -146,12 +194,17 @@ function assertComplete(write: WriteDraft): WriteDraft {
   if (missing.length === 0) return write
   const fields = Object.fromEntries(missing.map((field) => [field, [{ code: 'value.notSet' }]]))
   const requiredFields = missing.map((field) => `${name}.${field}`).join(', ')
-  const cause = new Error(`${requiredFields}: required, but no hook set a value. Check the prepare hook of "${name}".`)
+  const cause = new Error(
+    `${requiredFields}: required, but no hook set a value. Check the prepare hook of "${name}".`,
+  )
   throw new AppError('record.incomplete', { fields }, { cause })
 }
 
 /** Adds derived codes to writes of new records that have none. */
-export async function withDerivedCodes(source: RecordSource, events: readonly WriteEvent[]): Promise<readonly WriteEvent[]> {
+export async function withDerivedCodes(
+  source: RecordSource,
+  events: readonly WriteEvent[],
+): Promise<readonly WriteEvent[]> {
   const created = events.filter(({ before }) => before === null)
   const [first] = created
   if (!first) return events
@@ -167,7 +220,11 @@ export async function withDerivedCodes(source: RecordSource, events: readonly Wr
 function withValues<W extends WriteDraft>(write: W, values: Values = {}): W {
   if (Object.keys(values).length === 0) return write
   const record: Values = { ...write.record, ...values }
-  return { ...write, record, changed: write.before ? { ...write.changed, ...values } : nonNullValues(record) }
+  return {
+    ...write,
+    record,
+    changed: write.before ? { ...write.changed, ...values } : nonNullValues(record),
+  }
 }
 
 /** Returns the issues that the hooks find in each write, in order. */
@@ -181,10 +238,15 @@ export async function hookIssues(
 }
 
 /**
- * Validates the body against the declaration. A field that exists but is not writable for the role gets a different issue than an
- * unknown field.
+ * Validates the body against the declaration. A field that exists but is not writable for the role
+ * gets a different issue than an unknown field.
  */
-function parseCreateInput(resource: AnyResource, permit: Permit, body: unknown, code: ResourceCode | undefined): Values {
+function parseCreateInput(
+  resource: AnyResource,
+  permit: Permit,
+  body: unknown,
+  code: ResourceCode | undefined,
+): Values {
   const schema = cachedSchema(resource, `create/${permit.role}`, () => {
     const fieldSchema = createSchema(resource, permit.role)
     return code?.inputs?.create ? z.extend(fieldSchema, code.inputs.create) : fieldSchema
@@ -194,26 +256,44 @@ function parseCreateInput(resource: AnyResource, permit: Permit, body: unknown, 
   throw invalidInput(issuesForRole(resource, permit, result.fields, 'create'))
 }
 
-/** Removes nulls of fields that the role cannot write, since clients may send every field that the specification names. */
+/**
+ * Removes nulls of fields that the role cannot write, since clients may send every field that the
+ * specification names.
+ */
 function withoutUnwritableNulls(resource: AnyResource, permit: Permit, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const isUnwritableNull = ([name, value]: [string, unknown]) =>
     value === null &&
-    (Object.hasOwn(builtInFamilies, name) || (Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, 'create')))
+    (Object.hasOwn(builtInFamilies, name) ||
+      (Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, 'create')))
   return Object.fromEntries(Object.entries(body).filter((entry) => !isUnwritableNull(entry)))
 }
 
 /** Replaces `field.unknown` with `field.notWritable` for fields that the resource has. */
-export function issuesForRole(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
+export function issuesForRole(
+  resource: AnyResource,
+  permit: Permit,
+  fields: FieldIssues,
+  mode: 'create' | 'update',
+): FieldIssues {
   return Object.fromEntries(
     Object.entries(fields).map(([name, issues]) => {
-      const isUnwritableField = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
-      return [name.slice(0, 60), isUnwritableField && issues[0]?.code === 'field.unknown' ? [{ code: 'field.notWritable' }] : issues]
+      const isUnwritableField =
+        Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
+      return [
+        name.slice(0, 60),
+        isUnwritableField && issues[0]?.code === 'field.unknown'
+          ? [{ code: 'field.notWritable' }]
+          : issues,
+      ]
     }),
   )
 }
 
-/** Returns the default values of a new record: declared defaults, the initial state of a workflow, otherwise null. */
+/**
+ * Returns the default values of a new record: declared defaults, the initial state of a workflow,
+ * otherwise null.
+ */
 function defaultValues(resource: AnyResource): Values {
   const stored = storedEntries(resource).map(([name, spec]) => [name, defaultOf(spec) ?? null])
   const { workflow } = resource

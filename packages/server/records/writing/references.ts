@@ -1,4 +1,7 @@
-/** Checks references of writes: the caller must be allowed to name the record, and it must meet the declaration's `optionsWhere`. */
+/**
+ * Checks references of writes: the caller must be allowed to name the record, and it must meet the
+ * declaration's `optionsWhere`.
+ */
 import type { SpecOf } from '@matricola/schema/field.ts'
 import { fieldsOfOptionsWhere } from '@matricola/schema/options-where.ts'
 import { related } from '@matricola/schema/registry.ts'
@@ -20,7 +23,10 @@ interface ReferencingWrite {
 
 /** Checks of the references in rows `g`, as parts of the statement that stores them. */
 export interface ReferenceChecks {
-  /** Results of the checks as columns to select in addition to those of `g`; empty if there is nothing to check. */
+  /**
+   * Results of the checks as columns to select in addition to those of `g`; empty if there is
+   * nothing to check.
+   */
   readonly selected: string
   /** The names of these columns, for a later select from `g`. */
   readonly columns: string
@@ -31,18 +37,29 @@ export interface ReferenceChecks {
 }
 
 /**
- * Checks the references that each write sets, and those whose conditions read a changed field. In a links field, links that were
- * already there are checked only in the latter case.
+ * Checks the references that each write sets, and those whose conditions read a changed field. In a
+ * links field, links that were already there are checked only in the latter case.
  */
-export function referenceChecks(permit: Permit, writes: readonly ReferencingWrite[], rowParameters: RowParameters): ReferenceChecks {
+export function referenceChecks(
+  permit: Permit,
+  writes: readonly ReferencingWrite[],
+  rowParameters: RowParameters,
+): ReferenceChecks {
   const checks = storedEntries(permit.resource).flatMap(([name, spec]) => {
     if (!isFieldType(spec, 'reference') && !isFieldType(spec, 'links')) return []
     const idsToCheck = writes.map((write) => findIdsToCheck(spec, name, write))
-    return idsToCheck.every((one) => one === null) ? [] : [{ name, ...checkOf(permit, spec, { idsToCheck, writes, rowParameters }) }]
+    return idsToCheck.every((one) => one === null)
+      ? []
+      : [{ name, ...checkOf(permit, spec, { idsToCheck, writes, rowParameters }) }]
   })
   const answers = checks.flatMap(({ name }) => [`g."known:${name}"`, `g."allowed:${name}"`])
   return {
-    selected: checks.map(({ name, known, allowed }) => `, ${known} AS "known:${name}", ${allowed} AS "allowed:${name}"`).join(''),
+    selected: checks
+      .map(
+        ({ name, known, allowed }) =>
+          `, ${known} AS "known:${name}", ${allowed} AS "allowed:${name}"`,
+      )
+      .join(''),
     columns: answers.join(', '),
     condition: answers.join(' AND '),
     issues: (row) => Object.fromEntries(checks.flatMap(({ name }) => issueOf(row, name))),
@@ -68,17 +85,26 @@ export async function referenceIssues(
 
 type ReferenceSpec = SpecOf<'reference' | 'links'>
 
-/** The ids to check: `added` for whether the caller may name them, `restricted` for the conditions of `optionsWhere`. */
+/**
+ * The ids to check: `added` for whether the caller may name them, `restricted` for the conditions
+ * of `optionsWhere`.
+ */
 interface IdsToCheck {
   readonly added: unknown
   readonly restricted: unknown
 }
 
 /** Returns the ids to check for a write; null if there are none. */
-function findIdsToCheck(spec: ReferenceSpec, name: string, { changed, record, before }: ReferencingWrite): IdsToCheck | null {
+function findIdsToCheck(
+  spec: ReferenceSpec,
+  name: string,
+  { changed, record, before }: ReferencingWrite,
+): IdsToCheck | null {
   const now = record[name] ?? null
   const isChanged = Object.hasOwn(changed, name)
-  const isConditionChanged = fieldsOfOptionsWhere(spec.options.optionsWhere).some((read) => Object.hasOwn(changed, read))
+  const isConditionChanged = fieldsOfOptionsWhere(spec.options.optionsWhere).some((read) =>
+    Object.hasOwn(changed, read),
+  )
   if (now === null || !(isChanged || isConditionChanged)) return null
   if (!isFieldType(spec, 'links')) return { added: now, restricted: now }
   const [ids, known] = [listOf(now), listOf(before?.values?.[name])]
@@ -94,13 +120,19 @@ interface CheckInput {
   readonly rowParameters: RowParameters
 }
 
-function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowParameters }: CheckInput) {
+function checkOf(
+  permit: Permit,
+  spec: ReferenceSpec,
+  { idsToCheck, writes, rowParameters }: CheckInput,
+) {
   const target = related(permit.resource, spec.to)
   const conditions = optionConditions(spec.options.optionsWhere, {
     target,
     alias: 'x',
     operand(bound, type) {
-      const bounds = writes.map(({ record }) => (typeof bound === 'object' ? (record[bound.value] ?? null) : bound))
+      const bounds = writes.map(({ record }) =>
+        typeof bound === 'object' ? (record[bound.value] ?? null) : bound,
+      )
       return rowParameters.addRows(
         bounds.map((value) => (value === null ? null : String(value))),
         type,
@@ -123,7 +155,8 @@ function checkOf(permit: Permit, spec: ReferenceSpec, { idsToCheck, writes, rowP
   /** SQL that is true if every id exists and its record meets the conditions on `x`. */
   function allMeetConditionsSql(values: readonly unknown[], parts: readonly string[]): string {
     const table = tableNameOf(target)
-    const exists = (id: string) => `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
+    const exists = (id: string) =>
+      `EXISTS (SELECT 1 FROM ${table} x WHERE ${[`x.id = ${id}`, ...parts].join(' AND ')})`
     if (isFieldType(spec, 'links'))
       return `NOT EXISTS (SELECT FROM unnest(${rowParameters.addRows(values, 'uuid[]')}) i(id) WHERE NOT ${exists('i.id')})`
     const id = rowParameters.addRows(values, 'uuid')

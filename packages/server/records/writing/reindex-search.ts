@@ -8,10 +8,21 @@ import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { uniqueGroups } from '../../database/keys.ts'
-import { columnNameOf, keyColumnOf, tableNameOf, translationsColumnOf } from '../../database/names.ts'
+import {
+  columnNameOf,
+  keyColumnOf,
+  tableNameOf,
+  translationsColumnOf,
+} from '../../database/names.ts'
 import { translateError } from '../../database/translate-error.ts'
 import { jsonOf } from '../../database/values.ts'
-import { foldedColumns, foldedFieldNames, jsonColumns, type Values, valueFromRow } from '../../sql/storage.ts'
+import {
+  foldedColumns,
+  foldedFieldNames,
+  jsonColumns,
+  type Values,
+  valueFromRow,
+} from '../../sql/storage.ts'
 import { valueSql } from '../../sql/value-sql.ts'
 
 /** Key in `meta`: the letter spellings with which sort keys and search texts were last written. */
@@ -24,31 +35,41 @@ type Spellings = { readonly [letter: string]: string }
 type Row = Values & { readonly id: string; readonly version: number }
 
 /**
- * Key in `meta`, per table: the fields from which its sort keys and search texts were last written. Migrations that change them
- * delete it.
+ * Key in `meta`, per table: the fields from which its sort keys and search texts were last written.
+ * Migrations that change them delete it.
  */
 const reindexKey = (resource: AnyResource) => `folded:${tableNameOf(resource)}`
 
 /**
- * Fingerprint of everything that determines the sort keys and search texts of a resource: its fields and the normalization form.
+ * Fingerprint of everything that determines the sort keys and search texts of a resource: its
+ * fields and the normalization form.
  */
-const indexFingerprint = (resource: AnyResource) => JSON.stringify([foldedFieldNames(resource), resource.list.search ?? [], foldingForm])
+const indexFingerprint = (resource: AnyResource) =>
+  JSON.stringify([foldedFieldNames(resource), resource.list.search ?? [], foldingForm])
 
 /**
- * Rewrites sort keys and search texts if the program's folding rules changed since they were written, or if a resource's
- * declaration or table changed. Call it at startup, after the migrations. There is work to do only on the first startup after
- * such a change; if that one is interrupted, the next one starts over. If a record's new key would collide with that of another
+ * Rewrites sort keys and search texts if the program's folding rules changed since they were
+ * written, or if a resource's declaration or table changed. Call it at startup, after the
+ * migrations. There is work to do only on the first startup after such a change; if that one is
+ * interrupted, the next one starts over. If a record's new key would collide with that of another
  * record, it keeps its old key.
  */
-export async function reindexSearch(database: Database, registry: Registry, log: Logger): Promise<void> {
-  const rows = await database.query<{ key: string; value: string }>(`select key, value from meta where key = $1 or key like 'folded:%'`, [
-    metaKey,
-  ])
+export async function reindexSearch(
+  database: Database,
+  registry: Registry,
+  log: Logger,
+): Promise<void> {
+  const rows = await database.query<{ key: string; value: string }>(
+    `select key, value from meta where key = $1 or key like 'folded:%'`,
+    [metaKey],
+  )
   const recordedValues = new Map(rows.map(({ key, value }) => [key, value]))
-  const letters = changedLetters(JSON.parse(recordedValues.get(metaKey) ?? '{}') as Spellings) // written below
+  // Written below.
+  const letters = changedLetters(JSON.parse(recordedValues.get(metaKey) ?? '{}') as Spellings)
   for (const resource of registry.resources) {
     const isOutdated = recordedValues.get(reindexKey(resource)) !== indexFingerprint(resource)
-    if (isOutdated || letters !== '') await reindexTable(database, resource, { letters: isOutdated ? null : letters, log })
+    if (isOutdated || letters !== '')
+      await reindexTable(database, resource, { letters: isOutdated ? null : letters, log })
   }
   const now = new Map([
     [metaKey, JSON.stringify(letterSpellings)],
@@ -75,7 +96,11 @@ interface ReindexOptions {
   readonly log: Logger
 }
 
-async function reindexTable(database: Database, resource: AnyResource, { letters, log }: ReindexOptions): Promise<void> {
+async function reindexTable(
+  database: Database,
+  resource: AnyResource,
+  { letters, log }: ReindexOptions,
+): Promise<void> {
   const names = foldedFieldNames(resource)
   if (names.length === 0) return
   const table = tableNameOf(resource)
@@ -86,7 +111,10 @@ async function reindexTable(database: Database, resource: AnyResource, { letters
   })
   // NFD separates diacritics from their letters, and a changed letter may carry a diacritic.
   const texts = names.map((name) => valueSql(resource, name, table))
-  const conditions = texts.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
+  const conditions = texts.map(
+    (column) =>
+      `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`,
+  )
   const page = (after: string) =>
     database.transaction(
       (queries) =>
@@ -106,10 +134,14 @@ async function reindexRow(
   resource: AnyResource,
   { row, log }: { readonly row: Row; readonly log: Logger },
 ): Promise<void> {
-  const record = Object.fromEntries(foldedFieldNames(resource).map((name) => [name, valueFromRow(resource, row, name)]))
+  const record = Object.fromEntries(
+    foldedFieldNames(resource).map((name) => [name, valueFromRow(resource, row, name)]),
+  )
   const json = jsonColumns(resource)
   const changes = foldedColumns(resource, record).filter(([column, value]) =>
-    typeof value === 'string' && json.has(column) ? !isDeepStrictEqual(jsonOf(row[column]), JSON.parse(value)) : row[column] !== value,
+    typeof value === 'string' && json.has(column)
+      ? !isDeepStrictEqual(jsonOf(row[column]), JSON.parse(value))
+      : row[column] !== value,
   )
   const write = async (columns: typeof changes) => {
     if (columns.length === 0) return

@@ -12,24 +12,29 @@ import { jsonColumns, storedColumns, type Values } from '../../sql/storage.ts'
 import type { RecordSource } from '../source.ts'
 
 /**
- * Builds the rows `g` of a statement. Values that differ between rows are passed as one array per column; values that are equal
- * in all rows are passed once. A single row is never passed as arrays: the planner assumes ten elements for an unknown array, so
- * its generic plan would look ten times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
+ * Builds the rows `g` of a statement. Values that differ between rows are passed as one array per
+ * column; values that are equal in all rows are passed once. A single row is never passed as
+ * arrays: the planner assumes ten elements for an unknown array, so its generic plan would look ten
+ * times as expensive as a custom one, and PostgreSQL would plan the statement on every call.
  */
 export class RowParameters extends Parameters {
   readonly #arrays: string[] = []
 
   addRows(values: readonly unknown[], type: string): string {
     const texts = values.map(toParameter)
-    return texts.every((text) => text === texts[0]) ? this.add(texts[0] ?? null, type) : this.#array(texts, type)
+    return texts.every((text) => text === texts[0])
+      ? this.add(texts[0] ?? null, type)
+      : this.#array(texts, type)
   }
 
   /**
-   * Like `addRows`, but passes an array for several rows even if their values are equal. A statement needs at least one such array,
-   * because it determines the number of rows.
+   * Like `addRows`, but passes an array for several rows even if their values are equal. A
+   * statement needs at least one such array, because it determines the number of rows.
    */
   addColumn(values: readonly unknown[], type: string): string {
-    return values.length === 1 ? this.addRows(values, type) : this.#array(values.map(toParameter), type)
+    return values.length === 1
+      ? this.addRows(values, type)
+      : this.#array(values.map(toParameter), type)
   }
 
   #array(texts: readonly (string | null)[], type: string): string {
@@ -39,7 +44,10 @@ export class RowParameters extends Parameters {
     return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
   }
 
-  /** Returns the SQL of the rows, which come from the arrays. Without arrays, it returns one row without columns. */
+  /**
+   * Returns the SQL of the rows, which come from the arrays. Without arrays, it returns one row
+   * without columns.
+   */
   rowsSql(): string {
     if (this.#arrays.length === 0) return 'SELECT'
     return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
@@ -85,13 +93,19 @@ const sqlTypes: { readonly [F in Family]: string } = {
   none: 'jsonb',
 }
 
-/** Returns the SQL type of a column. Derived columns hold sort keys and blind indexes (text) or translations (jsonb). */
+/**
+ * Returns the SQL type of a column. Derived columns hold sort keys and blind indexes (text) or
+ * translations (jsonb).
+ */
 export const sqlTypeOf = (resource: AnyResource, column: string): string =>
   sqlTypesOf(resource).get(column) ?? (jsonColumns(resource).has(column) ? 'jsonb' : 'text')
 
 const sqlTypesOf = memoize(
   (resource: AnyResource): ReadonlyMap<string, string> =>
-    new Map(columnEntries(resource).map(([name, spec]) => [columnNameOf(name), sqlTypeOfField(spec)])),
+    new Map(
+      columnEntries(resource).map(([name, spec]) => [columnNameOf(name), sqlTypeOfField(spec)]),
+    ),
 )
 
-const sqlTypeOfField = (spec: FieldSpec) => (findColumn(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)])
+const sqlTypeOfField = (spec: FieldSpec) =>
+  findColumn(spec)?.type === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]

@@ -9,7 +9,12 @@ import type { Values } from '../../sql/storage.ts'
 import { isRowRefusal, type RowRefusal } from '../batch/types.ts'
 import { cachedSchema } from '../cached-schema.ts'
 import type { Hooks, ResourceCode, TransactionContext, WriteDraft, WriteEvent } from '../hooks.ts'
-import { findStoredRecords, getRecord, getStoredRecord, type StoredRecord } from '../reading/get-record.ts'
+import {
+  findStoredRecords,
+  getRecord,
+  getStoredRecord,
+  type StoredRecord,
+} from '../reading/get-record.ts'
 import { unlessAffected } from '../reading/selected-detail.ts'
 import type { ActionCall, InternalChange } from '../records.ts'
 import type { RecordSource } from '../source.ts'
@@ -17,7 +22,15 @@ import { assertActionAllowed, parseAction } from './action.ts'
 import { isDerivedCodeTaken } from './derived-code.ts'
 import { hiddenLinkIssues } from './hidden-links.ts'
 import { needsNoRecord } from './plan.ts'
-import { assertUpdatable, draftCreate, draftUpdate, issuesForRole, type NewRecord, prepareWrites, withDerivedCodes } from './prepare.ts'
+import {
+  assertUpdatable,
+  draftCreate,
+  draftUpdate,
+  issuesForRole,
+  type NewRecord,
+  prepareWrites,
+  withDerivedCodes,
+} from './prepare.ts'
 import { writeRow } from './statement.ts'
 import { storeWrite } from './store-write.ts'
 import { withoutUnchangedInput } from './unchanged-input.ts'
@@ -25,8 +38,8 @@ import { withoutUnchangedInput } from './unchanged-input.ts'
 /** Maximum attempts if concurrent writes interfere and the caller named no version. */
 const maxAttempts = 40
 /**
- * Longest pause before the next attempt, in milliseconds per attempt so far. It is random, so that competing writes do not collide
- * again.
+ * Longest pause before the next attempt, in milliseconds per attempt so far. It is random, so that
+ * competing writes do not collide again.
  */
 const pauseMs = 4
 
@@ -34,8 +47,8 @@ const pauseMs = 4
 const maxCodeAttempts = 5
 
 /**
- * Stores a new record and returns it as the caller may see it. Throws `input.invalid`, and `record.taken` for a duplicate of a
- * unique value.
+ * Stores a new record and returns it as the caller may see it. Throws `input.invalid`, and
+ * `record.taken` for a duplicate of a unique value.
  */
 export async function insertRecord(
   source: RecordSource,
@@ -60,7 +73,11 @@ export async function insertRecord(
 }
 
 /** Prepares a draft. Throws the error of a hook that rejects it. */
-async function prepareOne(source: RecordSource, hooks: Hooks | undefined, draft: WriteDraft): Promise<WriteEvent> {
+async function prepareOne(
+  source: RecordSource,
+  hooks: Hooks | undefined,
+  draft: WriteDraft,
+): Promise<WriteEvent> {
   const [event = new AppError('server.failed')] = await prepareWrites(source, hooks, [draft])
   if (event instanceof AppError) throw event
   return event
@@ -84,8 +101,9 @@ interface UpdateCall {
 }
 
 /**
- * Changes fields of a record and returns it. If nothing differs, it succeeds without a new version. Throws `record.missing`,
- * `access.denied`, `record.stale` with the current record, `input.invalid` and `record.taken`.
+ * Changes fields of a record and returns it. If nothing differs, it succeeds without a new version.
+ * Throws `record.missing`, `access.denied`, `record.stale` with the current record, `input.invalid`
+ * and `record.taken`.
  */
 export async function updateRecord(
   source: RecordSource,
@@ -99,7 +117,12 @@ export async function updateRecord(
   let result = validateInput(schema, body ?? {})
   if (!result.ok && action === 'update') {
     // Routes accept only objects as bodies.
-    const changes = await withoutUnchangedInput(source, deriveReadPermit(permit), (body ?? {}) as Values, { ifMatch, hooks })
+    const changes = await withoutUnchangedInput(
+      source,
+      deriveReadPermit(permit),
+      (body ?? {}) as Values,
+      { ifMatch, hooks },
+    )
     result = validateInput(schema, changes)
   }
   if (!result.ok) throw invalidInput(issuesForRole(resource, permit, result.fields, 'update'))
@@ -124,7 +147,10 @@ export async function updateRecord(
     isUserInput: permit.actor.role !== null,
   }
   const canSkipRead = action === 'update' && needsNoRecord(permit, hooks, newValues)
-  return (canSkipRead && (await updateUnread(source, permit, { change, newValues, hooks }))) || changeRecord(source, permit, change, hooks)
+  return (
+    (canSkipRead && (await updateUnread(source, permit, { change, newValues, hooks }))) ||
+    changeRecord(source, permit, change, hooks)
+  )
 }
 
 interface UnreadUpdate {
@@ -133,29 +159,45 @@ interface UnreadUpdate {
   readonly hooks: Hooks | undefined
 }
 
-/** Stores an update in one statement. Returns null if the record is missing, has another version, or has one of the values already. */
-async function updateUnread(source: RecordSource, permit: Permit, { change, newValues, hooks }: UnreadUpdate): Promise<WireRecord | null> {
+/**
+ * Stores an update in one statement. Returns null if the record is missing, has another version, or
+ * has one of the values already.
+ */
+async function updateUnread(
+  source: RecordSource,
+  permit: Permit,
+  { change, newValues, hooks }: UnreadUpdate,
+): Promise<WireRecord | null> {
   const { id, version, action, reason } = change
   if (id === null || !isId(id)) return null
   const row = { id, before: { version, values: undefined }, changed: newValues, record: newValues }
   const writes = { permit, action, at: source.clock.now().toISOString(), reason, rows: [row] }
-  const record = await writeRow(source, source.database, writes, unlessAffected(hooks?.selectedDetail, newValues))
+  const record = await writeRow(
+    source,
+    source.database,
+    writes,
+    unlessAffected(hooks?.selectedDetail, newValues),
+  )
   if (record) source.totals.invalidate(permit.resource.name)
   return record
 }
 
-const withoutUndefined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+const withoutUndefined = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Whether an action opens a transaction, because it writes on its own instead of setting fields. */
+/**
+ * Whether an action opens a transaction, because it writes on its own instead of setting fields.
+ */
 export function worksInTransaction(hooks: ResourceCode | undefined, action: string): boolean {
   const server = hooks?.actions?.[action]
   return server !== undefined && !('patches' in server)
 }
 
 /**
- * Performs an action or workflow transition on a record. `transaction` is the open transaction, which is also the source's database;
- * an action that writes on its own needs it. Throws as `updateRecord` does, `transition.refused` with the allowed actions if the
- * record is in the wrong state, and the errors of the action.
+ * Performs an action or workflow transition on a record. `transaction` is the open transaction,
+ * which is also the source's database; an action that writes on its own needs it. Throws as
+ * `updateRecord` does, `transition.refused` with the allowed actions if the record is in the wrong
+ * state, and the errors of the action.
  */
 export async function performAction(
   source: RecordSource,
@@ -170,16 +212,25 @@ export async function performAction(
   if (!server || 'patches' in server) {
     const checkedValues = async (record: StoredRecord): Promise<Values> => {
       assertActionAllowed(permit, request, record)
-      const patch = (await server?.patches(source.database, [record], request))?.get(record.id) ?? {}
+      const patch =
+        (await server?.patches(source.database, [record], request))?.get(record.id) ?? {}
       if (isRowRefusal(patch)) throw errorOfRefusal(patch)
       return { ...request.values, ...patch }
     }
-    return changeRecord(source, permit, { action, id, version, values: checkedValues, input }, hooks)
+    return changeRecord(
+      source,
+      permit,
+      { action, id, version, values: checkedValues, input },
+      hooks,
+    )
   }
   if (!transaction) throw new Error(`action "${action}" needs a transaction`)
-  const stored = (await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })).get(id)
+  const stored = (
+    await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })
+  ).get(id)
   assertUpdatable(permit, stored)
-  if (version !== undefined && version !== stored.version) throw await staleError(source, permit, id)
+  if (version !== undefined && version !== stored.version)
+    throw await staleError(source, permit, id)
   assertActionAllowed(permit, request, stored)
   if ('work' in server) await server.work(transaction, stored, request)
   else {
@@ -192,14 +243,15 @@ export async function performAction(
 /** Converts the refusal of a row to the error of a single call. */
 function errorOfRefusal({ verdict, issues }: RowRefusal): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
-  if (verdict === 'state') return new AppError('transition.refused', { ...(issues && { fields: issues }) })
+  if (verdict === 'state')
+    return new AppError('transition.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})
 }
 
 /**
- * Reads, checks and writes against the version read. The change can set fields that no role may write, if its caller has validated the
- * input. Retries if another write came first and the caller named no version. Throws as `updateRecord` does, and `server.busy` after
- * too many attempts.
+ * Reads, checks and writes against the version read. The change can set fields that no role may
+ * write, if its caller has validated the input. Retries if another write came first and the caller
+ * named no version. Throws as `updateRecord` does, and `server.busy` after too many attempts.
  */
 export async function changeRecord(
   source: RecordSource,
@@ -215,16 +267,33 @@ export async function changeRecord(
   throw new AppError('server.busy')
 }
 
-async function staleError(source: RecordSource, permit: Permit, id: string | null): Promise<AppError> {
-  return new AppError('record.stale', { current: await getRecord(source, deriveReadPermit(permit), id) })
+async function staleError(
+  source: RecordSource,
+  permit: Permit,
+  id: string | null,
+): Promise<AppError> {
+  return new AppError('record.stale', {
+    current: await getRecord(source, deriveReadPermit(permit), id),
+  })
 }
 
-async function tryUpdate(source: RecordSource, permit: Permit, change: RecordUpdate, hooks: Hooks | undefined): Promise<WireRecord | null> {
+async function tryUpdate(
+  source: RecordSource,
+  permit: Permit,
+  change: RecordUpdate,
+  hooks: Hooks | undefined,
+): Promise<WireRecord | null> {
   const { id, version, action, input = {}, isUserInput = false } = change
   const before = await getStoredRecord(source, deriveReadPermit(permit), id)
   assertUpdatable(permit, before)
-  if (version !== undefined && version !== before.version) throw await staleError(source, permit, id)
-  const draft = draftUpdate(permit, before, { newValues: await change.values(before), action, input, isUserInput })
+  if (version !== undefined && version !== before.version)
+    throw await staleError(source, permit, id)
+  const draft = draftUpdate(permit, before, {
+    newValues: await change.values(before),
+    action,
+    input,
+    isUserInput,
+  })
   if (!draft) return getRecord(source, deriveReadPermit(permit), id)
   const event = await prepareOne(source, hooks, draft)
   const { record } = await storeWrite(source, hooks, event, change)

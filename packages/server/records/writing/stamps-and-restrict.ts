@@ -1,4 +1,6 @@
-/** Declared rules that apply to a write before the hooks of its resource: `stamps` and `restrict`. */
+/**
+ * Declared rules that apply to a write before the hooks of its resource: `stamps` and `restrict`.
+ */
 import { stampsOf } from '@matricola/schema/actions.ts'
 import { related } from '@matricola/schema/registry.ts'
 import { fieldOf } from '@matricola/schema/resource.ts'
@@ -29,24 +31,45 @@ export function withStamps(draft: WriteDraft, now: Date): WriteDraft {
     if (spec.type === 'dateTime') return now.toISOString()
     if (spec.type === 'date') return today(now)
     const { caller } = permit
-    return (spec.type === 'reference' && spec.to === accountResource ? caller?.id : caller?.personId) ?? undefined
+    return (
+      (spec.type === 'reference' && spec.to === accountResource ? caller?.id : caller?.personId) ??
+      undefined
+    )
   }
 }
 
-/** Returns, for each write in order, the error that `restrict` declares if it deactivates a record that others still depend on. */
-export async function restrictErrors(source: RecordSource, drafts: readonly WriteDraft[]): Promise<readonly (AppError | undefined)[]> {
+/**
+ * Returns, for each write in order, the error that `restrict` declares if it deactivates a record
+ * that others still depend on.
+ */
+export async function restrictErrors(
+  source: RecordSource,
+  drafts: readonly WriteDraft[],
+): Promise<readonly (AppError | undefined)[]> {
   const refusals: (AppError | undefined)[] = []
   for (const draft of drafts) refusals.push(await findRestrictError(source, draft))
   return refusals
 }
 
-async function findRestrictError(source: RecordSource, { permit, before, changed }: WriteDraft): Promise<AppError | undefined> {
+async function findRestrictError(
+  source: RecordSource,
+  { permit, before, changed }: WriteDraft,
+): Promise<AppError | undefined> {
   if (!before || changed.isActive !== false) return undefined
-  for (const [name, { field, where = {}, restrict }] of Object.entries(permit.resource.dependants ?? {})) {
+  for (const [name, { field, where = {}, restrict }] of Object.entries(
+    permit.resource.dependants ?? {},
+  )) {
     if (!restrict) continue
     const dependant = related(permit.resource, name)
-    const query = createListQuery(dependant, { filters: Object.entries({ ...where, [field]: before.id }), pageSize: 1 })
-    const found = await readFirstPage(source, permitForActor(permit.actor, dependant, 'read'), query)
+    const query = createListQuery(dependant, {
+      filters: Object.entries({ ...where, [field]: before.id }),
+      pageSize: 1,
+    })
+    const found = await readFirstPage(
+      source,
+      permitForActor(permit.actor, dependant, 'read'),
+      query,
+    )
     if (found.length > 0) return new AppError(restrict)
   }
   return undefined

@@ -1,4 +1,7 @@
-/** Builds the statement of every write. It writes records and their history and, for a single record, also checks its references. */
+/**
+ * Builds the statement of every write. It writes records and their history and, for a single
+ * record, also checks its references.
+ */
 
 import { type AnyResource, linkEntries } from '@matricola/schema/resource.ts'
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -28,8 +31,9 @@ interface RecordBefore {
   /** The version that the record must still have; undefined: any, if the values are not known. */
   readonly version: number | undefined
   /**
-   * Undefined if the record was not read: the statement takes the old values from the table. It skips the record if one of the new
-   * values is stored already. The columns of these fields must hold values exactly as the history stores them.
+   * Undefined if the record was not read: the statement takes the old values from the table. It
+   * skips the record if one of the new values is stored already. The columns of these fields must
+   * hold values exactly as the history stores them.
    */
   readonly values: Values | undefined
 }
@@ -48,15 +52,19 @@ export interface Writes {
 type StatementSource = Pick<RecordSource, 'keys' | 'jobId'>
 
 /** Writes the rows and returns how many were written. A record with another version is skipped. */
-export async function writeRows(source: StatementSource, queries: Queries, writes: Writes): Promise<number> {
+export async function writeRows(
+  source: StatementSource,
+  queries: Queries,
+  writes: Writes,
+): Promise<number> {
   const parameters = new RowParameters()
   const ctes = writeCtes(source, writes, { parameters, returning: ['id', 'version'] })
   return (await queries.query(`WITH ${ctes} SELECT 1 FROM r`, parameters.values)).length
 }
 
 /**
- * Writes one row and returns the record as the permit's role may see it; null if the record was skipped. Throws `input.invalid`
- * for a reference that is unknown or not allowed.
+ * Writes one row and returns the record as the permit's role may see it; null if the record was
+ * skipped. Throws `input.invalid` for a reference that is unknown or not allowed.
  */
 export async function writeRow(
   source: StatementSource,
@@ -72,7 +80,10 @@ export async function writeRow(
   const joins = titleJoins(reading.references, permit, parameters)
   const { column, attach } = selectDetail(detail, permit, parameters)
   const columns = [reading.columns, checks.columns].filter(Boolean).join(', ') + column
-  const [row] = await queries.query<Row>(`WITH ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`, parameters.values)
+  const [row] = await queries.query<Row>(
+    `WITH ${ctes} SELECT ${columns} FROM g LEFT JOIN r ON TRUE${joins}`,
+    parameters.values,
+  )
   if (!row) return null
   const issues = checks.issues(row)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
@@ -93,10 +104,14 @@ interface ColumnSql {
 }
 
 /**
- * Returns the CTEs that write the rows `g`, name the written records `r`, and write the history. A history entry is written only if
- * its record is.
+ * Returns the CTEs that write the rows `g`, name the written records `r`, and write the history. A
+ * history entry is written only if its record is.
  */
-function writeCtes(source: StatementSource, writes: Writes, { parameters, returning, checks }: StatementParts): string {
+function writeCtes(
+  source: StatementSource,
+  writes: Writes,
+  { parameters, returning, checks }: StatementParts,
+): string {
   const { rows, removes = false } = writes
   const { resource } = writes.permit
   const table = tableNameOf(resource)
@@ -116,14 +131,33 @@ function writeCtes(source: StatementSource, writes: Writes, { parameters, return
       : unreadRow(resource, first, columns, parameters)
   const time = parameters.add(writes.at, 'timestamptz')
   const version = isNew ? '1' : removes ? 'g.version + 1' : 'g.version'
-  const entry = historyEntry(source, writes, { parameters, time, id, version, before: before.values })
-  const links = linkEntries(resource).filter(({ name }) => columns.some((column) => column.name === columnNameOf(name)))
-  const returned = returning.includes('*') ? returning : [...returning, ...links.map(({ name }) => columnNameOf(name))]
-  // Existing records are returned together with their row of `g`, so the history needs no further join.
+  const entry = historyEntry(source, writes, {
+    parameters,
+    time,
+    id,
+    version,
+    before: before.values,
+  })
+  const links = linkEntries(resource).filter(({ name }) =>
+    columns.some((column) => column.name === columnNameOf(name)),
+  )
+  const returned = returning.includes('*')
+    ? returning
+    : [...returning, ...links.map(({ name }) => columnNameOf(name))]
+  // Existing records are returned together with their row of `g`, so the history needs no further
+  // join.
   const returnedRow = [...returned.map((name) => `w.${name}`), 'g.*'].join(', ')
-  const conditions = [...(isNew ? [] : [`w.id = ${id}`]), ...before.conditions, ...(checks?.condition ? [checks.condition] : [])]
+  const conditions = [
+    ...(isNew ? [] : [`w.id = ${id}`]),
+    ...before.conditions,
+    ...(checks?.condition ? [checks.condition] : []),
+  ]
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
-  const sets = [...columns.map(({ name, value }) => `${name} = ${value}`), 'version = w.version + 1', `updated_at = ${time}`]
+  const sets = [
+    ...columns.map(({ name, value }) => `${name} = ${value}`),
+    'version = w.version + 1',
+    `updated_at = ${time}`,
+  ]
   const newColumns = [
     { name: 'id', value: id },
     { name: 'version', value: '1' },
@@ -154,11 +188,16 @@ interface EntryParts {
 }
 
 /** Returns the columns of a history entry with their SQL. */
-function historyEntry({ jobId }: StatementSource, writes: Writes, { parameters, time, id, version, before }: EntryParts) {
+function historyEntry(
+  { jobId }: StatementSource,
+  writes: Writes,
+  { parameters, time, id, version, before }: EntryParts,
+) {
   const { permit, action, at, rows, reason, removes } = writes
   const { resource, actor } = permit
   const ids = rows.map(() => uuidv7(new Date(at)))
-  const after = () => rows.map(({ changed }) => JSON.stringify(valuesForHistory(resource, changed, changed)))
+  const after = () =>
+    rows.map(({ changed }) => JSON.stringify(valuesForHistory(resource, changed, changed)))
   return {
     id: parameters.addColumn(ids, 'uuid'),
     resource: parameters.add(resource.name, 'text'),
@@ -188,7 +227,11 @@ interface BeforeSql {
 
 const newRows: BeforeSql = { conditions: [], values: 'NULL::jsonb' }
 
-const readRows = (resource: AnyResource, rows: readonly RowToWrite[], parameters: RowParameters): BeforeSql => ({
+const readRows = (
+  resource: AnyResource,
+  rows: readonly RowToWrite[],
+  parameters: RowParameters,
+): BeforeSql => ({
   conditions: [
     `w.version = ${parameters.addColumn(
       rows.map(({ before }) => before?.version),
@@ -196,31 +239,49 @@ const readRows = (resource: AnyResource, rows: readonly RowToWrite[], parameters
     )}`,
   ],
   values: parameters.addRows(
-    rows.map(({ changed, before }) => JSON.stringify(valuesForHistory(resource, changed, before?.values ?? {}))),
+    rows.map(({ changed, before }) =>
+      JSON.stringify(valuesForHistory(resource, changed, before?.values ?? {})),
+    ),
     'jsonb',
   ),
 })
 
-/** If a concurrent write changes the record after `g` was read, its version no longer equals that of `g`, and it is skipped. */
+/**
+ * If a concurrent write changes the record after `g` was read, its version no longer equals that of
+ * `g`, and it is skipped.
+ */
 function unreadRow(
   resource: AnyResource,
   { id, before, changed }: RowToWrite,
   columns: readonly ColumnSql[],
   parameters: RowParameters,
 ): BeforeSql {
-  const fields = Object.keys(changed).map((name) => ({ name, column: columnNameOf(name), old: `g."old ${name}"` }))
-  const version = before?.version === undefined ? '' : ` AND version = ${parameters.add(before.version, 'integer')}`
+  const fields = Object.keys(changed).map((name) => ({
+    name,
+    column: columnNameOf(name),
+    old: `g."old ${name}"`,
+  }))
+  const version =
+    before?.version === undefined
+      ? ''
+      : ` AND version = ${parameters.add(before.version, 'integer')}`
   return {
     rows: `SELECT version AS "old version", ${fields.map(({ name, column }) => `${column} AS "old ${name}"`).join(', ')} FROM ${tableNameOf(resource)} WHERE id = ${parameters.add(id, 'uuid')}${version}`,
     conditions: [
       'w.version = g."old version"',
-      ...fields.map(({ column, old }) => `${old} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`),
+      ...fields.map(
+        ({ column, old }) =>
+          `${old} IS DISTINCT FROM ${columns.find(({ name }) => name === column)?.value}`,
+      ),
     ],
     values: `jsonb_build_object(${fields.map(({ name, old }) => `'${name}', ${old}`).join(', ')})`,
   }
 }
 
-/** Returns the CTEs that update the link table of a links field: one deletes removed links, and one inserts new ones. */
+/**
+ * Returns the CTEs that update the link table of a links field: one deletes removed links, and one
+ * inserts new ones.
+ */
 function linkCtes(resource: AnyResource, name: string, isNew: boolean): string[] {
   const [table, value] = [linkTableOf(resource, name), `r.${columnNameOf(name)}`]
   const { record, linked } = linkColumns
@@ -229,13 +290,25 @@ function linkCtes(resource: AnyResource, name: string, isNew: boolean): string[]
   return [...(isNew ? [] : [`${table}_gone AS (${deletion})`]), `${table}_come AS (${insertion})`]
 }
 
-/** New records store all columns, others those that change. Columns are in the same order for the same fields. */
-function toParameterRow(resource: AnyResource, { id, before, changed, record }: RowToWrite): ParameterRow {
+/**
+ * New records store all columns, others those that change. Columns are in the same order for the
+ * same fields.
+ */
+function toParameterRow(
+  resource: AnyResource,
+  { id, before, changed, record }: RowToWrite,
+): ParameterRow {
   const names = before ? Object.keys(changed).sort() : storedFieldNames(resource)
   const stored = before ? changed : record
-  return { id, values: Object.fromEntries(names.map((name) => [name, stored[name] ?? null])), record }
+  return {
+    id,
+    values: Object.fromEntries(names.map((name) => [name, stored[name] ?? null])),
+    record,
+  }
 }
 
 /** Returns the named fields of a record as the history stores them. */
 export const valuesForHistory = (resource: AnyResource, names: Values, values: Values) =>
-  Object.fromEntries(Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]))
+  Object.fromEntries(
+    Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]),
+  )

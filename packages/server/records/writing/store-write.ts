@@ -1,4 +1,7 @@
-/** Stores planned writes and everything that belongs to them: one write, or many writes of the same shape at once. */
+/**
+ * Stores planned writes and everything that belongs to them: one write, or many writes of the same
+ * shape at once.
+ */
 
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -29,8 +32,8 @@ interface StoreResult {
 }
 
 /**
- * Stores one write. It opens a transaction only if more than one statement is needed. Throws `input.invalid` if a hook or a
- * reference check rejects the write, and the errors of the hooks.
+ * Stores one write. It opens a transaction only if more than one statement is needed. Throws
+ * `input.invalid` if a hook or a reference check rejects the write, and the errors of the hooks.
  */
 export async function storeWrite(
   source: RecordSource,
@@ -44,23 +47,34 @@ export async function storeWrite(
   const store = async (queries: Queries): Promise<StoreResult> => {
     if (isValidatedLater) await assertValidByHooks(hooks, queries, event)
     const detail = before ? unlessAffected(hooks?.selectedDetail, changed) : undefined
-    const record = await writeRow(source, queries, { ...event, rows: [event], reason: options.reason ?? null }, detail)
+    const record = await writeRow(
+      source,
+      queries,
+      { ...event, rows: [event], reason: options.reason ?? null },
+      detail,
+    )
     if (!record) return { record, warnings: new Map() }
     const warnings = await finishWrites(source, hooks, queries, [event])
     await options.afterwards?.(queries, event)
     return { record, warnings }
   }
-  return options.afterwards || needsTransaction(hooks, event) ? source.database.transaction(store) : store(source.database)
+  return options.afterwards || needsTransaction(hooks, event)
+    ? source.database.transaction(store)
+    : store(source.database)
 }
 
-async function assertValidByHooks(hooks: Hooks | undefined, queries: Queries, event: WriteEvent): Promise<void> {
+async function assertValidByHooks(
+  hooks: Hooks | undefined,
+  queries: Queries,
+  event: WriteEvent,
+): Promise<void> {
   const [issues = {}] = await hookIssues(hooks, queries, [event])
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
 /**
- * Stores writes that create records, or change the same fields, in one statement. Throws `record.stale` if a version does not
- * match.
+ * Stores writes that create records, or change the same fields, in one statement. Throws
+ * `record.stale` if a version does not match.
  */
 export async function storeWrites(
   source: RecordSource,
@@ -76,10 +90,11 @@ export async function storeWrites(
 }
 
 /**
- * Completes the transaction of the writes: claims their files, sends notifications and emails, and runs the `after` hooks. Earlier
- * documents in a field are kept, but earlier pictures are not. Returns the warnings of each record by id. Throws the errors of the
- * hooks, and `input.invalid` for a file that is unknown, belongs to another user or record, or has a format that its field does not
- * accept.
+ * Completes the transaction of the writes: claims their files, sends notifications and emails, and
+ * runs the `after` hooks. Earlier documents in a field are kept, but earlier pictures are not.
+ * Returns the warnings of each record by id. Throws the errors of the hooks, and `input.invalid`
+ * for a file that is unknown, belongs to another user or record, or has a format that its field
+ * does not accept.
  */
 async function finishWrites(
   { totals }: Pick<RecordSource, 'totals'>,
@@ -105,15 +120,25 @@ async function takeFiles(queries: Queries, event: WriteEvent): Promise<void> {
   const { permit, id, at, before } = event
   const files = filesToClaim(event).map(({ name, ...file }) => ({ field: name, ...file }))
   if (files.length === 0) return
-  const claim = { files, ownerId: permit.actor.id, resource: permit.resource.name, recordId: id, isNew: before === null }
+  const claim = {
+    files,
+    ownerId: permit.actor.id,
+    resource: permit.resource.name,
+    recordId: id,
+    isNew: before === null,
+  }
   const claimedRows = await claimFiles(queries, claim, new Date(at))
   const missing = files.find(({ fileId }) => !claimedRows.has(fileId))
   if (!missing) return
   const { field, fileId, accept } = missing
   const file = await findFileById(queries, fileId)
-  const isOwn = file?.claimed_at === null && file.owner_id === claim.ownerId && file.state !== 'unreadable'
+  const isOwn =
+    file?.claimed_at === null && file.owner_id === claim.ownerId && file.state !== 'unreadable'
   const issue: Issue = isOwn
-    ? { code: 'file.notAccepted', params: { formats: accept.map((kind) => kind.toUpperCase()).join(', ') } }
+    ? {
+        code: 'file.notAccepted',
+        params: { formats: accept.map((kind) => kind.toUpperCase()).join(', ') },
+      }
     : { code: 'file.unknown' }
   throw invalidInput({ [field]: [issue] })
 }

@@ -31,7 +31,10 @@ function createLibrary() {
     path: 'books',
     icon: 'flag',
     title: ['title'],
-    fields: { title: field.text({ max: 200, unique: true }), pages: field.integer({ min: 1, max: 9999, optional: true }) },
+    fields: {
+      title: field.text({ max: 200, unique: true }),
+      pages: field.integer({ min: 1, max: 9999, optional: true }),
+    },
     sections: { general: ['title', 'pages'] },
     list: { columns: ['title', 'pages'], sort: ['title'], filters: ['pages'], search: ['title'] },
     access: { admin: fullAccess, student: reader },
@@ -42,10 +45,17 @@ function createLibrary() {
     path: 'loans',
     icon: 'calendar',
     title: ['bookId', 'dueOn'],
-    fields: { bookId: field.reference('books'), readerId: field.reference('users'), dueOn: field.date() },
+    fields: {
+      bookId: field.reference('books'),
+      readerId: field.reference('users'),
+      dueOn: field.date(),
+    },
     sections: { general: ['bookId', 'readerId', 'dueOn'] },
     list: { columns: ['bookId', 'dueOn'], sort: ['dueOn'] },
-    access: { admin: { read: true, create: true }, student: { read: { where: { readerId: { eq: { user: 'id' } } } } } },
+    access: {
+      admin: { read: true, create: true },
+      student: { read: { where: { readerId: { eq: { user: 'id' } } } } },
+    },
     notifies: { dueOn: { type: 'loanExtended', to: 'readerId', subject: 'bookId' } },
   })
   const notificationKinds = { loans: ['loanExtended'] } as const
@@ -59,11 +69,16 @@ function createLibrary() {
   })
   const registry = createRegistry(defineResources({ books, loans, ...system }), {
     adminRole: 'admin',
-    roles: { admin: { isStaff: true, seesPresence: true }, student: { isStaff: false, seesPresence: false } },
+    roles: {
+      admin: { isStaff: true, seesPresence: true },
+      student: { isStaff: false, seesPresence: false },
+    },
     languages: ['en'],
     notificationKinds,
     areas: {
-      menus: { admin: [{ heading: null, entries: [{ resource: 'books' }, { resource: 'users' }] }] },
+      menus: {
+        admin: [{ heading: null, entries: [{ resource: 'books' }, { resource: 'users' }] }],
+      },
       resourcesOutsideMenu: ['notifications', 'settings'],
       otherPaths: () => [],
       publicPaths: [],
@@ -101,9 +116,19 @@ describe.each(emptyEngines)('an application without the university on $engine', 
     server = buildServer(app, context)
     await server.ready()
     const person = { password: goodPassword, phone: null }
-    await createAccount(database, context.keys, { ...person, name: 'Ana Pop', username: 'ana', email: 'ana@biblioteca.ro', role: 'admin' })
+    await createAccount(database, context.keys, {
+      ...person,
+      name: 'Ana Pop',
+      username: 'ana',
+      email: 'ana@biblioteca.ro',
+      role: 'admin',
+    })
     admin = openBrowser(server)
-    expect((await admin.signIn('ana')).data).toMatchObject({ username: 'ana', role: 'admin', universityLanguage: 'en' })
+    expect((await admin.signIn('ana')).data).toMatchObject({
+      username: 'ana',
+      role: 'admin',
+      universityLanguage: 'en',
+    })
   })
   afterAll(async () => {
     await server.close()
@@ -120,12 +145,19 @@ describe.each(emptyEngines)('an application without the university on $engine', 
     })
     expect([created.status, created.data.username]).toEqual([201, 'eva'])
     const { data } = await admin.call<WireRecord>('GET', '/api/settings')
-    expect(data).toMatchObject({ universityName: 'Biblioteca Județeană', language: 'en', listPageSize: 5 })
-    const changed = await admin.call<WireRecord>('PUT', '/api/settings/update', { version: data.version, listPageSize: 10 })
+    expect(data).toMatchObject({
+      universityName: 'Biblioteca Județeană',
+      language: 'en',
+      listPageSize: 5,
+    })
+    const changed = await admin.call<WireRecord>('PUT', '/api/settings/update', {
+      version: data.version,
+      listPageSize: 10,
+    })
     expect(changed.data).toMatchObject({ listPageSize: 10 })
-    expect(await database.query("select details from security_event where kind = 'settingsChanged'")).toEqual([
-      { details: { fields: 'listPageSize' } },
-    ])
+    expect(
+      await database.query("select details from security_event where kind = 'settingsChanged'"),
+    ).toEqual([{ details: { fields: 'listPageSize' } }])
     expect((await openBrowser(server).call('GET', '/api/settings')).status).toBe(401)
   })
 })

@@ -1,4 +1,7 @@
-/** Two applications without the university in one process, each on its own database. Both have a resource named `items`. */
+/**
+ * Two applications without the university in one process, each on its own database. Both have a
+ * resource named `items`.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -46,7 +49,12 @@ const system = (organization: string, languages: Languages) =>
     language: languages[0],
     languages,
   })
-const itemBase = { name: 'items', path: 'items', icon: 'flag', access: { admin: fullAccessExceptImport } } as const
+const itemBase = {
+  name: 'items',
+  path: 'items',
+  icon: 'flag',
+  access: { admin: fullAccessExceptImport },
+} as const
 const registryOptions = {
   adminRole: 'admin',
   notificationKinds,
@@ -54,10 +62,15 @@ const registryOptions = {
   added: ['items'],
 } as const
 const english = ['en'] as const
-/** A language that the university does not have. The compiler knows only those of the university. */
+/**
+ * A language that the university does not have. The compiler knows only those of the university.
+ */
 const swedish: Languages = ['sv' as Language]
 
-/** Writes Swedish texts: those of the packages in English, with one of them translated. Returns their folder. */
+/**
+ * Writes Swedish texts: those of the packages in English, with one of them translated. Returns
+ * their folder.
+ */
 function writeSwedishTexts(): string {
   const target = join(folder, 'swedish/sv')
   cpSync(join(projectRoot, 'locales/en'), target, { recursive: true })
@@ -86,7 +99,10 @@ function createLibrary() {
   return createApp({
     name: 'Library',
     root: projectRoot,
-    registry: createRegistry(defineResources({ items, ...system('City Library', english) }), { ...registryOptions, languages: english }),
+    registry: createRegistry(defineResources({ items, ...system('City Library', english) }), {
+      ...registryOptions,
+      languages: english,
+    }),
     packs: [
       generic,
       {
@@ -96,12 +112,17 @@ function createLibrary() {
         hooks: () => ({
           items: {
             prepare: async (writes) =>
-              writes.map(({ changed }) => (changed.title === 'Banned' ? new AppError(errors['book.banned']) : undefined)),
+              writes.map(({ changed }) =>
+                changed.title === 'Banned' ? new AppError(errors['book.banned']) : undefined,
+              ),
           },
         }),
       },
     ],
-    settings: defineProcessSettings({ LOAN_DAYS: z.string().transform(Number) }, { LOAN_DAYS: '21' }),
+    settings: defineProcessSettings(
+      { LOAN_DAYS: z.string().transform(Number) },
+      { LOAN_DAYS: '21' },
+    ),
     apiDocument: 'library.json',
   })
 }
@@ -146,7 +167,9 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
   async function start(app: ServerApp): Promise<FastifyInstance> {
     const database = await open()
     await createTables(database, app)
-    const server = buildServer(app, createContextFor(app, database), { findCaller: async () => admin })
+    const server = buildServer(app, createContextFor(app, database), {
+      findCaller: async () => admin,
+    })
     await server.ready()
     opened.push(server, database)
     return server
@@ -158,7 +181,12 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
     for (const part of opened) await part.close()
   })
 
-  async function call<T>(server: FastifyInstance, method: 'GET' | 'POST', url: string, payload?: object) {
+  async function call<T>(
+    server: FastifyInstance,
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+  ) {
     const response = await server.inject({ method, url, ...(payload && { payload }) })
     return { status: response.statusCode, body: response.json<Envelope<T>>() }
   }
@@ -178,16 +206,25 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
       { status: 201, body: { data: { title: 'Ion', pages: 400 } } },
       { status: 201, body: { data: { code: 'W-7', weight: 2.5 } } },
     ])
-    const lists = await Promise.all([library, garage].map((server) => call<Page<WireRecord>>(server, 'GET', '/api/items')))
+    const lists = await Promise.all(
+      [library, garage].map((server) => call<Page<WireRecord>>(server, 'GET', '/api/items')),
+    )
     expect(lists).toMatchObject([
       { body: { data: { totalCount: 1, list: [{ title: 'Ion' }] } } },
       { body: { data: { totalCount: 1, list: [{ code: 'W-7' }] } } },
     ])
     const [found, missing] = await Promise.all(
-      [library, garage].map((server) => call<Page<WireRecord>>(server, 'GET', '/api/items?search=ion')),
+      [library, garage].map((server) =>
+        call<Page<WireRecord>>(server, 'GET', '/api/items?search=ion'),
+      ),
     )
-    expect([found, missing]).toMatchObject([{ body: { data: { totalCount: 1 } } }, { body: { data: { totalCount: 0 } } }])
-    expect(await call(garage, 'POST', '/api/items/create', { title: 'Ion', pages: 400 })).toMatchObject({
+    expect([found, missing]).toMatchObject([
+      { body: { data: { totalCount: 1 } } },
+      { body: { data: { totalCount: 0 } } },
+    ])
+    expect(
+      await call(garage, 'POST', '/api/items/create', { title: 'Ion', pages: 400 }),
+    ).toMatchObject({
       status: 400,
       body: { fields: { title: [{ code: 'field.unknown' }], code: [{ code: 'required' }] } },
     })
@@ -207,12 +244,16 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
   })
 
   test('describe their own API', async () => {
-    const documents = await Promise.all([library, garage].map(async (server) => (await server.inject('/api/openapi.json')).json()))
+    const documents = await Promise.all(
+      [library, garage].map(async (server) => (await server.inject('/api/openapi.json')).json()),
+    )
     const summary = documents.map(({ info, components: { schemas } }) => ({
       title: info.title,
       hasTitle: 'title' in schemas.items.properties,
       hasCode: 'code' in schemas.items.properties,
-      ownErrors: schemas.Failure.properties.code.enum.filter((code: string) => /^(book|part|registration)\./.test(code)),
+      ownErrors: schemas.Failure.properties.code.enum.filter((code: string) =>
+        /^(book|part|registration)\./.test(code),
+      ),
     }))
     expect(summary).toEqual([
       { title: 'Library', hasTitle: true, hasCode: false, ownErrors: ['book.banned'] },
@@ -225,16 +266,26 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
       library: Object.keys(apps.library.resource('items').fields),
       garage: Object.keys(apps.garage.resource('items').fields),
     }
-    expect([fields.library.includes('titleEn'), fields.library.includes('titleRo')]).toEqual([true, false])
+    expect([fields.library.includes('titleEn'), fields.library.includes('titleRo')]).toEqual([
+      true,
+      false,
+    ])
     expect(fields.garage.filter((name) => name.startsWith('name'))).toEqual(['name', 'nameSv'])
     expect(Object.keys(apps.garage.resource('users').fields.language.choices)).toEqual(['sv'])
-    expect(apps.garage.loadTexts().find(swedish[0], 'resources:users.choices.language.sv')).toBe('Svenska')
+    expect(apps.garage.loadTexts().find(swedish[0], 'resources:users.choices.language.sv')).toBe(
+      'Svenska',
+    )
 
-    const part = await call<WireRecord>(garage, 'POST', '/api/items/create', { code: 'S-1', weight: 2.5, boughtOn: '2026-08-07' })
+    const part = await call<WireRecord>(garage, 'POST', '/api/items/create', {
+      code: 'S-1',
+      weight: 2.5,
+      boughtOn: '2026-08-07',
+    })
     expect(part).toMatchObject({ status: 201, body: { message: 'Delen har skapats.' } })
     // A date in the wrong format is recognised in the application's own language only.
     const reject = async (server: FastifyInstance, values: object) =>
-      (await call(server, 'POST', '/api/items/create', { ...values, boughtOn: '7 augusti 2026' })).body
+      (await call(server, 'POST', '/api/items/create', { ...values, boughtOn: '7 augusti 2026' }))
+        .body
     expect(await reject(garage, { code: 'S-2' })).toMatchObject({
       fields: { boughtOn: [{ code: 'date.notIso' }, { code: 'date.tooLate' }] },
     })
@@ -242,17 +293,29 @@ describe.each(emptyEngines)('two applications in one process on $engine', ({ ope
       fields: { boughtOn: [{ code: 'date.unknownFormat' }, { code: 'date.tooLate' }] },
     })
 
-    const exported = await garage.inject('/api/items/export?format=csv&form=people&search=S-1&columns=code,weight,boughtOn')
+    const exported = await garage.inject(
+      '/api/items/export?format=csv&form=people&search=S-1&columns=code,weight,boughtOn',
+    )
     expect(exported.body.trim().split('\r\n').slice(1)).toEqual(['S-1;2,5;2026-08-07'])
-    const book = await call(library, 'POST', '/api/items/create', { title: 'Dune', pages: 412, boughtOn: '2026-08-07' })
+    const book = await call(library, 'POST', '/api/items/create', {
+      title: 'Dune',
+      pages: 412,
+      boughtOn: '2026-08-07',
+    })
     expect(book.status).toBe(201)
-    const books = await library.inject('/api/items/export?format=csv&form=people&search=Dune&columns=title,pages,boughtOn')
+    const books = await library.inject(
+      '/api/items/export?format=csv&form=people&search=Dune&columns=title,pages,boughtOn',
+    )
     expect(books.body.trim().split('\r\n').slice(1)).toEqual(['Dune,412,07/08/2026'])
 
-    const [inLibrary, inGarage] = Object.values(apps).map(({ registry: { languages } }) => parseDay('7 augusti 2026', { languages }))
+    const [inLibrary, inGarage] = Object.values(apps).map(({ registry: { languages } }) =>
+      parseDay('7 augusti 2026', { languages }),
+    )
     expect([inLibrary, inGarage]).toEqual([{ code: 'date.unknownFormat' }, '2026-08-07'])
     expect(apps.garage.loadConfig({}).universityLanguage).toBe('sv')
-    expect(() => apps.garage.loadConfig({ UNIVERSITY_LANGUAGE: 'en' })).toThrow('UNIVERSITY_LANGUAGE must be sv')
+    expect(() => apps.garage.loadConfig({ UNIVERSITY_LANGUAGE: 'en' })).toThrow(
+      'UNIVERSITY_LANGUAGE must be sv',
+    )
   })
 
   test('have their own settings of the process', () => {

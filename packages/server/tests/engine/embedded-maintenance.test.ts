@@ -18,7 +18,10 @@ afterEach(() => {
 })
 
 /** Runs maintenance and logs its statements. `tables` are the tables that need maintenance. */
-function setUpMaintenance(tables: ReturnType<typeof table>[], answer: (text: string) => Promise<object[]> = async () => []) {
+function setUpMaintenance(
+  tables: ReturnType<typeof table>[],
+  answer: (text: string) => Promise<object[]> = async () => [],
+) {
   const logged: string[] = []
   const warnings: unknown[] = []
   let isAlone = 0
@@ -33,7 +36,11 @@ function setUpMaintenance(tables: ReturnType<typeof table>[], answer: (text: str
     isAlone++
     return () => void isAlone--
   }
-  const log = { ...silentLog, warn: (facts: unknown) => warnings.push(facts), error: () => undefined } as never
+  const log = {
+    ...silentLog,
+    warn: (facts: unknown) => warnings.push(facts),
+    error: () => undefined,
+  } as never
   const tidy = startMaintenance({ send, enterExclusively: enterExclusively, log })
   const round = async () => {
     logged.length = 0
@@ -45,7 +52,10 @@ function setUpMaintenance(tables: ReturnType<typeof table>[], answer: (text: str
 }
 
 test('each round performs one operation on one table', async () => {
-  const needs = [table('public.a', { unvacuumed: 3, unanalysed: true }), table('pg_toast.b', { unvacuumed: 200 })]
+  const needs = [
+    table('public.a', { unvacuumed: 3, unanalysed: true }),
+    table('pg_toast.b', { unvacuumed: 200 }),
+  ]
   const { round } = setUpMaintenance(needs)
   expect(await round()).toEqual(['analyze public.a'])
   needs[0] = table('public.a', { unvacuumed: 3 })
@@ -61,15 +71,23 @@ test('a table that is too large is vacuumed only when the server is idle, with o
     table('public.log', { unvacuumed: 9000, unanalysed: true }),
   ])
   expect(await round()).toEqual(['vacuum (process_toast false) public.small'])
-  for (let attempt = 0; attempt < 5; attempt++) expect((await round()).join()).not.toContain('vacuum (process_toast false) public.history')
-  expect(warnings).toEqual([expect.objectContaining({ table: 'public.history' }), expect.objectContaining({ table: 'public.log' })])
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await round()).join()).not.toContain('vacuum (process_toast false) public.history')
+  expect(warnings).toEqual([
+    expect.objectContaining({ table: 'public.history' }),
+    expect.objectContaining({ table: 'public.log' }),
+  ])
   await tidy.vacuumAll()
   expect(logged).toContain('vacuum (analyze, process_toast false) public.history')
 })
 
 test('a vacuum that took too long is not retried while the server is in use', async () => {
-  const { round } = setUpMaintenance([table('public.slow', { unvacuumed: 100 }), table('public.other', { unvacuumed: 200 })], (text) =>
-    text.includes('slow') ? Promise.reject(new Error('canceling statement due to statement timeout')) : Promise.resolve([]),
+  const { round } = setUpMaintenance(
+    [table('public.slow', { unvacuumed: 100 }), table('public.other', { unvacuumed: 200 })],
+    (text) =>
+      text.includes('slow')
+        ? Promise.reject(new Error('canceling statement due to statement timeout'))
+        : Promise.resolve([]),
   )
   expect(await round()).toEqual(['vacuum (process_toast false) public.slow'])
   expect(await round()).toEqual(['vacuum (process_toast false) public.other'])

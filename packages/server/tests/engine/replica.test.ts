@@ -38,7 +38,9 @@ const anyReader = { after: null, accessTopics: [] }
 
 test('later positions in the log are greater than earlier ones', () => {
   const positions: WalPosition[] = ['0/10', '0/FFFFFFFF', '1/0', 'A/0', '10/0', maxWalPosition]
-  expect(positions.map(walOffsetOf)).toEqual(positions.map(walOffsetOf).toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(positions.map(walOffsetOf)).toEqual(
+    positions.map(walOffsetOf).toSorted((a, b) => (a < b ? -1 : 1)),
+  )
   expect(() => walOffsetOf('0/10; select 1')).toThrow()
 })
 

@@ -3,13 +3,16 @@ import { StatementNames } from '../../database/statement-names.ts'
 
 test('list statements with varying text do not displace prepared statements that are used repeatedly', () => {
   const names = new StatementNames()
-  for (let n = 0; n < 2000; n++) expect(names.nameOf(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
+  for (let n = 0; n < 2000; n++)
+    expect(names.nameOf(`select id from students where study_year = ${n} limit 25`)).toBeUndefined()
   expect(names.nameOf('select id from students where id = $1')).toMatch(/^s[0-9a-f]{20}$/)
 })
 
 test('statements beyond a maximum number are planned each time', () => {
   const names = new StatementNames()
-  const named = Array.from({ length: 2000 }, (_, n) => names.nameOf(`select ${n}`)).filter((name) => name !== undefined)
+  const named = Array.from({ length: 2000 }, (_, n) => names.nameOf(`select ${n}`)).filter(
+    (name) => name !== undefined,
+  )
   expect(named).toHaveLength(300)
   expect(names.nameOf('select 7')).toBe(named[7])
 })
@@ -43,7 +46,8 @@ test('an idle prepared statement is replaced by a new one, and one in use is kep
   expect(newName).toMatch(/^s[0-9a-f]{20}$/)
   expect(withdrawn).toEqual([evicted])
   expect(names.nameOf('select 0')).toBe(retained)
-  // The statement displaces another one and gets back its earlier name, which connections still know.
+  // The statement displaces another one and gets back its earlier name, which connections still
+  // know.
   expect(names.nameOf('select 1')).toBe(evicted)
   expect(withdrawn).toHaveLength(2)
   expect(withdrawn).not.toContain(newName)

@@ -1,4 +1,7 @@
-/** Workbooks with changed bytes. A reader that does not verify checksums would silently return wrong values. */
+/**
+ * Workbooks with changed bytes. A reader that does not verify checksums would silently return wrong
+ * values.
+ */
 
 import { rowXml, workbookFiles } from '@matricola/testing/build-workbook.ts'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate'
@@ -13,9 +16,14 @@ const parts = workbookFiles({
     Students: `${rowXml(1, ['Name', 'Grade', 'Born'])}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2"><v>7.25</v></c><c r="C2" s="1"><v>38000</v></c></row><row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3"><v>9</v></c><c r="C3" s="1"><v>38001</v></c></row>`,
   },
 })
-const expected = { rows: [{ cells: '["Ștefan",7.25,"2004-01-14"]' }, { cells: '["Ana",9,"2004-01-15"]' }] }
+const expected = {
+  rows: [{ cells: '["Ștefan",7.25,"2004-01-14"]' }, { cells: '["Ana",9,"2004-01-15"]' }],
+}
 
-/** The same archive as written by a program that does not know the sizes in advance. The sizes and the checksum follow each part. */
+/**
+ * The same archive as written by a program that does not know the sizes in advance. The sizes and
+ * the checksum follow each part.
+ */
 function streamed(isDeflated: boolean): Buffer {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -35,7 +43,11 @@ function streamed(isDeflated: boolean): Buffer {
 function large(): Buffer {
   const bytes = Buffer.from(zipSync(parts))
   const end = bytes.length - 22
-  const [count, size, start] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)]
+  const [count, size, start] = [
+    bytes.readUInt16LE(end + 10),
+    bytes.readUInt32LE(end + 12),
+    bytes.readUInt32LE(end + 16),
+  ]
   const end64 = Buffer.alloc(56)
   end64.write('PK\x06\x06', 'latin1')
   end64.writeBigUInt64LE(44n, 4)
@@ -83,11 +95,14 @@ describe.each(archives)('a workbook %s', (_, bytes) => {
     expect(readFileRows(bytes, {})).toMatchObject(expected)
   })
 
-  test.each(Object.keys(parts))('is rejected as damaged if a byte in the middle of %s has changed', (name) => {
-    const next = bytes.indexOf('PK', bytes.indexOf(strToU8(name)) + name.length)
-    const start = bytes.indexOf(strToU8(name)) + name.length
-    expect(outcomeOf(withByte(bytes, Math.floor((start + next) / 2)))).toBe('table.damaged')
-  })
+  test.each(Object.keys(parts))(
+    'is rejected as damaged if a byte in the middle of %s has changed',
+    (name) => {
+      const next = bytes.indexOf('PK', bytes.indexOf(strToU8(name)) + name.length)
+      const start = bytes.indexOf(strToU8(name)) + name.length
+      expect(outcomeOf(withByte(bytes, Math.floor((start + next) / 2)))).toBe('table.damaged')
+    },
+  )
 
   test('is never read with wrong values, whichever byte has changed', () => {
     const intact = outcomeOf(bytes)
@@ -95,12 +110,17 @@ describe.each(archives)('a workbook %s', (_, bytes) => {
     const places = Array.from({ length: Math.ceil(bytes.length / 3) }, (_, i) => 3 * i)
     const others = places
       .map((at) => [at, outcomeOf(withByte(bytes, at))] as const)
-      .filter(([, outcome]) => typeof outcome !== 'string' && JSON.stringify(outcome) !== JSON.stringify(intact))
+      .filter(
+        ([, outcome]) =>
+          typeof outcome !== 'string' && JSON.stringify(outcome) !== JSON.stringify(intact),
+      )
     expect(others).toEqual([])
   })
 
   test('is rejected if its end is missing', () => {
     for (const length of [bytes.length - 22, bytes.length - 100, bytes.length / 2])
-      expect(outcomeOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).toBe('table.damaged')
+      expect(outcomeOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).toBe(
+        'table.damaged',
+      )
   })
 })

@@ -23,6 +23,9 @@ test.each([
   expect(findNearestMatch(values, text)).toBe(meaning)
 })
 
-test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])('%j is not close to any meaning, or close to several', (text) => {
-  expect(findNearestMatch(values, text)).toBeUndefined()
-})
+test.each(['Wahl', 'Strange', 'ob', 'd', '', '…', 'da da'])(
+  '%j is not close to any meaning, or close to several',
+  (text) => {
+    expect(findNearestMatch(values, text)).toBeUndefined()
+  },
+)

@@ -26,7 +26,10 @@ describe('a CSV file', () => {
   })
 
   test('with decimal commas is not taken to be separated by commas', () => {
-    expect(read('A;B;C\n1,5;2,5;3,5\n1,5;2,5;3,5\n')).toMatchObject({ separator: ';', headings: ['A', 'B', 'C'] })
+    expect(read('A;B;C\n1,5;2,5;3,5\n1,5;2,5;3,5\n')).toMatchObject({
+      separator: ';',
+      headings: ['A', 'B', 'C'],
+    })
   })
 
   test('is read with the chosen separator instead of the detected one', () => {
@@ -49,7 +52,9 @@ describe('a CSV file', () => {
   })
 
   test('treats a quote inside an unquoted cell as a character', () => {
-    expect(read('a;b\nLiceul "Bălcescu" Cluj;2\n').rows).toEqual([[2, 'Liceul "Bălcescu" Cluj', '2']])
+    expect(read('a;b\nLiceul "Bălcescu" Cluj;2\n').rows).toEqual([
+      [2, 'Liceul "Bălcescu" Cluj', '2'],
+    ])
   })
 
   test('drops empty trailing columns and empty rows, and the other rows keep their numbers', () => {
@@ -73,7 +78,10 @@ describe('a CSV file', () => {
   })
 
   const text = 'Nume;Oraș\r\nȘtefan Țurcanu;Bârlad în județul Vaslui, România\r\n'
-  const old = text.replace(/[ȘȚșț]/g, (letter) => ({ Ș: 'Ş', Ț: 'Ţ', ș: 'ş', ț: 'ţ' })[letter] ?? letter)
+  const old = text.replace(
+    /[ȘȚșț]/g,
+    (letter) => ({ Ș: 'Ş', Ț: 'Ţ', ș: 'ş', ț: 'ţ' })[letter] ?? letter,
+  )
   test.each<[ImportEncoding, string, Uint8Array]>([
     ['utf-8', 'with a mark', Buffer.from(`\ufeff${text}`)],
     ['utf-8', 'without a mark', Buffer.from(text)],
@@ -82,9 +90,24 @@ describe('a CSV file', () => {
     ['utf-16le', 'without a mark', encodeUtf16(text, false)],
     ['utf-16be', 'without a mark', encodeUtf16(text, true)],
     ['windows-1250', 'as Excel saves it', encodeWindows1250(text)],
-    ['windows-1250', 'with its quotation marks', encodeWindows1250(text.replace('Ștefan', '„Ștefan”'))],
-    ['windows-1252', 'in French', Buffer.from('Nom;Ville\r\nHélène Façade;Nîmes, à côté de la forêt\r\n', 'latin1')],
-    ['windows-1252', 'in German', Buffer.from('Name;Straße\r\nJürgen Müßig;Große Bleiche, Köln, für Zoë à la carte\r\n', 'latin1')],
+    [
+      'windows-1250',
+      'with its quotation marks',
+      encodeWindows1250(text.replace('Ștefan', '„Ștefan”')),
+    ],
+    [
+      'windows-1252',
+      'in French',
+      Buffer.from('Nom;Ville\r\nHélène Façade;Nîmes, à côté de la forêt\r\n', 'latin1'),
+    ],
+    [
+      'windows-1252',
+      'in German',
+      Buffer.from(
+        'Name;Straße\r\nJürgen Müßig;Große Bleiche, Köln, für Zoë à la carte\r\n',
+        'latin1',
+      ),
+    ],
   ])('in %s %s is read', (encoding, _, bytes) => {
     const file = read(bytes)
     expect(file.encoding).toBe(encoding)
@@ -108,8 +131,12 @@ describe('a CSV file', () => {
   })
 
   test('is read with the chosen encoding instead of the detected one, with the same Romanian letters in two encodings', () => {
-    expect(read(encodeWindows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe('Ștefan Țurcanu')
-    expect(read(encodeWindows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe('ªtefan Þurcanu')
+    expect(read(encodeWindows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe(
+      'Ștefan Țurcanu',
+    )
+    expect(read(encodeWindows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe(
+      'ªtefan Þurcanu',
+    )
   })
 
   test('has its cedilla letters replaced by the modern ones, and the affected rows are counted', () => {
@@ -129,8 +156,12 @@ describe('a CSV file', () => {
   })
 
   test('with more cells in a line than any sheet has is rejected before it is parsed', () => {
-    expect(() => read(`name,code\nLitere,LIT\n${','.repeat(2_000_000)}\n`)).toThrow('import.tooLarge')
-    expect(read(`name,code\nLitere,"a${','.repeat(20_000)}b"${','.repeat(100)}\n`).headings).toEqual(['name', 'code'])
+    expect(() => read(`name,code\nLitere,LIT\n${','.repeat(2_000_000)}\n`)).toThrow(
+      'import.tooLarge',
+    )
+    expect(
+      read(`name,code\nLitere,"a${','.repeat(20_000)}b"${','.repeat(100)}\n`).headings,
+    ).toEqual(['name', 'code'])
   })
 
   test('with too many rows or columns is rejected', () => {

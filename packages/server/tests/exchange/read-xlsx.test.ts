@@ -1,6 +1,12 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import type { ImportFileOptions } from '@matricola/schema/wire/jobs.ts'
-import { buildWorkbook, buildWorkbookOfRows, rowXml, type WorkbookContent, workbookFiles } from '@matricola/testing/build-workbook.ts'
+import {
+  buildWorkbook,
+  buildWorkbookOfRows,
+  rowXml,
+  type WorkbookContent,
+  workbookFiles,
+} from '@matricola/testing/build-workbook.ts'
 import { buildWorker } from '@matricola/testing/databases.ts'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
@@ -112,44 +118,88 @@ describe('a workbook', () => {
   })
 
   test('needs neither shared texts nor styles', () => {
-    const { 'xl/sharedStrings.xml': _texts, 'xl/styles.xml': _styles, ...parts } = workbookFiles({ sheets: { X: rowXml(1, ['a', 1]) } })
+    const {
+      'xl/sharedStrings.xml': _texts,
+      'xl/styles.xml': _styles,
+      ...parts
+    } = workbookFiles({ sheets: { X: rowXml(1, ['a', 1]) } })
     expect(read(zipSync(parts)).headings).toEqual(['a', '1'])
   })
 
   test('whose sheet is an external link is rejected', () => {
-    const rels = '<Relationships><Relationship Id="rId1" Target="http://127.0.0.1:9/sheet.xml" TargetMode="External"/></Relationships>'
-    expect(() => read({ sheets: { X: heading }, parts: { 'xl/_rels/workbook.xml.rels': rels } })).toThrow('import.unreadable')
+    const rels =
+      '<Relationships><Relationship Id="rId1" Target="http://127.0.0.1:9/sheet.xml" TargetMode="External"/></Relationships>'
+    expect(() =>
+      read({ sheets: { X: heading }, parts: { 'xl/_rels/workbook.xml.rels': rels } }),
+    ).toThrow('import.unreadable')
   })
 })
 
 describe('a malicious workbook', () => {
   const readFile = createFileReader(buildWorker('packages/server/exchange/files/read-worker.ts'))
-  const entities = Array.from({ length: 10 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
+  const entities = Array.from(
+    { length: 10 },
+    (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`,
+  ).join('')
   const sheet = (before: string, text: string) =>
     `<?xml version="1.0"?>${before}<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`
-  const withSheet = (xml: string) => buildWorkbook({ sheets: { X: '' }, parts: { 'xl/worksheets/sheet1.xml': xml } })
-  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`xl/media/${i}.png`, 'x']))
+  const withSheet = (xml: string) =>
+    buildWorkbook({ sheets: { X: '' }, parts: { 'xl/worksheets/sheet1.xml': xml } })
+  const many = Object.fromEntries(
+    Array.from({ length: 10_001 }, (_, i) => [`xl/media/${i}.png`, 'x']),
+  )
 
   test.each<[string, () => Uint8Array, string]>([
-    ['a billion laughs', () => withSheet(sheet(`<!DOCTYPE x [<!ENTITY l0 "ha">${entities}]>`, '&l10;')), 'import.unreadable'],
+    [
+      'a billion laughs',
+      () => withSheet(sheet(`<!DOCTYPE x [<!ENTITY l0 "ha">${entities}]>`, '&l10;')),
+      'import.unreadable',
+    ],
     ['a document type', () => withSheet(sheet('<!DOCTYPE worksheet>', 'x')), 'import.unreadable'],
-    ['an entity of a file', () => withSheet(sheet('<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]>', '&f;')), 'import.unreadable'],
+    [
+      'an entity of a file',
+      () => withSheet(sheet('<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]>', '&f;')),
+      'import.unreadable',
+    ],
     ['an entity that nobody declared', () => withSheet(sheet('', '&f;')), 'import.unreadable'],
-    ['more than ten thousand parts', () => buildWorkbook({ sheets: { X: heading }, parts: many }), 'import.tooLarge'],
+    [
+      'more than ten thousand parts',
+      () => buildWorkbook({ sheets: { X: heading }, parts: many }),
+      'import.tooLarge',
+    ],
     ['a gigabyte of zeros', () => bomb(false), 'import.tooLarge'],
     ['the same with a header that says it is small', () => bomb(true), 'import.tooLarge'],
     ['the same part twice', () => createDuplicateEntries(), 'import.unreadable'],
-    ['a program', () => buildWorkbook({ sheets: { X: heading }, parts: { 'xl/vbaProject.bin': 'x' } }), 'import.unreadable'],
     [
-      'the kind of a workbook with macros',
-      () => buildWorkbook({ sheets: { X: heading }, contentType: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' }),
+      'a program',
+      () => buildWorkbook({ sheets: { X: heading }, parts: { 'xl/vbaProject.bin': 'x' } }),
       'import.unreadable',
     ],
-    ['another archive', () => zipSync({ 'word/document.xml': strToU8('<w/>') }), 'import.unreadable'],
-    ['an end that is missing', () => buildWorkbookOfRows([['a'], ['b']]).subarray(0, 500), 'import.unreadable'],
+    [
+      'the kind of a workbook with macros',
+      () =>
+        buildWorkbook({
+          sheets: { X: heading },
+          contentType: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml',
+        }),
+      'import.unreadable',
+    ],
+    [
+      'another archive',
+      () => zipSync({ 'word/document.xml': strToU8('<w/>') }),
+      'import.unreadable',
+    ],
+    [
+      'an end that is missing',
+      () => buildWorkbookOfRows([['a'], ['b']]).subarray(0, 500),
+      'import.unreadable',
+    ],
     [
       'noise behind the first letters',
-      () => Uint8Array.from({ length: 5000 }, (_, i) => (i === 0 ? 0x50 : i === 1 ? 0x4b : (i * 7919) % 251)),
+      () =>
+        Uint8Array.from({ length: 5000 }, (_, i) =>
+          i === 0 ? 0x50 : i === 1 ? 0x4b : (i * 7919) % 251,
+        ),
       'import.unreadable',
     ],
     [
@@ -157,7 +207,11 @@ describe('a malicious workbook', () => {
       () => buildWorkbook({ sheets: { X: `${heading}<row r="2"><c r="XFD2"><v>1</v></c></row>` } }),
       'import.tooLarge',
     ],
-    ['ten thousand rows and one', () => buildWorkbookOfRows([['a'], ...Array.from({ length: 10_001 }, (_, i) => [i])]), 'import.tooLarge'],
+    [
+      'ten thousand rows and one',
+      () => buildWorkbookOfRows([['a'], ...Array.from({ length: 10_001 }, (_, i) => [i])]),
+      'import.tooLarge',
+    ],
     ['unclosed tags', () => withSheet(`<worksheet>${'<a>'.repeat(100_000)}`), 'import.unreadable'],
   ])('with %s is rejected, and the program keeps running', async (_, make, code) => {
     const before = process.memoryUsage().rss
@@ -176,11 +230,18 @@ describe('a malicious workbook', () => {
     expect(summarize(file)).toMatchObject({ headings: ['a', 'b'], rows: [[2, '1', 2]] })
   })
 
-  /** A workbook whose sheet is a gigabyte of zeros. Its header states the true size, or a small one. */
+  /**
+   * A workbook whose sheet is a gigabyte of zeros. Its header states the true size, or a small one.
+   */
   function bomb(hasFalseSize: boolean): Uint8Array {
     const name = Buffer.from('xl/worksheets/sheet1.xml')
-    const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
-    const packed = Buffer.concat([...Array.from({ length: 1024 }, () => megabyte), Buffer.from([3, 0])])
+    const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), {
+      finishFlush: constants.Z_FULL_FLUSH,
+    })
+    const packed = Buffer.concat([
+      ...Array.from({ length: 1024 }, () => megabyte),
+      Buffer.from([3, 0]),
+    ])
     const header = Buffer.alloc(30)
     header.writeUInt32LE(0x04034b50, 0)
     header.writeUInt16LE(20, 4)
@@ -193,7 +254,15 @@ describe('a malicious workbook', () => {
   }
 
   function createDuplicateEntries(): Uint8Array {
-    const bytes = buildWorkbook({ sheets: { X: heading }, parts: { 'xl/worksheets/sheet2.xml': '<worksheet/>' } })
-    return Uint8Array.from(Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('sheet2.xml', 'sheet1.xml'), 'latin1'))
+    const bytes = buildWorkbook({
+      sheets: { X: heading },
+      parts: { 'xl/worksheets/sheet2.xml': '<worksheet/>' },
+    })
+    return Uint8Array.from(
+      Buffer.from(
+        Buffer.from(bytes).toString('latin1').replaceAll('sheet2.xml', 'sheet1.xml'),
+        'latin1',
+      ),
+    )
   }
 })

@@ -17,15 +17,28 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Damages the file: changes bytes, moves or removes a part, or writes a wrong length to a header. */
+/**
+ * Damages the file: changes bytes, moves or removes a part, or writes a wrong length to a header.
+ */
 function damaged(original: Buffer, number: (below: number) => number): Buffer {
   const bytes = Buffer.from(original)
   const way = number(4)
-  if (way === 0) for (let change = 0; change <= number(12); change += 1) bytes[8 + number(bytes.length - 8)] = number(256)
-  if (way === 1) bytes.copy(bytes, 8 + number(bytes.length - 200), number(bytes.length - 200), number(bytes.length))
+  if (way === 0)
+    for (let change = 0; change <= number(12); change += 1)
+      bytes[8 + number(bytes.length - 8)] = number(256)
+  if (way === 1)
+    bytes.copy(
+      bytes,
+      8 + number(bytes.length - 200),
+      number(bytes.length - 200),
+      number(bytes.length),
+    )
   if (way === 2) {
     const from = 20 + number(bytes.length - 40)
-    return Buffer.concat([bytes.subarray(0, from), bytes.subarray(Math.min(bytes.length, from + 1 + number(60)))])
+    return Buffer.concat([
+      bytes.subarray(0, from),
+      bytes.subarray(Math.min(bytes.length, from + 1 + number(60))),
+    ])
   }
   if (way === 3) bytes.writeUInt16BE(number(65_536), 2 + number(Math.min(60, bytes.length - 4)))
   return bytes
@@ -45,7 +58,9 @@ test('the renderer survives any damaged picture, and outputs only re-encoded pic
       .webp()
       .toBuffer(),
   }
-  const { encodePicture: encode } = createDecoders(buildProcess('packages/server/images/encode-process.ts'))
+  const { encodePicture: encode } = createDecoders(
+    buildProcess('packages/server/images/encode-process.ts'),
+  )
   const ends = { refusedAtOnce: 0, unreadable: 0, prepared: 0 }
   const number = numbersFrom(20_261_124)
   for (const kind of ['jpeg', 'png', 'webp'] as const)
@@ -55,7 +70,9 @@ test('the renderer survives any damaged picture, and outputs only re-encoded pic
         ends.refusedAtOnce += 1
         continue
       }
-      const answer = await encode({ bytes, kind, shape: 'document' }).catch((error: unknown) => error)
+      const answer = await encode({ bytes, kind, shape: 'document' }).catch(
+        (error: unknown) => error,
+      )
       if (Buffer.isBuffer(answer)) {
         expect(answer.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
         expect(answer.includes(hidden)).toBe(false)

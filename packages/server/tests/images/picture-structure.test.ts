@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { findPictureError } from '../../images/picture-structure.ts'
 
-const noise = (width: number, height: number) => sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+const noise = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
 describe('the structure of a picture, checked before it is stored', () => {
   test.each<[string, 'jpeg' | 'png' | 'webp', () => Promise<Buffer>]>([
@@ -19,7 +20,11 @@ describe('the structure of a picture, checked before it is stored', () => {
           .jpeg()
           .toBuffer(),
     ],
-    ['a JPEG with bytes after its end', 'jpeg', async () => Buffer.concat([await noise(30, 20).jpeg().toBuffer(), randomBytes(500)])],
+    [
+      'a JPEG with bytes after its end',
+      'jpeg',
+      async () => Buffer.concat([await noise(30, 20).jpeg().toBuffer(), randomBytes(500)]),
+    ],
     ['a PNG', 'png', () => noise(300, 200).png().toBuffer()],
     ['a PNG with a palette', 'png', () => noise(30, 20).png({ palette: true }).toBuffer()],
     ['a PNG of 2 MB', 'png', () => pngOfSize(2_097_152)],
@@ -32,7 +37,11 @@ describe('the structure of a picture, checked before it is stored', () => {
     for (const kind of ['jpeg', 'png'] as const) {
       const original = await noise(120, 80)[kind]().toBuffer()
       for (let length = 12; length < original.length - 1; length += 97)
-        expect([kind, length, findPictureError(original.subarray(0, length), kind)]).toEqual([kind, length, 'damaged'])
+        expect([kind, length, findPictureError(original.subarray(0, length), kind)]).toEqual([
+          kind,
+          length,
+          'damaged',
+        ])
     }
   })
 
@@ -42,13 +51,20 @@ describe('the structure of a picture, checked before it is stored', () => {
   })
 
   test('a randomly damaged picture is accepted or rejected quickly, without an error', async () => {
-    const originals = { jpeg: await noise(120, 80).jpeg().toBuffer(), png: await noise(120, 80).png().toBuffer() }
+    const originals = {
+      jpeg: await noise(120, 80).jpeg().toBuffer(),
+      png: await noise(120, 80).png().toBuffer(),
+    }
     for (const kind of ['jpeg', 'png'] as const)
       for (let i = 0; i < 400; i += 1) {
         const bytes = Buffer.from(originals[kind])
         for (let change = 0; change < 8; change += 1)
-          bytes[8 + Math.floor(Math.random() * (bytes.length - 8))] = Math.floor(Math.random() * 256)
-        expect([null, 'damaged', 'tooManyPixels', 'animated', 'tooComplex']).toContain(findPictureError(bytes, kind))
+          bytes[8 + Math.floor(Math.random() * (bytes.length - 8))] = Math.floor(
+            Math.random() * 256,
+          )
+        expect([null, 'damaged', 'tooManyPixels', 'animated', 'tooComplex']).toContain(
+          findPictureError(bytes, kind),
+        )
       }
   })
 })

@@ -13,8 +13,17 @@ import { TemporaryFile } from '../../ports/temporary-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => removeFolder(folder))
 
-const stores: readonly { readonly name: string; open(): Promise<{ files: FilePort; close(): Promise<void> }> }[] = [
-  { name: 'on disk', open: async () => ({ files: createDiskFileStore(join(folder, 'files')), close: async () => {} }) },
+const stores: readonly {
+  readonly name: string
+  open(): Promise<{ files: FilePort; close(): Promise<void> }>
+}[] = [
+  {
+    name: 'on disk',
+    open: async () => ({
+      files: createDiskFileStore(join(folder, 'files')),
+      close: async () => {},
+    }),
+  },
   {
     name: 'in a bucket',
     async open() {
@@ -55,9 +64,13 @@ describe.each(stores)('the file store $name', ({ open }) => {
 
   it('returns each of many files that are written concurrently', async () => {
     const contents = Array.from({ length: 20 }, (_, at) => Buffer.from(`scan ${at}`))
-    await Promise.all(contents.map((bytes, at) => store.files.write(`2032/0${at % 2}/${at}`, bytes)))
+    await Promise.all(
+      contents.map((bytes, at) => store.files.write(`2032/0${at % 2}/${at}`, bytes)),
+    )
     for (const [at, bytes] of contents.entries())
-      expect((await store.files.read(`2032/0${at % 2}/${at}`).then(buffer)).equals(bytes)).toBe(true)
+      expect((await store.files.read(`2032/0${at % 2}/${at}`).then(buffer)).equals(bytes)).toBe(
+        true,
+      )
   })
 
   it('returns the bytes that were stored', async () => {
@@ -96,11 +109,13 @@ describe('the file store in a bucket', () => {
   it('is checked before startup, and reports a missing bucket or an unreachable store in one line', async () => {
     const store = await startS3()
     await expect(createS3FileStore(parseLocation(store.url)).verify()).resolves.toBeUndefined()
-    await expect(createS3FileStore(parseLocation(store.url.replace(s3Bucket, 'nowhere'))).verify()).rejects.toThrow(
-      /^FILES_URL: the bucket nowhere/,
-    )
+    await expect(
+      createS3FileStore(parseLocation(store.url.replace(s3Bucket, 'nowhere'))).verify(),
+    ).rejects.toThrow(/^FILES_URL: the bucket nowhere/)
     await store.stop()
-    await expect(createS3FileStore(parseLocation(store.url)).verify()).rejects.toThrow(/^FILES_URL: the bucket/)
+    await expect(createS3FileStore(parseLocation(store.url)).verify()).rejects.toThrow(
+      /^FILES_URL: the bucket/,
+    )
   })
 
   it('has a URL with key, secret, host, bucket and region, and any other URL is invalid', () => {

@@ -31,6 +31,8 @@ test.each([
 })
 
 test('a rejection is not delayed', async () => {
-  await expect(withUniformTiming(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await expect(withUniformTiming(() => Promise.reject(new Error('refused')))).rejects.toThrow(
+    'refused',
+  )
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,11 +1,18 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useAverages } from '../../../averages/use-averages.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { choicesToSubmit, chosenRankingRules, findProgramme, gradeLabel, parseEnteredGrade, typedGrade } from './choices.ts'
+import {
+  choicesToSubmit,
+  chosenRankingRules,
+  findProgramme,
+  gradeLabel,
+  parseEnteredGrade,
+  typedGrade,
+} from './choices.ts'
 
 /**
- * Shows how the average of each choice is computed, and its value based on the grades entered so far. Choices with the same formula
- * share one entry.
+ * Shows how the average of each choice is computed, and its value based on the grades entered so
+ * far. Choices with the same formula share one entry.
  */
 export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepProps: StepProps }) {
   const t = useText('apply')
@@ -13,9 +20,16 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
   const merits = chosenRankingRules(draft.values, publicConfig)
   const averages = useAverages(merits.length > 0)
   if (!averages || merits.length === 0) return null
-  const formulaOptions = { language, label: (grade: string) => gradeLabel(grade, publicConfig, language) }
-  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const list = (texts: readonly string[]) => new Intl.ListFormat(language, { type: 'unit' }).format(texts)
+  const formulaOptions = {
+    language,
+    label: (grade: string) => gradeLabel(grade, publicConfig, language),
+  }
+  const numbers = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  const list = (texts: readonly string[]) =>
+    new Intl.ListFormat(language, { type: 'unit' }).format(texts)
   const grades = Object.fromEntries(
     merits
       .flatMap(({ requiredGrades: grades }) => grades)
@@ -43,9 +57,15 @@ export function ChoiceAverages({ stepProps: { draft, publicConfig } }: { stepPro
         return (
           <div key={rule} className="choice-average">
             {rules.length > 1 ? <p className="choice-average-of">{list(numbersOf(rule))}</p> : null}
-            <p>{t('choices.average', { formula: averages.averageInWords(formula, formulaOptions) })}</p>
+            <p>
+              {t('choices.average', { formula: averages.averageInWords(formula, formulaOptions) })}
+            </p>
             {ties.length > 0 ? (
-              <p>{t('choices.ties', { ties: list(ties.map((tie) => averages.tieInWords(tie, formulaOptions))) })}</p>
+              <p>
+                {t('choices.ties', {
+                  ties: list(ties.map((tie) => averages.tieInWords(tie, formulaOptions))),
+                })}
+              </p>
             ) : null}
             {computed ? (
               <p>

@@ -2,7 +2,11 @@ import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { LabelledField } from '@matricola/console/public/labelled-field.tsx'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { formatAmount } from '#resources/currency.ts'
-import { InUniversityLanguage, type TranslatedName, useTranslatedNames } from '../../university-language.tsx'
+import {
+  InUniversityLanguage,
+  type TranslatedName,
+  useTranslatedNames,
+} from '../../university-language.tsx'
 import { programmeFactsText, sortByName } from '../steps/programme-step.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import {
@@ -27,7 +31,16 @@ interface ChoiceCardProps {
 }
 
 /** One choice: the programme, the type of place, the selection criteria, and buttons to move it. */
-export function ChoiceCard({ stepProps, choice, number, count, offered, onChange, onMove, onRemove }: ChoiceCardProps) {
+export function ChoiceCard({
+  stepProps,
+  choice,
+  number,
+  count,
+  offered,
+  onChange,
+  onMove,
+  onRemove,
+}: ChoiceCardProps) {
   const t = useText('apply')
   const language = useLanguage()
   const { publicConfig } = stepProps
@@ -43,7 +56,11 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
     <li className="choice">
       <fieldset>
         <legend>{t('choices.number', { number })}</legend>
-        <LabelledField name={`${id}-programme`} label={t('fields.specializationId.label')} message={undefined}>
+        <LabelledField
+          name={`${id}-programme`}
+          label={t('fields.specializationId.label')}
+          message={undefined}
+        >
           <select
             className="select"
             id={`${id}-programme`}
@@ -54,19 +71,33 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
           >
             {programme ? null : <option value="">{t('choose')}</option>}
             {sortByName(publicConfig.departments, language).map((department) => (
-              <DepartmentOptions key={department.id} department={department} programmes={offered} language={language} />
+              <DepartmentOptions
+                key={department.id}
+                department={department}
+                programmes={offered}
+                language={language}
+              />
             ))}
           </select>
         </LabelledField>
         {programme ? <p className="choice-facts">{programmeFactsText(t, programme)}</p> : null}
         {programme?.merit ? (
           <>
-            <LabelledField name={`${id}-funding`} label={t('choices.placeType')} message={undefined}>
+            <LabelledField
+              name={`${id}-funding`}
+              label={t('choices.placeType')}
+              message={undefined}
+            >
               <select
                 className="select"
                 id={`${id}-funding`}
                 value={choice.fundingPreference}
-                onChange={(event) => onChange({ ...choice, fundingPreference: event.target.value as ChoiceFundingPreference })}
+                onChange={(event) =>
+                  onChange({
+                    ...choice,
+                    fundingPreference: event.target.value as ChoiceFundingPreference,
+                  })
+                }
               >
                 {possibleFundingPreferences(programme.merit, publicConfig).map((preference) => (
                   <option key={preference} value={preference}>
@@ -77,10 +108,18 @@ export function ChoiceCard({ stepProps, choice, number, count, offered, onChange
             </LabelledField>
             <PlaceCounts merit={programme.merit} publicConfig={publicConfig} />
             {programme.merit.applicationFee ? (
-              <p className="choice-facts">{t('choices.fee', { amount: formatAmount(programme.merit.applicationFee, language) })}</p>
+              <p className="choice-facts">
+                {t('choices.fee', {
+                  amount: formatAmount(programme.merit.applicationFee, language),
+                })}
+              </p>
             ) : null}
             {programme.merit.requirements.length > 0 ? (
-              <p className="choice-facts">{t('choices.requirements', { list: namesOfRequirements(programme.merit.requirements) })}</p>
+              <p className="choice-facts">
+                {t('choices.requirements', {
+                  list: namesOfRequirements(programme.merit.requirements),
+                })}
+              </p>
             ) : null}
           </>
         ) : null}

@@ -26,8 +26,8 @@ import { Questions } from './questions.tsx'
 import './choices.css'
 
 /**
- * The programme step of a ranked admission. Contains the programmes in order of preference, the type of place for each, and the
- * selection criteria.
+ * The programme step of a ranked admission. Contains the programmes in order of preference, the
+ * type of place for each, and the selection criteria.
  */
 export function ChoicesStep(stepProps: StepProps) {
   const t = useText('apply')
@@ -37,7 +37,9 @@ export function ChoicesStep(stepProps: StepProps) {
   return (
     <StepFrame {...stepProps} title={t('steps.programme.title')} intro={t('choices.intro')}>
       <ChoiceList {...stepProps} />
-      {placeKinds.length > 0 ? <ReservedPlaceField stepProps={stepProps} kinds={placeKinds} /> : null}
+      {placeKinds.length > 0 ? (
+        <ReservedPlaceField stepProps={stepProps} kinds={placeKinds} />
+      ) : null}
       {grades.length > 0 ? (
         <section aria-labelledby="grades">
           <h2 id="grades" className="apply-section">
@@ -68,8 +70,10 @@ function ChoiceList(stepProps: StepProps) {
   const rankedProgrammes = publicConfig.specializations.filter(({ merit }) => merit)
   const first = findProgramme(publicConfig, choices[0]?.specializationId ?? '')
   const otherProgrammes = rankedProgrammes.filter(({ cycle }) => cycle === first?.cycle)
-  const saveChoices = (next: readonly DraftChoice[]) => setValues(choicesToAnswers(next, publicConfig))
-  const nameOf = ({ specializationId }: DraftChoice) => findProgramme(publicConfig, specializationId)?.name ?? t('choices.empty')
+  const saveChoices = (next: readonly DraftChoice[]) =>
+    setValues(choicesToAnswers(next, publicConfig))
+  const nameOf = ({ specializationId }: DraftChoice) =>
+    findProgramme(publicConfig, specializationId)?.name ?? t('choices.empty')
 
   const move = (from: number, to: number) => {
     const moved = choices[from]
@@ -93,22 +97,34 @@ function ChoiceList(stepProps: StepProps) {
 
   const isSingleChoice = first !== undefined && !first.merit
   const visibleChoices = isSingleChoice ? choices.slice(0, 1) : choices
-  const canAdd = first?.merit !== undefined && choices.length < Math.min(maxChoices, otherProgrammes.length)
+  const canAdd =
+    first?.merit !== undefined && choices.length < Math.min(maxChoices, otherProgrammes.length)
   return (
-    <div id="choices" className={message ? 'choices field-invalid' : 'choices'} ref={target as RefObject<HTMLDivElement>}>
+    <div
+      id="choices"
+      className={message ? 'choices field-invalid' : 'choices'}
+      ref={target as RefObject<HTMLDivElement>}
+    >
       {message ? <p className="field-message">{message}</p> : null}
       <ol className="bare-list choice-list">
         {visibleChoices.map((choice, index) => {
-          // Keyed by position, so that it remains the same choice and keeps the focus after another programme is selected.
+          // Keyed by position, so that it remains the same choice and keeps the focus after another
+          // programme is selected.
           const number = index + 1
           return (
             <ChoiceCard
               key={number}
               {...{ stepProps, choice, number, count: visibleChoices.length }}
               offered={(index === 0 ? publicConfig.specializations : otherProgrammes).filter(
-                ({ id }) => id === choice.specializationId || !choices.some(({ specializationId }) => specializationId === id),
+                ({ id }) =>
+                  id === choice.specializationId ||
+                  !choices.some(({ specializationId }) => specializationId === id),
               )}
-              onChange={(changed) => saveChoices(choices.map((current, position) => (position === index ? changed : current)))}
+              onChange={(changed) =>
+                saveChoices(
+                  choices.map((current, position) => (position === index ? changed : current)),
+                )
+              }
               onMove={(by) => move(index, index + by)}
               onRemove={() => remove(index)}
             />
@@ -139,18 +155,30 @@ function useDeferredFocus() {
   return [container, (target: FocusTarget) => (pendingFocus.current = target)] as const
 }
 
-function ReservedPlaceField({ stepProps, kinds }: { stepProps: StepProps; kinds: ReturnType<typeof reservedPlaceKinds> }) {
+function ReservedPlaceField({
+  stepProps,
+  kinds,
+}: {
+  stepProps: StepProps
+  kinds: ReturnType<typeof reservedPlaceKinds>
+}) {
   const t = useText('apply')
   const lang = useUniversityLang()
   const { draft, setValue } = stepProps
-  const fieldProps = { name: 'placeKindId', hint: t('fields.placeKindId.hint'), message: useFieldMessage(stepProps, 'placeKindId') }
+  const fieldProps = {
+    name: 'placeKindId',
+    hint: t('fields.placeKindId.hint'),
+    message: useFieldMessage(stepProps, 'placeKindId'),
+  }
   return (
     <LabelledField label={t('fields.placeKindId.label')} {...fieldProps}>
       <select
         className="select"
         id="placeKindId"
         aria-describedby="placeKindId-hint"
-        value={kinds.some(({ id }) => id === draft.values.placeKindId) ? draft.values.placeKindId : ''}
+        value={
+          kinds.some(({ id }) => id === draft.values.placeKindId) ? draft.values.placeKindId : ''
+        }
         onChange={(event) => setValue('placeKindId', event.target.value)}
       >
         <option value="">{t('choices.noSpecial')}</option>

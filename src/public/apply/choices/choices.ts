@@ -1,10 +1,16 @@
 /**
- * Programme choices in a ranked admission, as the form's answers store them. The first choice is the application's main programme.
+ * Programme choices in a ranked admission, as the form's answers store them. The first choice is
+ * the application's main programme.
  */
 import type { WireIntake } from '#resources/admission/wire.ts'
 import type { WireQuestion } from '#resources/admission/wire-merit.ts'
 import { isDocumentName } from '#resources/application-documents.ts'
-import { additionalQuestions, effectiveRules, offeredPlaceKinds, requiredGrades } from '#resources/application-form.ts'
+import {
+  additionalQuestions,
+  effectiveRules,
+  offeredPlaceKinds,
+  requiredGrades,
+} from '#resources/application-form.ts'
 import type { DraftValues } from '../application-draft.ts'
 
 /** Types of places that an applicant can prefer, the default first. */
@@ -25,9 +31,12 @@ export const maxChoices = 10
 
 const isFundingPreference = (text: string): text is ChoiceFundingPreference =>
   choiceFundingPreferences.some((preference) => preference === text)
-const parseFundingPreference = (text = ''): ChoiceFundingPreference => (isFundingPreference(text) ? text : choiceFundingPreferences[0])
+const parseFundingPreference = (text = ''): ChoiceFundingPreference =>
+  isFundingPreference(text) ? text : choiceFundingPreferences[0]
 
-/** Returns the choices in order, at least one, each with a preference that its programme can meet. */
+/**
+ * Returns the choices in order, at least one, each with a preference that its programme can meet.
+ */
 export function parseChoices(
   { specializationId, fundingPreference, choices }: DraftValues,
   publicConfig: WireIntake,
@@ -35,18 +44,26 @@ export function parseChoices(
   const further = choices === '' ? [] : choices.split(',').map((entry) => entry.split(' '))
   return [[specializationId, fundingPreference], ...further].map(([id = '', preference]) => ({
     specializationId: id,
-    fundingPreference: toPossiblePreference({ specializationId: id, fundingPreference: parseFundingPreference(preference) }, publicConfig),
+    fundingPreference: toPossiblePreference(
+      { specializationId: id, fundingPreference: parseFundingPreference(preference) },
+      publicConfig,
+    ),
   }))
 }
 
 /** Converts choices to the form's answers. */
-export function choicesToAnswers([first, ...further]: readonly DraftChoice[], publicConfig: WireIntake) {
+export function choicesToAnswers(
+  [first, ...further]: readonly DraftChoice[],
+  publicConfig: WireIntake,
+) {
   const id = first?.specializationId ?? ''
   return {
     specializationId: id,
     departmentProfileId: findProgramme(publicConfig, id)?.departmentProfileId ?? '',
     fundingPreference: first?.fundingPreference ?? '',
-    choices: further.map(({ specializationId, fundingPreference }) => `${specializationId} ${fundingPreference}`).join(','),
+    choices: further
+      .map(({ specializationId, fundingPreference }) => `${specializationId} ${fundingPreference}`)
+      .join(','),
   }
 }
 
@@ -54,53 +71,91 @@ export const findProgramme = ({ specializations }: WireIntake, id: string) =>
   specializations.find((specialization) => specialization.id === id)
 
 /**
- * Returns the ranking rules of the chosen programmes. Empty if the first choice does not rank by merit, regardless of the others.
+ * Returns the ranking rules of the chosen programmes. Empty if the first choice does not rank by
+ * merit, regardless of the others.
  */
-export const chosenRankingRules = (values: DraftValues, publicConfig: WireIntake): readonly RankingRules[] =>
-  effectiveRules(parseChoices(values, publicConfig).map(({ specializationId }) => findProgramme(publicConfig, specializationId)?.merit))
+export const chosenRankingRules = (
+  values: DraftValues,
+  publicConfig: WireIntake,
+): readonly RankingRules[] =>
+  effectiveRules(
+    parseChoices(values, publicConfig).map(
+      ({ specializationId }) => findProgramme(publicConfig, specializationId)?.merit,
+    ),
+  )
 
-/** Returns the choices to submit. If the first programme does not rank by merit, the others are left out. */
-export const choicesToSubmit = (values: DraftValues, publicConfig: WireIntake): readonly DraftChoice[] => {
+/**
+ * Returns the choices to submit. If the first programme does not rank by merit, the others are left
+ * out.
+ */
+export const choicesToSubmit = (
+  values: DraftValues,
+  publicConfig: WireIntake,
+): readonly DraftChoice[] => {
   const choices = parseChoices(values, publicConfig)
   return findProgramme(publicConfig, values.specializationId)?.merit ? choices : choices.slice(0, 1)
 }
 
 /** The application fee: the highest of the chosen programmes. Zero means no fee. */
 export const highestApplicationFee = (values: DraftValues, publicConfig: WireIntake): number =>
-  Math.max(0, ...chosenRankingRules(values, publicConfig).map(({ applicationFee }) => applicationFee ?? 0))
+  Math.max(
+    0,
+    ...chosenRankingRules(values, publicConfig).map(({ applicationFee }) => applicationFee ?? 0),
+  )
 
 /** Grades that the formulas of the chosen programmes use and that the applicant has to state. */
-export const gradesToEnter = (values: DraftValues, publicConfig: WireIntake) => requiredGrades(chosenRankingRules(values, publicConfig))
+export const gradesToEnter = (values: DraftValues, publicConfig: WireIntake) =>
+  requiredGrades(chosenRankingRules(values, publicConfig))
 
 /** Types of reserved places that at least one of the chosen programmes has. */
 export const reservedPlaceKinds = (values: DraftValues, publicConfig: WireIntake) =>
   offeredPlaceKinds(chosenRankingRules(values, publicConfig), publicConfig.merit?.kinds ?? [])
 
-/** Preferences that a programme can meet. If all of its places have the same funding, there is only one. */
+/**
+ * Preferences that a programme can meet. If all of its places have the same funding, there is only
+ * one.
+ */
 export function possibleFundingPreferences(
   { placesBudget, placesFee, special }: RankingRules,
   publicConfig: WireIntake,
 ): readonly ChoiceFundingPreference[] {
   const has = (funding: string) =>
-    special.some(({ kind }) => publicConfig.merit?.kinds.some((placeKind) => placeKind.id === kind && placeKind.funding === funding))
+    special.some(({ kind }) =>
+      publicConfig.merit?.kinds.some(
+        (placeKind) => placeKind.id === kind && placeKind.funding === funding,
+      ),
+    )
   const [budget, fee] = [placesBudget > 0 || has('budget'), placesFee > 0 || has('fee')]
   return budget === fee ? choiceFundingPreferences : [budget ? 'budget' : 'fee']
 }
 
-function toPossiblePreference({ specializationId, fundingPreference }: DraftChoice, publicConfig: WireIntake): ChoiceFundingPreference {
+function toPossiblePreference(
+  { specializationId, fundingPreference }: DraftChoice,
+  publicConfig: WireIntake,
+): ChoiceFundingPreference {
   const merit = findProgramme(publicConfig, specializationId)?.merit
-  const possible = merit ? possibleFundingPreferences(merit, publicConfig) : choiceFundingPreferences
-  return possible.includes(fundingPreference) ? fundingPreference : (possible[0] ?? fundingPreference)
+  const possible = merit
+    ? possibleFundingPreferences(merit, publicConfig)
+    : choiceFundingPreferences
+  return possible.includes(fundingPreference)
+    ? fundingPreference
+    : (possible[0] ?? fundingPreference)
 }
 
 /** A grade, or the answer to a question, as typed. */
-export const typedGrade = ({ grades }: DraftValues, name: string): string => parseTypedValues(grades)[name] ?? ''
-export const typedQuestionAnswer = ({ answers }: DraftValues, name: string): string => parseTypedValues(answers)[name] ?? ''
-/** Maximum length of a typed grade. All grades are stored as one answer, whose length the server limits. */
+export const typedGrade = ({ grades }: DraftValues, name: string): string =>
+  parseTypedValues(grades)[name] ?? ''
+export const typedQuestionAnswer = ({ answers }: DraftValues, name: string): string =>
+  parseTypedValues(answers)[name] ?? ''
+/**
+ * Maximum length of a typed grade. All grades are stored as one answer, whose length the server
+ * limits.
+ */
 const maxTypedLength = 12
 export const withGrade = ({ grades }: DraftValues, name: string, text: string) =>
   withTypedValue(grades, name, text.slice(0, maxTypedLength))
-export const withQuestionAnswer = ({ answers }: DraftValues, name: string, text: string) => withTypedValue(answers, name, text)
+export const withQuestionAnswer = ({ answers }: DraftValues, name: string, text: string) =>
+  withTypedValue(answers, name, text)
 
 const withTypedValue = (storedValues: string, name: string, text: string) =>
   JSON.stringify({ ...parseTypedValues(storedValues), [name]: text })
@@ -108,7 +163,10 @@ const parseTypedValues = (storedValues: string): { readonly [name: string]: stri
   storedValues === '' ? {} : JSON.parse(storedValues)
 
 /** Questions and documents that the chosen programmes ask for in addition to the usual ones. */
-export function chosenProgrammeRequirements(values: DraftValues, publicConfig: WireIntake): readonly WireQuestion[] {
+export function chosenProgrammeRequirements(
+  values: DraftValues,
+  publicConfig: WireIntake,
+): readonly WireQuestion[] {
   const names = additionalQuestions(chosenRankingRules(values, publicConfig))
   return (publicConfig.merit?.questions ?? []).filter(({ name }) => names.has(name))
 }

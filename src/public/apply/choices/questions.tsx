@@ -5,7 +5,12 @@ import { registrations } from '#resources/registrations.ts'
 import { AnswerInput } from '../../answer-input.tsx'
 import { useFieldMessage } from '../fields.tsx'
 import type { StepProps } from '../steps/step-props.ts'
-import { chosenProgrammeQuestions, programmesAskingFor, typedQuestionAnswer, withQuestionAnswer } from './choices.ts'
+import {
+  chosenProgrammeQuestions,
+  programmesAskingFor,
+  typedQuestionAnswer,
+  withQuestionAnswer,
+} from './choices.ts'
 import { RequiredBy } from './required-by.tsx'
 
 /** Questions of the chosen programmes, each with the programmes that ask it. */

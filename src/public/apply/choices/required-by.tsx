@@ -3,7 +3,11 @@ import { Fragment } from 'react'
 import { type TranslatedName, TranslatedNameText } from '../../university-language.tsx'
 
 /** Names the chosen programmes that require a question or document. */
-export function RequiredBy({ programmes }: { programmes: readonly (TranslatedName & { readonly id: string })[] }) {
+export function RequiredBy({
+  programmes,
+}: {
+  programmes: readonly (TranslatedName & { readonly id: string })[]
+}) {
   const t = useText('apply')
   return (
     <>

@@ -3,7 +3,10 @@ import { proofOfWorkBits } from '#resources/admission/proof-of-work.ts'
 const nonces = new Map<string, string>()
 const startedTokens = new Set<string>()
 
-/** Starts the proof of work that a form token requires at busy times, while the form is filled in. Its code is loaded only then. */
+/**
+ * Starts the proof of work that a form token requires at busy times, while the form is filled in.
+ * Its code is loaded only then.
+ */
 export function startProofOfWork(token: string) {
   const bits = proofOfWorkBits(token)
   if (bits === 0 || startedTokens.has(token)) return
@@ -18,4 +21,7 @@ export function startProofOfWork(token: string) {
 }
 
 /** The proof to submit with the form. If the work is not finished, it is left out. */
-export const formProofOf = (token: string) => ({ formToken: token, ...(nonces.has(token) && { formWork: nonces.get(token) }) })
+export const formProofOf = (token: string) => ({
+  formToken: token,
+  ...(nonces.has(token) && { formWork: nonces.get(token) }),
+})

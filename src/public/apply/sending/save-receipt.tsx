@@ -9,7 +9,11 @@ import { ErrorBox } from '../../error-box.tsx'
 import type { SubmittedApplication } from './submitted-application.ts'
 
 /** Downloads the receipt, on request with the access code. */
-export function SaveReceipt({ submitted: { reference, accessCode } }: { submitted: SubmittedApplication }) {
+export function SaveReceipt({
+  submitted: { reference, accessCode },
+}: {
+  submitted: SubmittedApplication
+}) {
   const t = useText('apply')
   const tPublic = useText('public')
   const [includeAccessCode, setIncludeAccessCode] = useState(false)
@@ -20,9 +24,12 @@ export function SaveReceipt({ submitted: { reference, accessCode } }: { submitte
     setBusy(true)
     setFailure(null)
     try {
-      const { blob } = await downloadCallFile<typeof admissionCalls.receipt>(admissionEndpoints.receipt, {
-        input: { reference, accessCode, includeAccessCode },
-      })
+      const { blob } = await downloadCallFile<typeof admissionCalls.receipt>(
+        admissionEndpoints.receipt,
+        {
+          input: { reference, accessCode, includeAccessCode },
+        },
+      )
       saveBlob(blob, `${t('receipt.fileName')}-${reference}.pdf`)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -34,11 +41,20 @@ export function SaveReceipt({ submitted: { reference, accessCode } }: { submitte
   return (
     <>
       <label className="apply-check">
-        <input type="checkbox" checked={includeAccessCode} onChange={(event) => setIncludeAccessCode(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={includeAccessCode}
+          onChange={(event) => setIncludeAccessCode(event.target.checked)}
+        />
         <span>{t('sent.withCode')}</span>
       </label>
       <p>
-        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={save}>
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBusy}
+          onClick={save}
+        >
           {t('sent.save')}
         </button>
       </p>

@@ -10,7 +10,15 @@ import { StepLink } from '../steps/step-link.tsx'
 import type { SubmissionFailure } from './use-application-submission.ts'
 
 /** Explains why the application was not submitted and how to continue. Receives focus. */
-export function SubmissionError({ failure, values, onRetry }: { failure: SubmissionFailure; values: DraftValues; onRetry: () => void }) {
+export function SubmissionError({
+  failure,
+  values,
+  onRetry,
+}: {
+  failure: SubmissionFailure
+  values: DraftValues
+  onRetry: () => void
+}) {
   const t = useText('apply')
   const tPublic = useText('public')
   const container = useRef<HTMLDivElement>(null)
@@ -27,7 +35,8 @@ export function SubmissionError({ failure, values, onRetry }: { failure: Submiss
         <p>{t('later.merged.check')}</p>
       </div>
     )
-  const { requestId, message } = 'message' in failure ? failure : { requestId: undefined, message: null }
+  const { requestId, message } =
+    'message' in failure ? failure : { requestId: undefined, message: null }
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={container}>
       <h2>{t(`failure.title.${failure.kind}`)}</h2>
@@ -35,7 +44,9 @@ export function SubmissionError({ failure, values, onRetry }: { failure: Submiss
       {failure.kind === 'broken' ? <p>{t('failed')}</p> : null}
       {failure.kind === 'offline' ? null : <p>{t('failure.kept')}</p>}
       {failure.kind === 'tooMany' ? <AdmissionOfficeLine /> : null}
-      {requestId && failure.kind === 'broken' ? <p className="apply-detail">{t('failure.id', { id: requestId })}</p> : null}
+      {requestId && failure.kind === 'broken' ? (
+        <p className="apply-detail">{t('failure.id', { id: requestId })}</p>
+      ) : null}
       {failure.kind === 'offline' || failure.kind === 'refused' ? null : (
         <button type="button" className="button" onClick={onRetry}>
           {tPublic('apply.retry')}
@@ -80,7 +91,8 @@ export function AdmissionOfficeLine() {
   if (!admissionPhone && !admissionEmail) return null
   return (
     <p>
-      {t('office')} {admissionPhone ? <a href={`tel:${admissionPhone}`}>{formatPhone(admissionPhone)}</a> : null}
+      {t('office')}{' '}
+      {admissionPhone ? <a href={`tel:${admissionPhone}`}>{formatPhone(admissionPhone)}</a> : null}
       {admissionPhone && admissionEmail ? ', ' : null}
       {admissionEmail ? <a href={`mailto:${admissionEmail}`}>{admissionEmail}</a> : null}
     </p>

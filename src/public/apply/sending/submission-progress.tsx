@@ -9,8 +9,15 @@ import type { ApplicationSubmission } from './use-application-submission.ts'
 
 const slowMs = 8000
 
-/** Shown after Submit: one progress line for documents that are being uploaded, or the wait for the response. */
-export function SubmissionProgress({ phase, position, uploads }: Pick<ApplicationSubmission, 'phase' | 'position'> & { uploads: Uploads }) {
+/**
+ * Shown after Submit: one progress line for documents that are being uploaded, or the wait for the
+ * response.
+ */
+export function SubmissionProgress({
+  phase,
+  position,
+  uploads,
+}: Pick<ApplicationSubmission, 'phase' | 'position'> & { uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')
   const language = useLanguage()
@@ -24,7 +31,12 @@ export function SubmissionProgress({ phase, position, uploads }: Pick<Applicatio
       </LiveRegion>
       {phase === 'documents' ? (
         <p className="apply-share">
-          <progress className="document-progress" aria-label={t('sendingDocuments')} max={100} value={Math.round(fraction * 100)} />
+          <progress
+            className="document-progress"
+            aria-label={t('sendingDocuments')}
+            max={100}
+            value={Math.round(fraction * 100)}
+          />
           <span>{formatPercent(fraction, language)}</span>
         </p>
       ) : null}
@@ -32,11 +44,16 @@ export function SubmissionProgress({ phase, position, uploads }: Pick<Applicatio
   )
 }
 
-/** Counts down the wait in the queue. Only new estimates from the server are announced, not every second. */
+/**
+ * Counts down the wait in the queue. Only new estimates from the server are announced, not every
+ * second.
+ */
 function QueueState({ position }: { position: QueuePosition }) {
   const t = useText('apply')
   const waitText = (seconds: number) =>
-    seconds <= 90 ? t('queued.seconds', { count: seconds }) : t('queued.minutes', { count: Math.ceil(seconds / 60) })
+    seconds <= 90
+      ? t('queued.seconds', { count: seconds })
+      : t('queued.minutes', { count: Math.ceil(seconds / 60) })
   const secondsLeft = useSecondsLeft(position)
   return (
     <div className="public-slow">
@@ -64,7 +81,9 @@ function useSecondsLeft(position: QueuePosition): number {
 
 /** Returns the share of the documents that has been uploaded. */
 function uploadedShare(uploads: Uploads): number {
-  const states = Object.values(uploads.all()).filter((state) => state !== undefined && state.step !== 'empty')
+  const states = Object.values(uploads.all()).filter(
+    (state) => state !== undefined && state.step !== 'empty',
+  )
   const shares = states.map((state) => {
     return state.step === 'done' ? 1 : state.step === 'sending' ? state.fraction : 0
   })

@@ -14,12 +14,17 @@ import { CopyLine } from '../copy-line.tsx'
 import { hasNavigated, replaceView } from '../steps/steps.ts'
 import { SaveReceipt } from './save-receipt.tsx'
 import { AdmissionOfficeLine } from './submission-error.tsx'
-import { lastSubmitted, type Receipt, readReceipt, type SubmittedApplication } from './submitted-application.ts'
+import {
+  lastSubmitted,
+  type Receipt,
+  readReceipt,
+  type SubmittedApplication,
+} from './submitted-application.ts'
 import '../answers.css'
 
 /**
- * The confirmation: reference number and access code to keep. When it is opened again later, only the browser knows the reference
- * number, so the server renders only the heading.
+ * The confirmation: reference number and access code to keep. When it is opened again later, only
+ * the browser knows the reference number, so the server renders only the heading.
  */
 export function SubmittedPage() {
   const t = useText('apply')
@@ -46,7 +51,9 @@ export function SubmittedPage() {
           {t('sent.title')}
         </h1>
         {sent ? <ApplicantAndProgramme sent={sent} /> : null}
-        {receipt ? <p>{t('sent.at', { date: formatLongInstant(receipt.submittedAt, language) })}</p> : null}
+        {receipt ? (
+          <p>{t('sent.at', { date: formatLongInstant(receipt.submittedAt, language) })}</p>
+        ) : null}
       </div>
       {receipt ? <SubmittedDetails sent={sent} receipt={receipt} /> : null}
     </PublicFrame>
@@ -54,7 +61,13 @@ export function SubmittedPage() {
 }
 
 /** Status of the application and the next steps. */
-function SubmittedDetails({ sent, receipt }: { sent: SubmittedApplication | null; receipt: Receipt }) {
+function SubmittedDetails({
+  sent,
+  receipt,
+}: {
+  sent: SubmittedApplication | null
+  receipt: Receipt
+}) {
   const t = useText('apply')
   return (
     <>

@@ -1,8 +1,9 @@
 import { useRef, useSyncExternalStore } from 'react'
 
 /**
- * Returns a value after `#` in the URL. Empty if there is none; null in the prerendered page, because the server does not know it.
- * Opening another link in the same tab only changes the hash; `key` changes then, so that the page resets.
+ * Returns a value after `#` in the URL. Empty if there is none; null in the prerendered page,
+ * because the server does not know it. Opening another link in the same tab only changes the hash;
+ * `key` changes then, so that the page resets.
  */
 export function useFragment(name: string): { readonly value: string | null; readonly key: string } {
   const value = useSyncExternalStore(

@@ -88,8 +88,15 @@ export function LaterPage({
         <>
           <p>{t('later.needed', { address })}</p>
           {draft.later ? null : <LostCodeNote values={draft.values} />}
-          <button type="button" className="button button-primary" onClick={save} aria-disabled={operation !== null}>
-            {operation === 'save' ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={save}
+            aria-disabled={operation !== null}
+          >
+            {operation === 'save' ? (
+              <span className="spinner spinner-on-button" aria-hidden="true" />
+            ) : null}
             {t(operation === 'save' ? 'saving' : draft.later ? 'later.saveAgain' : 'later.save')}
           </button>
         </>
@@ -112,7 +119,12 @@ export function LaterPage({
           <button type="button" className="button" onClick={leaveDraft}>
             {t('later.leave')}
           </button>
-          <button type="button" className="button button-danger" onClick={remove} aria-disabled={operation !== null}>
+          <button
+            type="button"
+            className="button button-danger"
+            onClick={remove}
+            aria-disabled={operation !== null}
+          >
             {t('later.delete')}
           </button>
         </div>
@@ -134,26 +146,50 @@ function Failure({ message }: { message: string }) {
   )
 }
 
-/** Shows the link and the access code for continuing later, and lists the documents that were not saved. */
-function SavedDraft({ draft, later, savedTo }: { draft: ApplicationDraft; later: ServerDraft; savedTo: string | null }) {
+/**
+ * Shows the link and the access code for continuing later, and lists the documents that were not
+ * saved.
+ */
+function SavedDraft({
+  draft,
+  later,
+  savedTo,
+}: {
+  draft: ApplicationDraft
+  later: ServerDraft
+  savedTo: string | null
+}) {
   const t = useText('apply')
   const language = useLanguage()
   const { uploads } = draftFiles(draft)
-  const missing = documentNames.filter((name) => uploads.draftDocument(name) !== null && later.base.documents[name] === undefined)
+  const missing = documentNames.filter(
+    (name) => uploads.draftDocument(name) !== null && later.base.documents[name] === undefined,
+  )
   return (
     <>
-      <h2 className="apply-section">{t('later.saved', { date: formatLongInstant(later.expiresAt, language) })}</h2>
+      <h2 className="apply-section">
+        {t('later.saved', { date: formatLongInstant(later.expiresAt, language) })}
+      </h2>
       <CopyLine label={t('sent.accessCode')} text={formatAccessCode(later.accessCode)} />
       <p className="apply-note">{t('later.keepCode')}</p>
       <LostCodeNote values={later.base.values} />
       {savedTo === null ? null : <p>{t('later.sentTo', { address: savedTo })}</p>}
-      <CopyLine isLong label={t('later.linkLabel')} text={`${window.location.origin}${draftPath(later.id)}`} />
-      {missing.length > 0 ? <p>{later.isFull ? t('later.full') : t('later.missing', { count: missing.length })}</p> : null}
+      <CopyLine
+        isLong
+        label={t('later.linkLabel')}
+        text={`${window.location.origin}${draftPath(later.id)}`}
+      />
+      {missing.length > 0 ? (
+        <p>{later.isFull ? t('later.full') : t('later.missing', { count: missing.length })}</p>
+      ) : null}
     </>
   )
 }
 
-/** Says whether the saved answers are enough to replace a lost code. Shown while the applicant can still add a missing birth date. */
+/**
+ * Says whether the saved answers are enough to replace a lost code. Shown while the applicant can
+ * still add a missing birth date.
+ */
 function LostCodeNote({ values }: { values: DraftValues }) {
   const t = useText('apply')
   if (findRecoveryIdentity(values)) return <p>{t('later.replaceable')}</p>

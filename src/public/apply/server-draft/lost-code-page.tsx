@@ -20,7 +20,10 @@ import { useFragment } from './fragment.ts'
 import { InvalidDraftLink } from './invalid-draft-link.tsx'
 import { requestNewCode } from './server-draft.ts'
 
-/** `?step=lostcode#t=…`: asks for the birth date in the saved application, and requests a link to a new access code. */
+/**
+ * `?step=lostcode#t=…`: asks for the birth date in the saved application, and requests a link to a
+ * new access code.
+ */
 export function LostCodePage({ draftStore }: { draftStore: DraftStore }) {
   const { value, key } = useFragment('t')
   return <LostCode key={key} id={value} draftStore={draftStore} />
@@ -37,7 +40,8 @@ function LostCode({ id, draftStore }: { id: string | null; draftStore: DraftStor
   const form = useSubmit({
     // The parts of the date are validated together, even if all of them are empty.
     fields: { birthDate: Object.values(birthDate).join(' ') },
-    check: () => (issue ? { birthDate: issueMessage('birthDate', issue, emptyAnswers, language) } : {}),
+    check: () =>
+      issue ? { birthDate: issueMessage('birthDate', issue, emptyAnswers, language) } : {},
     send: () => requestNewCode(id ?? '', birthDateOf(birthDate)),
     done: () => setSent(true),
   })

@@ -17,12 +17,27 @@ export function NewCodePage({ draftStore }: { draftStore: DraftStore }) {
   return <NewCode key={key} token={token} id={id} draftStore={draftStore} />
 }
 
-/** Creates the code only on a click, because programs that open links in emails must not consume it. */
-function NewCode({ token, id, draftStore }: { token: string | null; id: string | null; draftStore: DraftStore }) {
+/**
+ * Creates the code only on a click, because programs that open links in emails must not consume it.
+ */
+function NewCode({
+  token,
+  id,
+  draftStore,
+}: {
+  token: string | null
+  id: string | null
+  draftStore: DraftStore
+}) {
   const t = useText('apply')
   const [code, setCode] = useState<string | null>(null)
-  const form = useSubmit({ fields: {}, send: () => renewCode(draftStore, id ?? '', token ?? ''), done: setCode })
-  if (id !== null && (!isId(id) || !token)) return <InvalidDraftLink title={t('later.newCode.title')} />
+  const form = useSubmit({
+    fields: {},
+    send: () => renewCode(draftStore, id ?? '', token ?? ''),
+    done: setCode,
+  })
+  if (id !== null && (!isId(id) || !token))
+    return <InvalidDraftLink title={t('later.newCode.title')} />
   if (code !== null) return <OpenDraftForm id={id} draftStore={draftStore} newCode={code} />
   const again = (
     <StepLink to="lostcode" fragment={`#t=${id}`}>

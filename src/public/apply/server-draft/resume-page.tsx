@@ -6,7 +6,11 @@ import { useSubmit } from '@matricola/console/public/use-submit.ts'
 import { isId } from '@matricola/schema/paths.ts'
 import { formatLongInstant } from '@matricola/schema/values/dates.ts'
 import { useState } from 'react'
-import { exampleAccessCode, formatAccessCode, normalizeAccessCode } from '#resources/admission/access-code.ts'
+import {
+  exampleAccessCode,
+  formatAccessCode,
+  normalizeAccessCode,
+} from '#resources/admission/access-code.ts'
 import { openAdmissions } from '#resources/admission/concurrent-admissions.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#resources/admission/wire.ts'
 import { usePublicConfig } from '../../public-config.ts'
@@ -49,14 +53,23 @@ export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
 
   const continueWith = async (found: WireOpenDraft) => {
     if (draftStore.latest()?.key !== found.content.key) clearDraftFiles()
-    replaceView(await continueServerDraft(draftStore, { opened: found, accessCode: normalizeAccessCode(code) ?? '', isShared }))
+    replaceView(
+      await continueServerDraft(draftStore, {
+        opened: found,
+        accessCode: normalizeAccessCode(code) ?? '',
+        isShared,
+      }),
+    )
   }
   const form = useSubmit({
     fields: { accessCode: code.trim() },
-    check: ({ accessCode }) => (normalizeAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
-    send: ({ accessCode }) => openServerDraft(id ?? '', normalizeAccessCode(accessCode) ?? accessCode),
+    check: ({ accessCode }) =>
+      normalizeAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') },
+    send: ({ accessCode }) =>
+      openServerDraft(id ?? '', normalizeAccessCode(accessCode) ?? accessCode),
     done: (found) => showOutcome(found),
-    failed: ({ code, message }) => (code === 'accessCode.wrong' ? t('later.resume.wrong') : message),
+    failed: ({ code, message }) =>
+      code === 'accessCode.wrong' ? t('later.resume.wrong') : message,
   })
   const showOutcome = async (found: WireFoundDraft) => {
     const localDraft = draftStore.latest()
@@ -72,9 +85,18 @@ export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
     } else setOutcome(found)
   }
   if (id !== null && !isId(id)) return <InvalidDraftLink title={t('later.resume.title')} />
-  if (sent) return <SubmittedElsewherePage sent={sent} draftStore={draftStore.draft?.sent ? draftStore : null} />
+  if (sent)
+    return (
+      <SubmittedElsewherePage sent={sent} draftStore={draftStore.draft?.sent ? draftStore : null} />
+    )
   if (outcome) return <DraftOutcomePage outcome={outcome} draftStore={draftStore} />
-  if (opened && draftStore.draft) return <ReplaceDraftPrompt savedAt={draftStore.draft.savedAt} onReplace={() => continueWith(opened)} />
+  if (opened && draftStore.draft)
+    return (
+      <ReplaceDraftPrompt
+        savedAt={draftStore.draft.savedAt}
+        onReplace={() => continueWith(opened)}
+      />
+    )
   return (
     <PublicForm
       form={form}
@@ -101,7 +123,12 @@ export function OpenDraftForm({ id, draftStore, newCode }: OpenDraftFormProps) {
         <CopyLine label={t('sent.accessCode')} text={formatAccessCode(newCode)} />
       )}
       <label className="apply-check">
-        <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} aria-describedby="shared-detail" />
+        <input
+          type="checkbox"
+          checked={isShared}
+          onChange={(event) => setShared(event.target.checked)}
+          aria-describedby="shared-detail"
+        />
         <span>
           {t('shared.label')}
           <span className="apply-detail" id="shared-detail">
@@ -127,7 +154,10 @@ function WithoutCode({ id }: { id: string | null }) {
   )
 }
 
-/** Shown if this device has another unsubmitted draft. Neither draft is discarded without confirmation. */
+/**
+ * Shown if this device has another unsubmitted draft. Neither draft is discarded without
+ * confirmation.
+ */
 function ReplaceDraftPrompt({ savedAt, onReplace }: { savedAt: string; onReplace: () => void }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -152,15 +182,25 @@ function ReplaceDraftPrompt({ savedAt, onReplace }: { savedAt: string; onReplace
 type DraftOutcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
 
 /** Explains why a saved draft cannot be continued, or not yet, and offers alternatives. */
-function DraftOutcomePage({ outcome, draftStore }: { outcome: DraftOutcome; draftStore: DraftStore }) {
+function DraftOutcomePage({
+  outcome,
+  draftStore,
+}: {
+  outcome: DraftOutcome
+  draftStore: DraftStore
+}) {
   const t = useText('apply')
   const language = useLanguage()
   const { publicConfig } = usePublicConfig()
   const draft = draftStore.draft
   const detailText = (draftOutcome: DraftOutcome) => {
     if (draftOutcome.state !== 'over')
-      return t(`later.${draftOutcome.state}.detail`, { date: formatLongInstant(draftOutcome.expiresAt, language) })
-    return draftOutcome.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: draftOutcome.session })
+      return t(`later.${draftOutcome.state}.detail`, {
+        date: formatLongInstant(draftOutcome.expiresAt, language),
+      })
+    return draftOutcome.session === null
+      ? t('later.over.unnamed')
+      : t('later.over.detail', { session: draftOutcome.session })
   }
   return (
     <PublicFrame title={t(`later.${outcome.state}.title`)}>

@@ -11,10 +11,16 @@ import { goTo } from '../steps/steps.ts'
 import type { DraftStore } from '../use-application-draft.ts'
 
 /**
- * The application was submitted from another device, or its response was lost. Shows when it was submitted, and links to its
- * status. `draftStore` is set if this device still has the answers.
+ * The application was submitted from another device, or its response was lost. Shows when it was
+ * submitted, and links to its status. `draftStore` is set if this device still has the answers.
  */
-export function SubmittedElsewherePage({ sent, draftStore }: { sent: SubmittedElsewhere; draftStore: DraftStore | null }) {
+export function SubmittedElsewherePage({
+  sent,
+  draftStore,
+}: {
+  sent: SubmittedElsewhere
+  draftStore: DraftStore | null
+}) {
   const t = useText('apply')
   const language = useLanguage()
   const remove = async () => {

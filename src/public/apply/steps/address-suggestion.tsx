@@ -11,10 +11,14 @@ interface AddressSuggestionProps {
 }
 
 /**
- * Asks about an address whose domain looks mistyped, because the access code would go to a stranger. The applicant can keep the
- * address.
+ * Asks about an address whose domain looks mistyped, because the access code would go to a
+ * stranger. The applicant can keep the address.
  */
-export function AddressSuggestion({ stepProps, isEnteredText = true, onAccepted }: AddressSuggestionProps) {
+export function AddressSuggestion({
+  stepProps,
+  isEnteredText = true,
+  onAccepted,
+}: AddressSuggestionProps) {
   const t = useText('apply')
   const { personalEmail } = stepProps.draft.values
   const suggestion = isEnteredText ? suggestAddress(personalEmail) : null

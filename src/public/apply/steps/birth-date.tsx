@@ -20,10 +20,22 @@ interface BirthDateFieldProps {
 }
 
 /** Day, month and year as text fields, because paging back through years in a calendar is slow. */
-export function BirthDateField({ values, onChange, hint, message, wrongPart }: BirthDateFieldProps) {
+export function BirthDateField({
+  values,
+  onChange,
+  hint,
+  message,
+  wrongPart,
+}: BirthDateFieldProps) {
   const t = useText('apply')
   return (
-    <FieldGroup id="birthDate" name="birthDate" label={t('fields.birthDate.label')} hint={hint} message={message}>
+    <FieldGroup
+      id="birthDate"
+      name="birthDate"
+      label={t('fields.birthDate.label')}
+      hint={hint}
+      message={message}
+    >
       <div className="apply-date">
         {dateParts.map(({ name, key, autoComplete }) => (
           <div key={name}>
@@ -36,7 +48,9 @@ export function BirthDateField({ values, onChange, hint, message, wrongPart }: B
               autoComplete={autoComplete}
               value={values[name]}
               onChange={(event) => onChange({ [name]: event.target.value })}
-              aria-invalid={message && (wrongPart === undefined || wrongPart === key) ? true : undefined}
+              aria-invalid={
+                message && (wrongPart === undefined || wrongPart === key) ? true : undefined
+              }
               aria-required="true"
             />
           </div>

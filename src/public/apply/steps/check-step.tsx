@@ -23,7 +23,9 @@ import type { StepProps } from './step-props.ts'
 import { applicationSteps } from './steps.ts'
 
 /** The last step: shows all answers with links to edit them, and submits. */
-export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; reportIssues: (issues: FieldIssues) => boolean }) {
+export function ApplicationCheckStep(
+  props: StepProps & { uploads: Uploads; reportIssues: (issues: FieldIssues) => boolean },
+) {
   const t = useText('apply')
   const language = useLanguage()
   const { draft, publicConfig, uploads, issues, reportIssues } = props
@@ -32,37 +34,79 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
   const isOnline = useOnline()
   const isRestored = useFilesRestored(props)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  const submission = useApplicationSubmission({ ...props, honeypot: () => honeypot.current?.value ?? '' })
+  const submission = useApplicationSubmission({
+    ...props,
+    honeypot: () => honeypot.current?.value ?? '',
+  })
   const isBusy = submission.phase !== 'idle'
 
-  const missing = { ...stepIssues(props), ...(isRestored ? missingDocumentIssues(uploads, draft.values, publicConfig) : {}) }
+  const missing = {
+    ...stepIssues(props),
+    ...(isRestored ? missingDocumentIssues(uploads, draft.values, publicConfig) : {}),
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     // Right after a reload, missing documents are known only once the files have been restored.
     await draftFiles(draft).restored
-    const noticeIssues: FieldIssues = isTrue ? {} : { noticeAcknowledged: [{ code: 'notice.required' }] }
-    if (!reportIssues({ ...stepIssues(props), ...missingDocumentIssues(uploads, draft.values, publicConfig), ...noticeIssues }))
+    const noticeIssues: FieldIssues = isTrue
+      ? {}
+      : { noticeAcknowledged: [{ code: 'notice.required' }] }
+    if (
+      !reportIssues({
+        ...stepIssues(props),
+        ...missingDocumentIssues(uploads, draft.values, publicConfig),
+        ...noticeIssues,
+      })
+    )
       submission.send()
   }
   if (submission.failure?.kind === 'already')
-    return <SubmissionError failure={submission.failure} values={draft.values} onRetry={submission.send} />
+    return (
+      <SubmissionError
+        failure={submission.failure}
+        values={draft.values}
+        onRetry={submission.send}
+      />
+    )
   const fee = highestApplicationFee(draft.values, publicConfig)
   const title = t('steps.check.title')
   const failure = submission.failure?.kind === 'offline' && isOnline ? null : submission.failure
   const isRefused = issues.noticeAcknowledged !== undefined && !isTrue
   return (
-    <PublicFrame title={`${title} (${stepProgressText('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
+    <PublicFrame
+      title={`${title} (${stepProgressText('check', t)})`}
+      hasErrors={failure !== null || Object.keys(issues).length > 0}
+    >
       <StepHead step="check" {...{ draft, draftStore: props.draftStore, publicConfig, title }}>
-        {failure ? <SubmissionError failure={failure} values={draft.values} onRetry={submission.send} /> : null}
-        <IssueSummary issues={issues} attempt={props.frame.attempt} draft={draft} publicConfig={publicConfig} isOfAllSteps />
+        {failure ? (
+          <SubmissionError failure={failure} values={draft.values} onRetry={submission.send} />
+        ) : null}
+        <IssueSummary
+          issues={issues}
+          attempt={props.frame.attempt}
+          draft={draft}
+          publicConfig={publicConfig}
+          isOfAllSteps
+        />
       </StepHead>
       {props.draftStore.isLoaded ? (
         <>
           <form onSubmit={submit} noValidate aria-busy={isBusy}>
-            <Answers draft={draft} publicConfig={publicConfig} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
-            <AddressSuggestion stepProps={props} onAccepted={() => focusPublicField('noticeAcknowledged')} />
-            {fee > 0 ? <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p> : null}
+            <Answers
+              draft={draft}
+              publicConfig={publicConfig}
+              uploads={uploads}
+              issues={{ ...missing, ...issues }}
+              language={language}
+            />
+            <AddressSuggestion
+              stepProps={props}
+              onAccepted={() => focusPublicField('noticeAcknowledged')}
+            />
+            {fee > 0 ? (
+              <p className="apply-note">{t('fee', { amount: formatAmount(fee, language) })}</p>
+            ) : null}
             <label className={isRefused ? 'apply-check field-invalid' : 'apply-check'}>
               <input
                 type="checkbox"
@@ -73,18 +117,38 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
                 aria-required="true"
               />
               <span>
-                {isRefused ? <span className="field-message apply-block">{t('missing.noticeAcknowledged')}</span> : null}
+                {isRefused ? (
+                  <span className="field-message apply-block">
+                    {t('missing.noticeAcknowledged')}
+                  </span>
+                ) : null}
                 {t('isTrue')}
               </span>
             </label>
             <div hidden>
-              <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+              <input
+                ref={honeypot}
+                type="text"
+                name="website"
+                tabIndex={-1}
+                autoComplete="off"
+                aria-hidden="true"
+              />
             </div>
-            <button type="submit" className="button button-primary public-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+            <button
+              type="submit"
+              className="button button-primary public-submit"
+              aria-disabled={isBusy}
+              aria-busy={isBusy}
+            >
               {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
               {isBusy ? t('sending') : t('submit')}
             </button>
-            <SubmissionProgress phase={submission.phase} position={submission.position} uploads={uploads} />
+            <SubmissionProgress
+              phase={submission.phase}
+              position={submission.position}
+              uploads={uploads}
+            />
           </form>
           <p className="apply-privacy">{t('privacy', { count: publicConfig.retentionMonths })}</p>
           <LaterLink />
@@ -97,4 +161,7 @@ export function ApplicationCheckStep(props: StepProps & { uploads: Uploads; repo
 }
 
 const stepIssues = ({ draft, publicConfig }: StepProps): FieldIssues =>
-  Object.assign({}, ...applicationSteps.map((step) => validateStep(step, draft.values, publicConfig)))
+  Object.assign(
+    {},
+    ...applicationSteps.map((step) => validateStep(step, draft.values, publicConfig)),
+  )

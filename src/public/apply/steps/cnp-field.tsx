@@ -11,8 +11,8 @@ import type { StepProps } from './step-props.ts'
 const typingPauseMs = 300
 
 /**
- * The CNP field, with the birth date and sex that it implies. They are shown for confirmation, because a typing error can produce
- * another valid number.
+ * The CNP field, with the birth date and sex that it implies. They are shown for confirmation,
+ * because a typing error can produce another valid number.
  */
 export function CnpField({ stepProps }: { stepProps: StepProps }) {
   const t = useText('apply')
@@ -24,7 +24,10 @@ export function CnpField({ stepProps }: { stepProps: StepProps }) {
       <LiveRegion as="div">
         {facts ? (
           <p className="apply-suggestion">
-            {t('helper', { date: formatLongDay(facts.birthDate, language), sex: t(`helperSex.${facts.sex}`) })}
+            {t('helper', {
+              date: formatLongDay(facts.birthDate, language),
+              sex: t(`helperSex.${facts.sex}`),
+            })}
           </p>
         ) : null}
       </LiveRegion>
@@ -59,7 +62,10 @@ function useCnpFacts({ draft, draftStore, clearIssues }: StepProps): CnpFacts | 
   return facts
 }
 
-function withCnpFacts(draft: ApplicationDraft, { birthDate, sex }: CnpFacts): Pick<ApplicationDraft, 'values' | 'filled'> {
+function withCnpFacts(
+  draft: ApplicationDraft,
+  { birthDate, sex }: CnpFacts,
+): Pick<ApplicationDraft, 'values' | 'filled'> {
   const { values } = draft
   const [year = '', month = '', day = ''] = birthDate.split('-').map((part) => String(Number(part)))
   const isBlank = values.birthDay === '' && values.birthMonth === '' && values.birthYear === ''
@@ -71,6 +77,9 @@ function withCnpFacts(draft: ApplicationDraft, { birthDate, sex }: CnpFacts): Pi
       ...(takesDate ? { birthDay: day, birthMonth: month, birthYear: year } : {}),
       ...(takesSex ? { sex } : {}),
     },
-    filled: [...(takesDate ? (['birthDate'] as const) : []), ...(takesSex ? (['sex'] as const) : [])],
+    filled: [
+      ...(takesDate ? (['birthDate'] as const) : []),
+      ...(takesSex ? (['sex'] as const) : []),
+    ],
   }
 }

@@ -11,9 +11,13 @@ export function ContactStep(stepProps: StepProps) {
   const t = useText('apply')
   const language = useLanguage()
   const { draft, draftStore } = stepProps
-  // Server and browser may name and sort countries differently, so until the draft has loaded only the default country is rendered.
+  // Server and browser may name and sort countries differently, so until the draft has loaded only
+  // the default country is rendered.
   const countries = useMemo(
-    () => (draftStore.isLoaded ? countriesIn(language) : [{ code: 'RO', name: countryName('RO', language) }]),
+    () =>
+      draftStore.isLoaded
+        ? countriesIn(language)
+        : [{ code: 'RO', name: countryName('RO', language) }],
     [language, draftStore.isLoaded],
   )
   const options = countries.map(({ code, name }) => ({ value: code, label: name }))
@@ -25,12 +29,20 @@ export function ContactStep(stepProps: StepProps) {
       <SelectField stepProps={stepProps} name="country" options={options} autoComplete="country" />
       <TextField stepProps={stepProps} name="city" autoComplete="address-level2" />
       <TextAreaField stepProps={stepProps} name="address" autoComplete="street-address" />
-      <TextField stepProps={stepProps} name="postalCode" inputMode={isRomania ? 'numeric' : 'text'} autoComplete="postal-code" />
+      <TextField
+        stepProps={stepProps}
+        name="postalCode"
+        inputMode={isRomania ? 'numeric' : 'text'}
+        autoComplete="postal-code"
+      />
     </StepFrame>
   )
 }
 
-/** Suggests a correction when the field loses the focus, or immediately if the address was typed in an earlier visit. */
+/**
+ * Suggests a correction when the field loses the focus, or immediately if the address was typed in
+ * an earlier visit.
+ */
 function Email(stepProps: StepProps) {
   const { personalEmail } = stepProps.draft.values
   const [addressWhenLeft, setAddressWhenLeft] = useState(personalEmail)

@@ -13,12 +13,17 @@ import { requiredDocuments } from './step-fields.ts'
 export const otherDocumentCode = 'document.other'
 
 /**
- * Returns the issue of a document. Uploads that are in progress or can be retried count as present, because submitting waits for or
- * retries them.
+ * Returns the issue of a document. Uploads that are in progress or can be retried count as present,
+ * because submitting waits for or retries them.
  */
-export function documentIssue(uploads: Uploads, name: DocumentName, values: DraftValues): Issue | undefined {
+export function documentIssue(
+  uploads: Uploads,
+  name: DocumentName,
+  values: DraftValues,
+): Issue | undefined {
   const state = uploads.state(name)
-  if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
+  if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry))
+    return { code: 'required' }
   const previousKey = findChosenFile(state)?.chosenAs
   return previousKey !== undefined && previousKey !== documentTextKey(name, values)
     ? { code: otherDocumentCode, params: { before: previousKey } }
@@ -26,17 +31,30 @@ export function documentIssue(uploads: Uploads, name: DocumentName, values: Draf
 }
 
 /** Issues of missing documents. */
-export const missingDocumentIssues = (uploads: Uploads, values: DraftValues, publicConfig: WireIntake): FieldIssues =>
+export const missingDocumentIssues = (
+  uploads: Uploads,
+  values: DraftValues,
+  publicConfig: WireIntake,
+): FieldIssues =>
   issuesBy(requiredDocuments(values, publicConfig), (name) => documentIssue(uploads, name, values))
 
 /** Issues of documents that the server does not have, once no upload is in progress. */
-export const unsentDocumentIssues = (uploads: Uploads, values: DraftValues, publicConfig: WireIntake): FieldIssues =>
+export const unsentDocumentIssues = (
+  uploads: Uploads,
+  values: DraftValues,
+  publicConfig: WireIntake,
+): FieldIssues =>
   issuesBy(
     requiredDocuments(values, publicConfig),
-    (name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }),
+    (name) =>
+      documentIssue(uploads, name, values) ??
+      (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }),
   )
 
-const issuesBy = (names: readonly DocumentName[], issueOf: (name: DocumentName) => Issue | undefined): FieldIssues =>
+const issuesBy = (
+  names: readonly DocumentName[],
+  issueOf: (name: DocumentName) => Issue | undefined,
+): FieldIssues =>
   Object.fromEntries(
     names.flatMap((name) => {
       const issue = issueOf(name)

@@ -4,5 +4,11 @@ import { cachedPublicConfig } from '../../public-config.ts'
 import type { DraftValues } from '../application-draft.ts'
 
 /** Text key of the document. Its texts depend on the degree of the chosen programme. */
-export const documentTextKey = (name: DocumentName, { specializationId }: Pick<DraftValues, 'specializationId'>): string =>
-  documentFor(name, cachedPublicConfig()?.specializations.find(({ id }) => id === specializationId)?.cycle)
+export const documentTextKey = (
+  name: DocumentName,
+  { specializationId }: Pick<DraftValues, 'specializationId'>,
+): string =>
+  documentFor(
+    name,
+    cachedPublicConfig()?.specializations.find(({ id }) => id === specializationId)?.cycle,
+  )

@@ -1,6 +1,10 @@
 import { useLanguage, useText } from '@matricola/console/i18n.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isDocumentName, isStandardDocument, standardDocuments } from '#resources/application-documents.ts'
+import {
+  isDocumentName,
+  isStandardDocument,
+  standardDocuments,
+} from '#resources/application-documents.ts'
 import { DocumentCard } from '../../documents/document-card.tsx'
 import type { Uploads } from '../../documents/uploads.ts'
 import { programmesAskingFor } from '../choices/choices.ts'
@@ -13,7 +17,9 @@ import { requiredDocuments } from './step-fields.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** The documents. They are uploaded while the applicant continues; only submitting waits for them. */
+/**
+ * The documents. They are uploaded while the applicant continues; only submitting waits for them.
+ */
 export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -21,9 +27,11 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
   const isRestored = useFilesRestored(props)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   const documents = requiredDocuments(draft.values, publicConfig)
-  // A missing document stops being an issue once a file is chosen. A file chosen as a different document is an issue immediately.
+  // A missing document stops being an issue once a file is chosen. A file chosen as a different
+  // document is an issue immediately.
   const currentIssues = missingDocumentIssues(uploads, draft.values, publicConfig)
-  const isShown = (name: string) => props.issues[name] !== undefined || currentIssues[name]?.[0]?.code === otherDocumentCode
+  const isShown = (name: string) =>
+    props.issues[name] !== undefined || currentIssues[name]?.[0]?.code === otherDocumentCode
   const issues = {
     ...Object.fromEntries(Object.entries(props.issues).filter(([name]) => !isDocumentName(name))),
     ...Object.fromEntries(Object.entries(currentIssues).filter(([name]) => isShown(name))),
@@ -33,7 +41,11 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
       {...props}
       issues={issues}
       isReady={isRestored}
-      title={t(documents.length > standardDocuments.length ? 'steps.documents.name' : 'steps.documents.title')}
+      title={t(
+        documents.length > standardDocuments.length
+          ? 'steps.documents.name'
+          : 'steps.documents.title',
+      )}
       intro={t('documentsIntro')}
     >
       {documents.map((name) => {
@@ -42,8 +54,18 @@ export function DocumentsStep(props: StepProps & { uploads: Uploads }) {
         const askingProgrammes = programmesAskingFor(name, draft.values, publicConfig)
         const cardTexts = isStandardDocument(name)
           ? {}
-          : { label: draftFieldLabel(name, draft.values), hint: <RequiredBy programmes={askingProgrammes} /> }
-        return <DocumentCard key={name} {...{ uploads, name, message }} document={documentTextKey(name, draft.values)} {...cardTexts} />
+          : {
+              label: draftFieldLabel(name, draft.values),
+              hint: <RequiredBy programmes={askingProgrammes} />,
+            }
+        return (
+          <DocumentCard
+            key={name}
+            {...{ uploads, name, message }}
+            document={documentTextKey(name, draft.values)}
+            {...cardTexts}
+          />
+        )
       })}
     </StepFrame>
   )

@@ -16,7 +16,9 @@ export function IdentityStep(stepProps: StepProps) {
   const { draft, draftStore } = stepProps
   const hasCnp = draft.values.identityType === 'cnp'
   const changeDocument = () => {
-    stepProps.setValues(hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' })
+    stepProps.setValues(
+      hasCnp ? { identityType: '', citizenship: '' } : { identityType: 'cnp', citizenship: 'RO' },
+    )
     stepProps.clearIssues(['cnp', 'birthDate', 'sex'])
     // The other fields exist only after the next render.
     setTimeout(() => focusPublicField(hasCnp ? 'identityType' : 'cnp'))
@@ -30,8 +32,18 @@ export function IdentityStep(stepProps: StepProps) {
     <StepFrame {...stepProps} title={t('steps.identity.title')}>
       {hasCnp ? <CnpField stepProps={stepProps} /> : <OtherDocument {...stepProps} />}
       {change}
-      <TextField stepProps={stepProps} name="lastName" autoComplete="family-name" autoCapitalize="words" />
-      <TextField stepProps={stepProps} name="firstName" autoComplete="given-name" autoCapitalize="words" />
+      <TextField
+        stepProps={stepProps}
+        name="lastName"
+        autoComplete="family-name"
+        autoCapitalize="words"
+      />
+      <TextField
+        stepProps={stepProps}
+        name="firstName"
+        autoComplete="given-name"
+        autoCapitalize="words"
+      />
       <BirthDate stepProps={stepProps} />
       <RadioGroup
         stepProps={stepProps}
@@ -42,11 +54,21 @@ export function IdentityStep(stepProps: StepProps) {
           { value: 'M', label: t('sex.M') },
         ]}
         onChange={(sex) =>
-          draftStore.change(({ values, filled }) => ({ values: { ...values, sex }, filled: filled.filter((field) => field !== 'sex') }))
+          draftStore.change(({ values, filled }) => ({
+            values: { ...values, sex },
+            filled: filled.filter((field) => field !== 'sex'),
+          }))
         }
       />
       {hasCnp && isResident(draft.values) ? <Citizenship {...stepProps} /> : null}
-      {hasCnp ? <TextField stepProps={stepProps} name="serialNumber" autoComplete="off" autoCapitalize="characters" /> : null}
+      {hasCnp ? (
+        <TextField
+          stepProps={stepProps}
+          name="serialNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+      ) : null}
       <SharedComputer {...stepProps} />
     </StepFrame>
   )
@@ -65,7 +87,12 @@ function OtherDocument(stepProps: StepProps) {
           { value: 'eu_id', label: t('identityType.eu_id') },
         ]}
       />
-      <TextField stepProps={stepProps} name="foreignIdNumber" autoComplete="off" autoCapitalize="characters" />
+      <TextField
+        stepProps={stepProps}
+        name="foreignIdNumber"
+        autoComplete="off"
+        autoCapitalize="characters"
+      />
       <Citizenship {...stepProps} />
     </>
   )
@@ -73,7 +100,10 @@ function OtherDocument(stepProps: StepProps) {
 
 function Citizenship(stepProps: StepProps) {
   const language = useLanguage()
-  const options = useMemo(() => countriesIn(language).map(({ code, name }) => ({ value: code, label: name })), [language])
+  const options = useMemo(
+    () => countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
+    [language],
+  )
   return <SelectField stepProps={stepProps} name="citizenship" options={options} />
 }
 
@@ -86,7 +116,12 @@ function SharedComputer({ draft, draftStore }: StepProps) {
   }
   return (
     <label className="apply-check apply-shared">
-      <input type="checkbox" checked={draft.isShared} onChange={(event) => change(event.target.checked)} aria-describedby="shared-detail" />
+      <input
+        type="checkbox"
+        checked={draft.isShared}
+        onChange={(event) => change(event.target.checked)}
+        aria-describedby="shared-detail"
+      />
       <span>
         {t('shared.label')}
         <span className="apply-detail" id="shared-detail">

@@ -1,6 +1,6 @@
 /**
- * Known mail domains. Some differ by one letter from a more common one, and are listed so that they are not mistaken for a typing
- * error.
+ * Known mail domains. Some differ by one letter from a more common one, and are listed so that they
+ * are not mistaken for a typing error.
  */
 const knownDomains = [
   'gmail.com',
@@ -49,11 +49,16 @@ const commonDomains = [
   'gmx.de',
 ]
 
-/** Returns the address that was probably meant, if its domain is one typing error away from a common one; otherwise null. */
+/**
+ * Returns the address that was probably meant, if its domain is one typing error away from a common
+ * one; otherwise null.
+ */
 export function suggestAddress(address: string): string | null {
   const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(address.trim().toLowerCase()) ?? []
   if (!name || !domain || knownDomains.includes(domain)) return null
-  const suggestedDomain = commonDomains.find((candidate) => editDistance(domain, candidate) <= (candidate.length > 8 ? 2 : 1))
+  const suggestedDomain = commonDomains.find(
+    (candidate) => editDistance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
+  )
   return suggestedDomain ? `${address.trim().split('@')[0]}@${suggestedDomain}` : null
 }
 
@@ -65,8 +70,13 @@ function editDistance(a: string, b: string): number {
     rows[i] = [i]
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1]
-      let minimum = Math.min(distanceAt(i - 1, j) + 1, distanceAt(i, j - 1) + 1, distanceAt(i - 1, j - 1) + (isSame ? 0 : 1))
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1) minimum = Math.min(minimum, distanceAt(i - 2, j - 2) + 1)
+      let minimum = Math.min(
+        distanceAt(i - 1, j) + 1,
+        distanceAt(i, j - 1) + 1,
+        distanceAt(i - 1, j - 1) + (isSame ? 0 : 1),
+      )
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1)
+        minimum = Math.min(minimum, distanceAt(i - 2, j - 2) + 1)
       rows[i]?.push(minimum)
     }
   }

@@ -10,7 +10,10 @@ import { RadioGroup, SelectField } from '../fields.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** Maximum number of departments shown as radio buttons, and of programmes shown without a search field. */
+/**
+ * Maximum number of departments shown as radio buttons, and of programmes shown without a search
+ * field.
+ */
 const maxRadios = 12
 const maxWithoutSearch = 10
 
@@ -25,7 +28,8 @@ export function ProgrammeStep(stepProps: StepProps) {
   const choose = (id: string) => {
     setChosen(true)
     const isStillOffered = publicConfig.specializations.some(
-      (specialization) => specialization.id === specializationId && specialization.departmentProfileId === id,
+      (specialization) =>
+        specialization.id === specializationId && specialization.departmentProfileId === id,
     )
     setValues({ departmentProfileId: id, ...(isStillOffered ? {} : { specializationId: '' }) })
   }
@@ -37,17 +41,30 @@ export function ProgrammeStep(stepProps: StepProps) {
   const Departments = options.length <= maxRadios ? RadioGroup : SelectField
   return (
     <StepFrame {...stepProps} title={t('steps.programme.title')}>
-      <Departments stepProps={stepProps} name="departmentProfileId" options={options} onChange={choose} />
-      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} stepProps={stepProps} isChosen={isChosen} />}
+      <Departments
+        stepProps={stepProps}
+        name="departmentProfileId"
+        options={options}
+        onChange={choose}
+      />
+      {departmentProfileId === '' ? null : (
+        <Programmes key={departmentProfileId} stepProps={stepProps} isChosen={isChosen} />
+      )}
     </StepFrame>
   )
 }
 
 /**
- * `isChosen`: whether the department was chosen just now. On a phone its programmes are below the visible area, so they are
- * scrolled into view.
+ * `isChosen`: whether the department was chosen just now. On a phone its programmes are below the
+ * visible area, so they are scrolled into view.
  */
-function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; readonly isChosen: boolean }) {
+function Programmes({
+  stepProps,
+  isChosen,
+}: {
+  readonly stepProps: StepProps
+  readonly isChosen: boolean
+}) {
   const t = useText('apply')
   const localizedNameOf = useTranslatedNames()
   const language = useLanguage()
@@ -55,13 +72,16 @@ function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; re
   const container = useRef<HTMLDivElement>(null)
   const { publicConfig, draft } = stepProps
   const all = sortByName(
-    publicConfig.specializations.filter((specialization) => specialization.departmentProfileId === draft.values.departmentProfileId),
+    publicConfig.specializations.filter(
+      (specialization) => specialization.departmentProfileId === draft.values.departmentProfileId,
+    ),
     language,
   )
   const found = all.filter(
     (specialization) =>
-      [specialization.name, nameIn(specialization, language)].some((name) => fold(name).includes(fold(search))) ||
-      specialization.id === draft.values.specializationId,
+      [specialization.name, nameIn(specialization, language)].some((name) =>
+        fold(name).includes(fold(search)),
+      ) || specialization.id === draft.values.specializationId,
   )
   useAnnounce(isChosen ? t('foundProgrammes', { count: all.length }) : '')
   useEffect(() => {
@@ -81,7 +101,9 @@ function Programmes({ stepProps, isChosen }: { readonly stepProps: StepProps; re
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
-          <LiveRegion className="apply-cnp-facts">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</LiveRegion>
+          <LiveRegion className="apply-cnp-facts">
+            {search === '' ? '' : t('foundProgrammes', { count: found.length })}
+          </LiveRegion>
         </div>
       ) : null}
       <RadioGroup
@@ -102,22 +124,32 @@ type Programme = WireIntake['specializations'][number]
 
 /** Groups programmes by degree, bachelor's first. */
 const byDegree = (programmes: readonly Programme[]) =>
-  Object.keys(applicationDocuments).flatMap((degree) => programmes.filter(({ cycle }) => cycle === degree))
+  Object.keys(applicationDocuments).flatMap((degree) =>
+    programmes.filter(({ cycle }) => cycle === degree),
+  )
 
 /** Number of programmes of each degree in a department. */
-const programmeCountsText = (t: ReturnType<typeof useText>, { specializations }: WireIntake, departmentId: string) =>
+const programmeCountsText = (
+  t: ReturnType<typeof useText>,
+  { specializations }: WireIntake,
+  departmentId: string,
+) =>
   Object.keys(applicationDocuments)
     .map((degree) => ({
       degree,
       count: specializations.filter(
-        (specialization) => specialization.departmentProfileId === departmentId && specialization.cycle === degree,
+        (specialization) =>
+          specialization.departmentProfileId === departmentId && specialization.cycle === degree,
       ).length,
     }))
     .flatMap(({ degree, count }) => (count > 0 ? [t(`offer.${degree}`, { count })] : []))
     .join(' · ')
 
 /** Degree, years, credits, language. */
-export const programmeFactsText = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
+export const programmeFactsText = (
+  t: ReturnType<typeof useText>,
+  { yearsOfStudy, totalCredits, language, cycle }: Programme,
+) =>
   [
     t(`cycles.${cycle}`),
     t('years', { count: yearsOfStudy }),
@@ -128,5 +160,7 @@ export const programmeFactsText = (t: ReturnType<typeof useText>, { yearsOfStudy
 /** Sorts by name in the page's language. */
 export const sortByName = <T extends TranslatedName>(list: readonly T[], language: string): T[] => {
   const collator = new Intl.Collator(language)
-  return [...list].sort((one, other) => collator.compare(nameIn(one, language), nameIn(other, language)))
+  return [...list].sort((one, other) =>
+    collator.compare(nameIn(one, language), nameIn(other, language)),
+  )
 }

@@ -1,13 +1,29 @@
-/** Questions and documents in each step. In a separate file, because the start page does not need the declaration. */
+/**
+ * Questions and documents in each step. In a separate file, because the start page does not need
+ * the declaration.
+ */
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { standardDocuments } from '#resources/application-documents.ts'
-import { contactQuestions, identityQuestions, programmeChoiceFields } from '#resources/application-form.ts'
+import {
+  contactQuestions,
+  identityQuestions,
+  programmeChoiceFields,
+} from '#resources/application-form.ts'
 import type { DraftValues } from '../application-draft.ts'
-import { chosenProgrammeDocuments, chosenProgrammeQuestions, gradesToEnter, reservedPlaceKinds } from '../choices/choices.ts'
+import {
+  chosenProgrammeDocuments,
+  chosenProgrammeQuestions,
+  gradesToEnter,
+  reservedPlaceKinds,
+} from '../choices/choices.ts'
 import type { ApplicationStep } from './steps.ts'
 
 /** The fields of a step in order. They differ for people without a CNP and in ranked admissions. */
-export function stepFields(step: ApplicationStep, values: DraftValues, publicConfig: WireIntake): readonly string[] {
+export function stepFields(
+  step: ApplicationStep,
+  values: DraftValues,
+  publicConfig: WireIntake,
+): readonly string[] {
   switch (step) {
     case 'identity':
       return values.identityType === 'cnp'
@@ -30,8 +46,13 @@ export function stepFields(step: ApplicationStep, values: DraftValues, publicCon
   }
 }
 
-/** The documents that every applicant sends, and the documents that the chosen programmes ask for. */
-export const requiredDocuments = (values: DraftValues, publicConfig: WireIntake): readonly string[] => [
+/**
+ * The documents that every applicant sends, and the documents that the chosen programmes ask for.
+ */
+export const requiredDocuments = (
+  values: DraftValues,
+  publicConfig: WireIntake,
+): readonly string[] => [
   ...standardDocuments,
   ...chosenProgrammeDocuments(values, publicConfig).map(({ name }) => name),
 ]

@@ -27,7 +27,17 @@ interface StepFrameProps {
 }
 
 /** One step of the form: the shared header, the fields, and the Continue button. */
-export function StepFrame({ frame, draft, draftStore, publicConfig, issues, title, intro, isReady = true, children }: StepFrameProps) {
+export function StepFrame({
+  frame,
+  draft,
+  draftStore,
+  publicConfig,
+  issues,
+  title,
+  intro,
+  isReady = true,
+  children,
+}: StepFrameProps) {
   const t = useText('apply')
   const { step } = frame
   const stepIssues = issuesOfStep(step, issues, draft, publicConfig)
@@ -37,9 +47,17 @@ export function StepFrame({ frame, draft, draftStore, publicConfig, issues, titl
     if (!frame.isSaving) frame.onContinue()
   }
   return (
-    <PublicFrame title={`${title} (${stepProgressText(step, t)})`} hasErrors={Object.keys(stepIssues).length > 0}>
+    <PublicFrame
+      title={`${title} (${stepProgressText(step, t)})`}
+      hasErrors={Object.keys(stepIssues).length > 0}
+    >
       <StepHead {...{ step, draft, draftStore, publicConfig, title }}>
-        <IssueSummary issues={stepIssues} attempt={frame.attempt} draft={draft} publicConfig={publicConfig} />
+        <IssueSummary
+          issues={stepIssues}
+          attempt={frame.attempt}
+          draft={draft}
+          publicConfig={publicConfig}
+        />
       </StepHead>
       {intro ? <p className="public-intro">{intro}</p> : null}
       {isReady ? (
@@ -47,7 +65,11 @@ export function StepFrame({ frame, draft, draftStore, publicConfig, issues, titl
           {/* Without scripts, POST keeps the answers out of the URL. */}
           <form method="post" onSubmit={submit} noValidate>
             {children}
-            <button type="submit" className="button button-primary public-submit" aria-disabled={frame.isSaving}>
+            <button
+              type="submit"
+              className="button button-primary public-submit"
+              aria-disabled={frame.isSaving}
+            >
               {isSlow ? t('saving') : t('continue')}
             </button>
           </form>
@@ -60,10 +82,22 @@ export function StepFrame({ frame, draft, draftStore, publicConfig, issues, titl
   )
 }
 
-const issuesOfStep = (step: ApplicationStep, issues: FieldIssues, draft: ApplicationDraft, publicConfig: WireIntake): FieldIssues =>
-  Object.fromEntries(stepFields(step, draft.values, publicConfig).flatMap((name) => (issues[name] ? [[name, issues[name]]] : [])))
+const issuesOfStep = (
+  step: ApplicationStep,
+  issues: FieldIssues,
+  draft: ApplicationDraft,
+  publicConfig: WireIntake,
+): FieldIssues =>
+  Object.fromEntries(
+    stepFields(step, draft.values, publicConfig).flatMap((name) =>
+      issues[name] ? [[name, issues[name]]] : [],
+    ),
+  )
 
-/** Shown from the second step on, because in the first step there is little to lose and no email address yet. */
+/**
+ * Shown from the second step on, because in the first step there is little to lose and no email
+ * address yet.
+ */
 export function LaterLink() {
   const t = useText('apply')
   return (

@@ -24,8 +24,18 @@ interface StepHeadProps {
   readonly children: ReactNode
 }
 
-/** The header of a step: back link, progress, errors, heading, deadline, and when the draft was saved. */
-export function StepHead({ step, draft, draftStore, publicConfig, title, children }: StepHeadProps) {
+/**
+ * The header of a step: back link, progress, errors, heading, deadline, and when the draft was
+ * saved.
+ */
+export function StepHead({
+  step,
+  draft,
+  draftStore,
+  publicConfig,
+  title,
+  children,
+}: StepHeadProps) {
   const t = useText('apply')
   const heading = useStepFocus(draft)
   return (
@@ -40,7 +50,10 @@ export function StepHead({ step, draft, draftStore, publicConfig, title, childre
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <ApplicationDeadline publicConfig={publicConfig} programmeId={draft.values.specializationId} />
+      <ApplicationDeadline
+        publicConfig={publicConfig}
+        programmeId={draft.values.specializationId}
+      />
       <SavedLine draftStore={draftStore} />
     </>
   )
@@ -48,9 +61,14 @@ export function StepHead({ step, draft, draftStore, publicConfig, title, childre
 
 /** `ApplicationStep 2 of 5: Contact details`. */
 export const stepProgressText = (step: ApplicationStep, t: ReturnType<typeof useText>) =>
-  t('progress', { number: applicationSteps.indexOf(step) + 1, count: applicationSteps.length, name: t(`steps.${step}.name`) })
+  t('progress', {
+    number: applicationSteps.indexOf(step) + 1,
+    count: applicationSteps.length,
+    name: t(`steps.${step}.name`),
+  })
 
-const previousView = (step: ApplicationStep): ApplyView => applicationSteps[applicationSteps.indexOf(step) - 1] ?? 'start'
+const previousView = (step: ApplicationStep): ApplyView =>
+  applicationSteps[applicationSteps.indexOf(step) - 1] ?? 'start'
 
 /** Reserves its space, so that nothing moves while the applicant types. */
 function SavedLine({ draftStore }: { draftStore: DraftStore }) {
@@ -65,8 +83,12 @@ function SavedLine({ draftStore }: { draftStore: DraftStore }) {
         <>
           <Icon name="success" />
           <span>
-            {t(draftStore.draft?.isShared ? 'savedInTab' : 'saved', { time: formatTime(draftStore.savedAt, language) })}
-            {serverDraft ? `. ${t('later.alsoSaved', { time: formatTime(serverDraft.savedAt, language) })}` : null}
+            {t(draftStore.draft?.isShared ? 'savedInTab' : 'saved', {
+              time: formatTime(draftStore.savedAt, language),
+            })}
+            {serverDraft
+              ? `. ${t('later.alsoSaved', { time: formatTime(serverDraft.savedAt, language) })}`
+              : null}
           </span>
         </>
       ) : null}
@@ -75,7 +97,15 @@ function SavedLine({ draftStore }: { draftStore: DraftStore }) {
 }
 
 /** All steps in a line: completed steps as links, the current step, and the remaining ones. */
-function StepLine({ step, draft, publicConfig }: { step: ApplicationStep; draft: ApplicationDraft; publicConfig: WireIntake }) {
+function StepLine({
+  step,
+  draft,
+  publicConfig,
+}: {
+  step: ApplicationStep
+  draft: ApplicationDraft
+  publicConfig: WireIntake
+}) {
   const t = useText('apply')
   const { uploads } = draftFiles(draft)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
@@ -98,7 +128,9 @@ function StepLine({ step, draft, publicConfig }: { step: ApplicationStep; draft:
                 {state === 'done' ? <Icon name="check" /> : index + 1}
               </span>
               <span className="step-name">{t(`steps.${lineStep}.name`)}</span>{' '}
-              {state === 'current' ? null : <span className="visually-hidden">{t(`stepLine.${state}`)}</span>}
+              {state === 'current' ? null : (
+                <span className="visually-hidden">{t(`stepLine.${state}`)}</span>
+              )}
             </>
           )
           return (

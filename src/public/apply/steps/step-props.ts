@@ -13,7 +13,10 @@ export interface StepProps {
   readonly issues: FieldIssues
   readonly setValue: (name: DraftFieldName, value: string) => void
   readonly setValues: (patch: Partial<DraftValues>) => void
-  /** Clears the issues of fields: the form has filled in their values, or no longer validates them in the same way. */
+  /**
+   * Clears the issues of fields: the form has filled in their values, or no longer validates them
+   * in the same way.
+   */
   readonly clearIssues: (names: readonly string[]) => void
   readonly frame: StepFrameState
 }

@@ -1,4 +1,6 @@
-/** The form's steps in the URL, such as `?step=contact`. Without a step, the start page is shown. */
+/**
+ * The form's steps in the URL, such as `?step=contact`. Without a step, the start page is shown.
+ */
 
 import { addressParam } from '@matricola/console/public/address.ts'
 import { useSyncExternalStore } from 'react'
@@ -6,11 +8,29 @@ import { applyPath } from '#resources/paths.ts'
 
 export const applicationSteps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
 export type ApplicationStep = (typeof applicationSteps)[number]
-/** `later` saves the draft for another device, and `resume` opens it there. `lostcode` asks for a new access code, and `newcode` shows it. */
-export type ApplyView = 'start' | ApplicationStep | 'later' | 'resume' | 'lostcode' | 'newcode' | 'sent'
-const viewsWithAddress: readonly ApplyView[] = [...applicationSteps, 'later', 'resume', 'lostcode', 'newcode', 'sent']
+/**
+ * `later` saves the draft for another device, and `resume` opens it there. `lostcode` asks for a
+ * new access code, and `newcode` shows it.
+ */
+export type ApplyView =
+  | 'start'
+  | ApplicationStep
+  | 'later'
+  | 'resume'
+  | 'lostcode'
+  | 'newcode'
+  | 'sent'
+const viewsWithAddress: readonly ApplyView[] = [
+  ...applicationSteps,
+  'later',
+  'resume',
+  'lostcode',
+  'newcode',
+  'sent',
+]
 
-export const isApplicationStep = (view: ApplyView): view is ApplicationStep => applicationSteps.some((step) => step === view)
+export const isApplicationStep = (view: ApplyView): view is ApplicationStep =>
+  applicationSteps.some((step) => step === view)
 
 /** Where a step was opened from, so that it can lead back. */
 export interface StepNavigationState {
@@ -21,7 +41,8 @@ export interface StepNavigationState {
 }
 
 /** `fragment`: the part after `#`, which identifies a saved application. */
-export const viewPath = (view: ApplyView, fragment = '') => (view === 'start' ? applyPath : `${applyPath}?step=${view}`) + fragment
+export const viewPath = (view: ApplyView, fragment = '') =>
+  (view === 'start' ? applyPath : `${applyPath}?step=${view}`) + fragment
 
 const listeners = new Set<() => void>()
 let hasNavigatedBefore = false
@@ -46,7 +67,8 @@ export function replaceView(view: ApplyView) {
 export const hasNavigated = () => hasNavigatedBefore
 
 /** The state that `goTo` stored in this history entry. Other entries have none. */
-export const currentNavigationState = (): StepNavigationState => (window.history.state ?? {}) as StepNavigationState
+export const currentNavigationState = (): StepNavigationState =>
+  (window.history.state ?? {}) as StepNavigationState
 
 export const currentView = (): ApplyView => {
   const requestedStep = addressParam('step')

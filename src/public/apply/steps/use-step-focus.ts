@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 import type { ApplicationDraft } from '../application-draft.ts'
 import { currentNavigationState, hasNavigated } from './steps.ts'
 
-/** After a change of step, scrolls to the top and focuses the heading, or the field that a link named. */
+/**
+ * After a change of step, scrolls to the top and focuses the heading, or the field that a link
+ * named.
+ */
 export function useStepFocus(draft: ApplicationDraft) {
   const heading = useRef<HTMLHeadingElement>(null)
   const key = draft.key

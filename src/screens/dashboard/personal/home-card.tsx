@@ -34,7 +34,11 @@ interface CardRowsProps<T> {
 }
 
 /** The rows of a card. */
-export function CardRows<T extends { readonly id: string }>({ rows, emptyText, children }: CardRowsProps<T>) {
+export function CardRows<T extends { readonly id: string }>({
+  rows,
+  emptyText,
+  children,
+}: CardRowsProps<T>) {
   if (rows.length === 0) return <p className="home-empty">{emptyText}</p>
   return (
     <ul className="bare-list home-rows">

@@ -18,7 +18,11 @@ export function NextClasses({ role }: { readonly role: Role }) {
   const { t, language } = useHomeText()
   const recordPath = useRecordPath()
   const classes = pagePaths(getResource('university-classes'), role).list
-  const first = useCall(timetableCalls.timetableWeek, { query: {} }, { refetchOnWindowFocus: 'always' })
+  const first = useCall(
+    timetableCalls.timetableWeek,
+    { query: {} },
+    { refetchOnWindowFocus: 'always' },
+  )
   const next = first.data && daysAfter(first.data.week, 7)
   const second = useCall(
     timetableCalls.timetableWeek,
@@ -26,12 +30,22 @@ export function NextClasses({ role }: { readonly role: Role }) {
     { enabled: next !== undefined, refetchOnWindowFocus: 'always' },
   )
   const failed = [first, second].find(({ isError }) => isError)
-  if (failed?.error) return <ListFailed error={failed.error} title={t('home:classesFailed')} onRetry={() => void failed.refetch()} />
+  if (failed?.error)
+    return (
+      <ListFailed
+        error={failed.error}
+        title={t('home:classesFailed')}
+        onRetry={() => void failed.refetch()}
+      />
+    )
   if (!first.data || !second.data) return <ListSkeleton columns={3} rows={3} />
   const { today } = first.data
   const now = localMinute(new Date().toISOString()).slice(11)
   const upcoming = [...first.data.entries, ...second.data.entries]
-    .filter(({ kind, date, endsAt }) => kind === 'class' && (date > today || (date === today && endsAt > now)))
+    .filter(
+      ({ kind, date, endsAt }) =>
+        kind === 'class' && (date > today || (date === today && endsAt > now)),
+    )
     .slice(0, maxClasses)
   return (
     <HomeCard title={t('home:classes')} more={{ to: classes, label: t('home:allClasses') }}>
@@ -46,12 +60,19 @@ export function NextClasses({ role }: { readonly role: Role }) {
       >
         {(entry) => (
           <>
-            <Link className="row-link" to={recordPath('university-classes', entry.classId) ?? classes}>
-              {role === 'professor' ? t('home:ofGroup', { course: entry.course, group: entry.groupName }) : entry.course}
+            <Link
+              className="row-link"
+              to={recordPath('university-classes', entry.classId) ?? classes}
+            >
+              {role === 'professor'
+                ? t('home:ofGroup', { course: entry.course, group: entry.groupName })
+                : entry.course}
             </Link>
             <span className="home-fact">
               <strong>{entry.isToday ? t('home:today') : weekdayText(entry.date, language)}</strong>
-              <span>{[`${entry.startsAt}–${entry.endsAt}`, entry.room].filter(Boolean).join(' · ')}</span>
+              <span>
+                {[`${entry.startsAt}–${entry.endsAt}`, entry.room].filter(Boolean).join(' · ')}
+              </span>
             </span>
           </>
         )}

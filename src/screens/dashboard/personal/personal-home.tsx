@@ -20,10 +20,20 @@ export function PersonalHome({ role }: { readonly role: Role }) {
   const home = query.data
   return (
     <div className="home" aria-busy={query.isFetching}>
-      <h2>{role === 'professor' ? t('shell:dashboard.professorHome') : t('shell:dashboard.welcome', { name })}</h2>
+      <h2>
+        {role === 'professor'
+          ? t('shell:dashboard.professorHome')
+          : t('shell:dashboard.welcome', { name })}
+      </h2>
       {home?.kind === 'student' && <StudentSections home={home} />}
       {home?.kind === 'professor' && <ProfessorSections home={home} />}
-      {!home && query.isError && <ListFailed error={query.error} title={t('home:failed')} onRetry={() => void query.refetch()} />}
+      {!home && query.isError && (
+        <ListFailed
+          error={query.error}
+          title={t('home:failed')}
+          onRetry={() => void query.refetch()}
+        />
+      )}
       {!home && query.isPending && <ListSkeleton columns={3} rows={3} />}
       <div className="home-cards">
         <NextClasses role={role} />

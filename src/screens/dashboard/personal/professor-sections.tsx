@@ -9,7 +9,10 @@ import { useHomeText } from '../../use-home-text.ts'
 import { CardRows, HomeCard } from './home-card.tsx'
 
 const supervisedThesesQuery = (professorId: string | null) =>
-  new URLSearchParams({ 'filters[supervisorId]': professorId ?? '', 'filters[status]': 'registered,eligible' })
+  new URLSearchParams({
+    'filters[supervisorId]': professorId ?? '',
+    'filters[status]': 'registered,eligible',
+  })
 
 const listPathOf = (name: string) => pagePaths(getResource(name), 'professor').list
 
@@ -20,7 +23,10 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
   const pathOf = (id: string) => recordPath('exams', id) ?? listPathOf('exams')
   return (
     <div className="home-cards">
-      <HomeCard title={t('home:sheets')} more={{ to: `${listPathOf('exams')}?view=toGrade`, label: t('home:allSheets') }}>
+      <HomeCard
+        title={t('home:sheets')}
+        more={{ to: `${listPathOf('exams')}?view=toGrade`, label: t('home:allSheets') }}
+      >
         <CardRows rows={home.sheets} emptyText={t('home:noSheets')}>
           {(sheet) => (
             <>
@@ -28,10 +34,16 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
                 {t('home:ofGroup', { course: sheet.course, group: sheet.group })}
               </Link>
               <span className="home-fact">
-                <strong>{t(sheet.missing === 0 ? 'home:drafts' : 'home:missing', { count: sheet.missing || sheet.drafts })}</strong>
+                <strong>
+                  {t(sheet.missing === 0 ? 'home:drafts' : 'home:missing', {
+                    count: sheet.missing || sheet.drafts,
+                  })}
+                </strong>
                 {sheet.dueAt && (
                   <span className={sheet.dueAt < home.asOf ? 'home-overdue' : undefined}>
-                    {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:gradesDue', { date: dateTimeText(sheet.dueAt, language) })}
+                    {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:gradesDue', {
+                      date: dateTimeText(sheet.dueAt, language),
+                    })}
                   </span>
                 )}
               </span>
@@ -39,14 +51,19 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
           )}
         </CardRows>
       </HomeCard>
-      <HomeCard title={t('home:examsSoon')} more={{ to: listPathOf('exams'), label: t('home:allExams') }}>
+      <HomeCard
+        title={t('home:examsSoon')}
+        more={{ to: listPathOf('exams'), label: t('home:allExams') }}
+      >
         <CardRows rows={home.exams} emptyText={t('home:noExamsSoon')}>
           {(exam) => (
             <>
               <Link className="row-link" to={pathOf(exam.id)}>
                 {t('home:ofGroup', { course: exam.course, group: exam.group })}
               </Link>
-              <span className="home-fact">{[dateTimeText(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')}</span>
+              <span className="home-fact">
+                {[dateTimeText(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')}
+              </span>
             </>
           )}
         </CardRows>
@@ -54,15 +71,21 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
       <HomeCard title={t('home:waiting')}>
         <ul className="bare-list home-rows">
           <li>
-            <Link to={`${listPathOf('grade-appeals')}?view=open`}>{t('home:appeals', { count: home.appeals.open })}</Link>
+            <Link to={`${listPathOf('grade-appeals')}?view=open`}>
+              {t('home:appeals', { count: home.appeals.open })}
+            </Link>
             {home.appeals.overdue > 0 && (
               <span className="home-fact">
-                <span className="home-overdue">{t('home:appealsOverdue', { number: home.appeals.overdue })}</span>
+                <span className="home-overdue">
+                  {t('home:appealsOverdue', { number: home.appeals.overdue })}
+                </span>
               </span>
             )}
           </li>
           <li>
-            <Link to={`${listPathOf('exam-resits')}?view=waiting`}>{t('home:resitRequests', { count: home.resits })}</Link>
+            <Link to={`${listPathOf('exam-resits')}?view=waiting`}>
+              {t('home:resitRequests', { count: home.resits })}
+            </Link>
           </li>
           <li>
             <Link to={`${listPathOf('license-exams')}?${supervisedThesesQuery(home.professorId)}`}>

@@ -20,28 +20,41 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
   const grades = getResource('grades')
   return (
     <div className="home-cards">
-      <HomeCard title={t('home:exams')} more={{ to: listPathOf('exams'), label: t('home:allExams') }}>
+      <HomeCard
+        title={t('home:exams')}
+        more={{ to: listPathOf('exams'), label: t('home:allExams') }}
+      >
         <CardRows rows={home.exams} emptyText={t('home:noExams')}>
           {(exam) => (
             <>
               <Link className="row-link" to={recordPath('exams', exam.id) ?? listPathOf('exams')}>
                 {exam.course}
               </Link>
-              <span className="home-fact">{[dateTimeText(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')}</span>
+              <span className="home-fact">
+                {[dateTimeText(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')}
+              </span>
             </>
           )}
         </CardRows>
         {home.canRequestResits && home.requests.resits > 0 && (
           <p className="home-note">
-            <Link to={`${listPathOf('exam-resits')}?view=waiting`}>{t('home:resitsWaiting', { count: home.requests.resits })}</Link>
+            <Link to={`${listPathOf('exam-resits')}?view=waiting`}>
+              {t('home:resitsWaiting', { count: home.requests.resits })}
+            </Link>
           </p>
         )}
       </HomeCard>
-      <HomeCard title={t('home:grades')} more={{ to: listPathOf('grades'), label: t('home:allGrades') }}>
+      <HomeCard
+        title={t('home:grades')}
+        more={{ to: listPathOf('grades'), label: t('home:allGrades') }}
+      >
         <CardRows rows={home.grades} emptyText={t('home:noGrades')}>
           {(grade) => (
             <>
-              <Link className="row-link" to={recordPath('grades', grade.id) ?? listPathOf('grades')}>
+              <Link
+                className="row-link"
+                to={recordPath('grades', grade.id) ?? listPathOf('grades')}
+              >
                 {grade.course}
               </Link>
               <strong className="home-grade">
@@ -62,7 +75,9 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         )}
         {home.requests.appeals > 0 && (
           <p className="home-note">
-            <Link to={`${listPathOf('grade-appeals')}?view=open`}>{t('home:appealsWaiting', { count: home.requests.appeals })}</Link>
+            <Link to={`${listPathOf('grade-appeals')}?view=open`}>
+              {t('home:appealsWaiting', { count: home.requests.appeals })}
+            </Link>
           </p>
         )}
       </HomeCard>
@@ -85,25 +100,35 @@ function PaymentsCard({ home: { balance, open, asOf } }: { readonly home: Studen
   const recordPath = useRecordPath()
   const day = today(new Date(asOf))
   return (
-    <HomeCard title={t('home:payments')} more={{ to: listPathOf('finances'), label: t('home:allPayments') }}>
+    <HomeCard
+      title={t('home:payments')}
+      more={{ to: listPathOf('finances'), label: t('home:allPayments') }}
+    >
       <CardRows
         rows={open}
         emptyText={
-          balance < 0 ? t('home:paidTooMuch', { amount: moneyDisplay(-balance, language, defaultCurrency) }) : t('home:nothingDue')
+          balance < 0
+            ? t('home:paidTooMuch', { amount: moneyDisplay(-balance, language, defaultCurrency) })
+            : t('home:nothingDue')
         }
       >
         {(charge) => {
           const isOverdue = charge.dueOn !== null && charge.dueOn < day
           return (
             <>
-              <Link className="row-link" to={recordPath('finances', charge.id) ?? listPathOf('finances')}>
+              <Link
+                className="row-link"
+                to={recordPath('finances', charge.id) ?? listPathOf('finances')}
+              >
                 {charge.description}
               </Link>
               <span className="home-fact">
                 <strong>{moneyDisplay(charge.open, language, defaultCurrency)}</strong>
                 {charge.dueOn && (
                   <span className={isOverdue ? 'home-overdue' : undefined}>
-                    {t(isOverdue ? 'home:overdue' : 'home:due', { date: formatNumericDate(charge.dueOn, language) })}
+                    {t(isOverdue ? 'home:overdue' : 'home:due', {
+                      date: formatNumericDate(charge.dueOn, language),
+                    })}
                   </span>
                 )}
               </span>

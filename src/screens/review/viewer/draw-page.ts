@@ -22,10 +22,18 @@ const margin = 24
 /** Limit for the canvas size. Browsers reject much larger canvases. */
 const maxPixels = 16_000_000
 
-/** The last drawing of each document, so that a drawing made in advance is reused when the document is shown. */
-const lastDrawings = new WeakMap<LoadedDocument, { readonly key: string; readonly drawing: Promise<Drawing> }>()
+/**
+ * The last drawing of each document, so that a drawing made in advance is reused when the document
+ * is shown.
+ */
+const lastDrawings = new WeakMap<
+  LoadedDocument,
+  { readonly key: string; readonly drawing: Promise<Drawing> }
+>()
 
-/** Draws a page at the resolution of the screen. Returns the cached drawing if nothing has changed. */
+/**
+ * Draws a page at the resolution of the screen. Returns the cached drawing if nothing has changed.
+ */
 export function drawPage(loaded: LoadedDocument, settings: PageViewSettings): Promise<Drawing> {
   const { page, zoom, turn, size } = settings
   const key = [page, zoom, turn, size.width, size.height, window.devicePixelRatio].join()
@@ -37,10 +45,16 @@ export function drawPage(loaded: LoadedDocument, settings: PageViewSettings): Pr
   return drawing
 }
 
-async function draw(loaded: LoadedDocument, { page, zoom, turn, size }: PageViewSettings): Promise<Drawing> {
+async function draw(
+  loaded: LoadedDocument,
+  { page, zoom, turn, size }: PageViewSettings,
+): Promise<Drawing> {
   const drawable = await loaded.page(page)
   const scale = scaleOf(drawable, zoom, turn, size)
-  const sharpness = Math.min(window.devicePixelRatio || 1, Math.sqrt(maxPixels / (drawable.width * drawable.height * scale * scale)))
+  const sharpness = Math.min(
+    window.devicePixelRatio || 1,
+    Math.sqrt(maxPixels / (drawable.width * drawable.height * scale * scale)),
+  )
   return { canvas: await drawable.draw(scale * sharpness, turn), scale, sharpness }
 }
 
@@ -48,5 +62,7 @@ function scaleOf({ width, height }: Drawable, zoom: Zoom, turn: number, size: Fr
   if (typeof zoom === 'number') return zoom
   const [pageWidth, pageHeight] = turn % 180 === 0 ? [width, height] : [height, width]
   const byWidth = Math.max(50, size.width - margin) / pageWidth
-  return zoom === 'width' ? byWidth : Math.min(byWidth, Math.max(50, size.height - margin) / pageHeight)
+  return zoom === 'width'
+    ? byWidth
+    : Math.min(byWidth, Math.max(50, size.height - margin) / pageHeight)
 }

@@ -11,11 +11,18 @@ const cacheMs = 60_000
 export const documentsKey = 'review-document'
 
 /** The query for a document. Files never change, so each is fetched once, usually in advance. */
-export const documentQuery = (http: Http, { url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>) =>
+export const documentQuery = (
+  http: Http,
+  { url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>,
+) =>
   queryOptions({
     queryKey: [documentsKey, url],
     queryFn: async ({ signal }) =>
-      loadDocument((await http.download({ method: 'GET', path: url }, { signal, params: { ahead: 'true' } })).blob, mediaType),
+      loadDocument(
+        (await http.download({ method: 'GET', path: url }, { signal, params: { ahead: 'true' } }))
+          .blob,
+        mediaType,
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMs,
     retry: false,
@@ -23,8 +30,12 @@ export const documentQuery = (http: Http, { url, mediaType }: Pick<WireDocument,
     structuralSharing: false,
   })
 
-/** Reports that a document is shown, because documents loaded in advance do not count as viewed. Errors are ignored. */
-export const reportViewed = (http: Http, url: string): void => void http.download({ method: 'HEAD', path: url }).catch(() => {})
+/**
+ * Reports that a document is shown, because documents loaded in advance do not count as viewed.
+ * Errors are ignored.
+ */
+export const reportViewed = (http: Http, url: string): void =>
+  void http.download({ method: 'HEAD', path: url }).catch(() => {})
 
 async function loadDocument(blob: Blob, mediaType: string): Promise<LoadedDocument> {
   if (mediaType === 'application/pdf') return (await import('./pdf-document.ts')).openDocument(blob)
@@ -37,7 +48,10 @@ async function loadPicture(blob: Blob): Promise<LoadedDocument> {
     width: picture.width,
     height: picture.height,
     async draw(scale, turn) {
-      const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))]
+      const [width, height] = [
+        Math.max(1, Math.round(picture.width * scale)),
+        Math.max(1, Math.round(picture.height * scale)),
+      ]
       const canvas = document.createElement('canvas')
       const isSideways = turn % 180 !== 0
       canvas.width = isSideways ? height : width

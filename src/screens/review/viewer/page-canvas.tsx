@@ -18,8 +18,20 @@ interface PageCanvasProps {
   readonly onDrawn: (scale: number) => void
 }
 
-/** Draws a page at the resolution of the screen. The previous drawing stays until the next one is ready. */
-export function PageCanvas({ document: loaded, url, page, zoom, turn, label, size, onDrawn }: PageCanvasProps) {
+/**
+ * Draws a page at the resolution of the screen. The previous drawing stays until the next one is
+ * ready.
+ */
+export function PageCanvas({
+  document: loaded,
+  url,
+  page,
+  zoom,
+  turn,
+  label,
+  size,
+  onDrawn,
+}: PageCanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const { t } = usePageText()
   const [hasFailed, setFailed] = useState(false)

@@ -39,11 +39,18 @@ export function ReviewViewer(props: ReviewViewerProps) {
   const { current, older } = view
   if (!current) return <p className="viewer-note panel">{t('review.viewer.none')}</p>
   const state = older ? 'ready' : current.state
-  const visibleFile = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
+  const visibleFile = older
+    ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) }
+    : current
   return (
     <section className="viewer" ref={container} aria-label={t('review.documents')}>
       <ViewerTabs record={record} view={view} />
-      <div id="viewer-panel" role="tabpanel" aria-labelledby={`viewer-tab-${current.document}`} className="viewer-panel">
+      <div
+        id="viewer-panel"
+        role="tabpanel"
+        aria-labelledby={`viewer-tab-${current.document}`}
+        className="viewer-panel"
+      >
         <ViewerTools {...props} document={current} file={visibleFile} isReady={state === 'ready'} />
         {current.hasActiveContent && !older && (
           <p className="message message-warn viewer-warning">
@@ -54,7 +61,9 @@ export function ReviewViewer(props: ReviewViewerProps) {
         {older && (
           <p className="message message-warn viewer-warning">
             <Icon name="history" />
-            <span>{t('review.viewer.olderShown', { date: dateTimeText(older.replacedAt, language) })}</span>
+            <span>
+              {t('review.viewer.olderShown', { date: dateTimeText(older.replacedAt, language) })}
+            </span>
             <Button onClick={() => view.chooseOlder(null)}>{t('review.viewer.showCurrent')}</Button>
           </p>
         )}
@@ -64,14 +73,21 @@ export function ReviewViewer(props: ReviewViewerProps) {
             {t(`review.viewer.${state}Long`)}
           </LiveRegion>
         )}
-        {state === 'ready' && <DocumentFrame view={view} file={visibleFile} label={documentLabel(t, current.document, record)} />}
+        {state === 'ready' && (
+          <DocumentFrame
+            view={view}
+            file={visibleFile}
+            label={documentLabel(t, current.document, record)}
+          />
+        )}
       </div>
     </section>
   )
 }
 
 /** Older versions have no media type. Images were stored as JPEG. */
-const mediaTypeOf = (name: string) => (name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'image/jpeg')
+const mediaTypeOf = (name: string) =>
+  name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'image/jpeg'
 
 interface DocumentFrameProps {
   readonly view: DocumentView
@@ -88,7 +104,9 @@ function DocumentFrame({ view, file, label }: DocumentFrameProps) {
   const loaded = query.data
   return (
     <div className="viewer-body">
-      {loaded && loaded.pages > 1 && <PagesStrip document={loaded} page={view.page} onTurn={view.turnTo} />}
+      {loaded && loaded.pages > 1 && (
+        <PagesStrip document={loaded} page={view.page} onTurn={view.turnTo} />
+      )}
       <section
         ref={frame}
         className="viewer-frame"
@@ -98,10 +116,14 @@ function DocumentFrame({ view, file, label }: DocumentFrameProps) {
         aria-label={t('review.viewer.frame', { document: label })}
       >
         {query.isError ? (
-          <LoadFailed message={query.error instanceof HttpError ? query.error.message : ''} onRetry={() => void query.refetch()} />
+          <LoadFailed
+            message={query.error instanceof HttpError ? query.error.message : ''}
+            onRetry={() => void query.refetch()}
+          />
         ) : loaded ? (
           <PageCanvas
-            // Remount for each document, so that a document of one applicant never appears next to the data of another.
+            // Remount for each document, so that a document of one applicant never appears next to
+            // the data of another.
             key={file.url}
             document={loaded}
             url={file.url}
@@ -120,7 +142,10 @@ function DocumentFrame({ view, file, label }: DocumentFrameProps) {
   )
 }
 
-/** Description for screen readers: names the document and its page, and says that it is an image of text. */
+/**
+ * Description for screen readers: names the document and its page, and says that it is an image of
+ * text.
+ */
 function describe(
   t: ReturnType<typeof usePageText>['t'],
   label: string,
@@ -128,6 +153,14 @@ function describe(
   file: DocumentFrameProps['file'],
   page: number,
 ) {
-  const type = t(file.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture')
-  return t('review.viewer.describe', { document: label, name: file.name, type, page: Math.min(page, pages), pages })
+  const type = t(
+    file.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture',
+  )
+  return t('review.viewer.describe', {
+    document: label,
+    name: file.name,
+    type,
+    page: Math.min(page, pages),
+    pages,
+  })
 }

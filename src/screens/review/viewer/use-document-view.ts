@@ -6,11 +6,20 @@ import { reportViewed } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number
 
-/** Zoom and rotations, kept until the page is reloaded. The zoom applies to all documents, and a rotation to one document. */
-const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 'page', turns: new Map() }
+/**
+ * Zoom and rotations, kept until the page is reloaded. The zoom applies to all documents, and a
+ * rotation to one document.
+ */
+const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = {
+  zoom: 'page',
+  turns: new Map(),
+}
 
 /** Returns the zoom and rotation at which a document would currently be shown. */
-export const rememberedView = (url: string) => ({ zoom: remembered.zoom, turn: remembered.turns.get(url) ?? 0 })
+export const rememberedView = (url: string) => ({
+  zoom: remembered.zoom,
+  turn: remembered.turns.get(url) ?? 0,
+})
 
 const zoomStep = 1.25
 const [minZoom, maxZoom] = [0.1, 8]
@@ -38,19 +47,28 @@ export interface DocumentView {
 }
 
 /**
- * Returns the selected document of an application with its zoom, rotation and page. A different application starts with its first
- * document.
+ * Returns the selected document of an application with its zoom, rotation and page. A different
+ * application starts with its first document.
  */
-export function useDocumentView(applicationId: string, documents: readonly WireDocument[]): DocumentView {
+export function useDocumentView(
+  applicationId: string,
+  documents: readonly WireDocument[],
+): DocumentView {
   const http = useHttp()
-  const [storedPosition, setStoredPosition] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({
+  const [storedPosition, setStoredPosition] = useState<{
+    file: string
+    name?: DocumentName
+    older?: string | null
+    page: number
+  }>({
     file: applicationId,
     page: 1,
   })
   const [, redraw] = useState(0)
   const [drawn] = useState({ scale: 1, pages: 1 })
   const [viewedUrls, setViewedUrls] = useState<ReadonlySet<string>>(new Set())
-  const position = storedPosition.file === applicationId ? storedPosition : { file: applicationId, page: 1 }
+  const position =
+    storedPosition.file === applicationId ? storedPosition : { file: applicationId, page: 1 }
   const current = documents.find(({ document }) => document === position.name) ?? documents[0]
   const older = current?.older.find(({ url }) => url === position.older)
   const visibleUrl = older?.url ?? current?.url ?? ''
@@ -67,14 +85,24 @@ export function useDocumentView(applicationId: string, documents: readonly WireD
     zoom: remembered.zoom,
     turn: remembered.turns.get(visibleUrl) ?? 0,
     choose,
-    chooseOlder: (url) => setStoredPosition({ ...position, ...(current && { name: current.document }), older: url, page: 1 }),
-    turnTo: (page) => setStoredPosition({ ...position, ...(current && { name: current.document }), page }),
+    chooseOlder: (url) =>
+      setStoredPosition({
+        ...position,
+        ...(current && { name: current.document }),
+        older: url,
+        page: 1,
+      }),
+    turnTo: (page) =>
+      setStoredPosition({ ...position, ...(current && { name: current.document }), page }),
     setZoom: (zoom) => {
       remembered.zoom = zoom
       change()
     },
     zoomBy: (direction) => {
-      remembered.zoom = Math.min(maxZoom, Math.max(minZoom, drawn.scale * (direction === 1 ? zoomStep : 1 / zoomStep)))
+      remembered.zoom = Math.min(
+        maxZoom,
+        Math.max(minZoom, drawn.scale * (direction === 1 ? zoomStep : 1 / zoomStep)),
+      )
       change()
     },
     rotate: () => {

@@ -9,14 +9,18 @@ import { documentQuery, documentsKey } from './loaded-document.ts'
 import { rememberedView } from './use-document-view.ts'
 import { lastFrameSize } from './use-frame-size.ts'
 
-/** Frees the resources of a document when it leaves the cache, and of all documents when the screen is left. */
+/**
+ * Frees the resources of a document when it leaves the cache, and of all documents when the screen
+ * is left.
+ */
 export function useDocumentCache() {
   const client = useQueryClient()
   useEffect(() => {
     const cache = client.getQueryCache()
     const stop = cache.subscribe(({ type, query }) => {
       // Only documents are cached under this key.
-      if (type === 'removed' && query.queryKey[0] === documentsKey) (query.state.data as LoadedDocument | undefined)?.close()
+      if (type === 'removed' && query.queryKey[0] === documentsKey)
+        (query.state.data as LoadedDocument | undefined)?.close()
     })
     return () => {
       client.removeQueries({ queryKey: [documentsKey] })
@@ -25,11 +29,25 @@ export function useDocumentCache() {
   }, [client])
 }
 
-/** Preloads the other documents of this application, the next application and its first document. */
-export function usePreloading(documents: readonly WireDocument[], nextId: string | null, isReady: boolean) {
+/**
+ * Preloads the other documents of this application, the next application and its first document.
+ */
+export function usePreloading(
+  documents: readonly WireDocument[],
+  nextId: string | null,
+  isReady: boolean,
+) {
   const http = useHttp()
-  useQueries({ queries: documents.map((each) => ({ ...documentQuery(http, each), enabled: isReady && each.state === 'ready' })) })
-  const next = useQuery({ ...registrationQuery(http, nextId ?? ''), enabled: isReady && nextId !== null })
+  useQueries({
+    queries: documents.map((each) => ({
+      ...documentQuery(http, each),
+      enabled: isReady && each.state === 'ready',
+    })),
+  })
+  const next = useQuery({
+    ...registrationQuery(http, nextId ?? ''),
+    enabled: isReady && nextId !== null,
+  })
   const [first] = next.data && !isErased(next.data) ? next.data.documents : []
   const url = first?.url ?? ''
   const { data: loaded } = useQuery({
@@ -38,7 +56,8 @@ export function usePreloading(documents: readonly WireDocument[], nextId: string
   })
   useEffect(() => {
     // If it cannot be drawn, the error is shown when the document is opened.
-    if (loaded) drawPage(loaded, { page: 1, ...rememberedView(url), size: lastFrameSize() }).catch(() => {})
+    if (loaded)
+      drawPage(loaded, { page: 1, ...rememberedView(url), size: lastFrameSize() }).catch(() => {})
   }, [loaded, url])
 }
 

@@ -5,9 +5,16 @@ import type { DocumentName } from '#resources/application-documents.ts'
 import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationKey } from '../registration.ts'
 
-export type MarkDocument = (document: DocumentName, found: 'verified' | 'rejected' | null, reason?: string) => Promise<void>
+export type MarkDocument = (
+  document: DocumentName,
+  found: 'verified' | 'rejected' | null,
+  reason?: string,
+) => Promise<void>
 
-/** Marks a document as verified or rejected, with a reason; null removes the mark. Throws `HttpError`. */
+/**
+ * Marks a document as verified or rejected, with a reason; null removes the mark. Throws
+ * `HttpError`.
+ */
 export function useMarkDocument(record: WireRegistration): MarkDocument {
   const { makeCall } = useHttp()
   const client = useQueryClient()

@@ -6,20 +6,32 @@ import { documentLabel } from '../labels.ts'
 import type { DocumentView } from './use-document-view.ts'
 
 /** The documents as tabs. Each shows whether the document was viewed and how it was reviewed. */
-export function ViewerTabs({ record, view }: { readonly record: WireRegistration; readonly view: DocumentView }) {
+export function ViewerTabs({
+  record,
+  view,
+}: {
+  readonly record: WireRegistration
+  readonly view: DocumentView
+}) {
   const { t } = usePageText()
   const { documents, current, viewedUrls } = view
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step || !current) return
-    const next = documents[(documents.indexOf(current) + step + documents.length) % documents.length]
+    const next =
+      documents[(documents.indexOf(current) + step + documents.length) % documents.length]
     if (!next) return
     event.preventDefault()
     view.choose(next.document)
     document.getElementById(`viewer-tab-${next.document}`)?.focus()
   }
   return (
-    <div className="tabs viewer-tabs" role="tablist" aria-label={t('review.documents')} onKeyDown={onKeyDown}>
+    <div
+      className="tabs viewer-tabs"
+      role="tablist"
+      aria-label={t('review.documents')}
+      onKeyDown={onKeyDown}
+    >
       {documents.map((tab, index) => (
         <button
           key={tab.document}
@@ -42,7 +54,9 @@ export function ViewerTabs({ record, view }: { readonly record: WireRegistration
           ) : tab.mark ? (
             <span className={`tab-mark tab-mark-${tab.mark.mark}`}>
               <Icon name={tab.mark.mark === 'verified' ? 'check' : 'cross'} />
-              <span className="visually-hidden">{t(`review.viewer.${tab.mark.isUnreadable ? 'unreadable' : tab.mark.mark}`)}</span>
+              <span className="visually-hidden">
+                {t(`review.viewer.${tab.mark.isUnreadable ? 'unreadable' : tab.mark.mark}`)}
+              </span>
             </span>
           ) : (
             (tab.isViewed || viewedUrls.has(tab.url)) && (

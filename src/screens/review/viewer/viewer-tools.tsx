@@ -52,9 +52,23 @@ export function ViewerTools({
   const note = flags[document.document]
   return (
     <>
-      <div className="inline-group viewer-tools" role="toolbar" aria-label={t('review.viewer.tools')}>
-        <Tool icon={<Icon name="minus" />} label={t('review.keys.zoomOut')} keys="-" onClick={() => view.zoomBy(-1)} />
-        <Tool icon={<Icon name="plus" />} label={t('review.keys.zoomIn')} keys="+" onClick={() => view.zoomBy(1)} />
+      <div
+        className="inline-group viewer-tools"
+        role="toolbar"
+        aria-label={t('review.viewer.tools')}
+      >
+        <Tool
+          icon={<Icon name="minus" />}
+          label={t('review.keys.zoomOut')}
+          keys="-"
+          onClick={() => view.zoomBy(-1)}
+        />
+        <Tool
+          icon={<Icon name="plus" />}
+          label={t('review.keys.zoomIn')}
+          keys="+"
+          onClick={() => view.zoomBy(1)}
+        />
         <Tool
           icon={<ReviewIcon name="fit-page" />}
           label={t('review.keys.fitPage')}
@@ -68,7 +82,12 @@ export function ViewerTools({
           isOn={view.zoom === 'width'}
           onClick={() => view.setZoom('width')}
         />
-        <Tool icon={<ReviewIcon name="rotate" />} label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
+        <Tool
+          icon={<ReviewIcon name="rotate" />}
+          label={t('review.keys.rotate')}
+          keys="o"
+          onClick={view.rotate}
+        />
         <Tool
           icon={<ReviewIcon name="full-screen" />}
           label={t('review.keys.fullScreen')}
@@ -77,10 +96,21 @@ export function ViewerTools({
         />
         {isReady && (
           <>
-            <ApiLink className="button-icon" path={file.url} download={file.name} title={t('review.viewer.download')}>
+            <ApiLink
+              className="button-icon"
+              path={file.url}
+              download={file.name}
+              title={t('review.viewer.download')}
+            >
               <Icon name="download" />
             </ApiLink>
-            <ApiLink className="button-icon" path={file.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
+            <ApiLink
+              className="button-icon"
+              path={file.url}
+              target="_blank"
+              rel="noreferrer"
+              title={t('review.viewer.newTab')}
+            >
               <ReviewIcon name="external" />
             </ApiLink>
           </>
@@ -103,7 +133,10 @@ export function ViewerTools({
                         close()
                       }}
                     >
-                      {t('review.viewer.olderEntry', { name, date: dateTimeText(replacedAt, language) })}
+                      {t('review.viewer.olderEntry', {
+                        name,
+                        date: dateTimeText(replacedAt, language),
+                      })}
                     </button>
                   </li>
                 ))}
@@ -112,15 +145,27 @@ export function ViewerTools({
           </Popup>
         )}
         <span className="viewer-marks">
-          {canMark && isReady && <MarkButtons document={document} label={label} note={note} onMark={onMark} />}
-          {canFlag && <FlagButton label={label} isOn={note !== undefined} onClick={() => onFlag(document.document)} />}
+          {canMark && isReady && (
+            <MarkButtons document={document} label={label} note={note} onMark={onMark} />
+          )}
+          {canFlag && (
+            <FlagButton
+              label={label}
+              isOn={note !== undefined}
+              onClick={() => onFlag(document.document)}
+            />
+          )}
         </span>
       </div>
-      {note !== undefined && canFlag && <FlagNote label={label} note={note} onChange={(text) => onNote(document.document, text)} />}
+      {note !== undefined && canFlag && (
+        <FlagNote label={label} note={note} onChange={(text) => onNote(document.document, text)} />
+      )}
       {document.mark && (
         <p className="caption viewer-mark-note">
           {document.mark.isUnreadable
-            ? t('review.viewer.markedUnreadable', { date: dateTimeText(document.mark.at, language) })
+            ? t('review.viewer.markedUnreadable', {
+                date: dateTimeText(document.mark.at, language),
+              })
             : t('review.viewer.markedBy', {
                 mark: t(`review.viewer.${document.mark.mark}`),
                 name: document.mark.by,
@@ -144,7 +189,14 @@ interface ToolProps {
 function Tool({ icon, label, keys, isOn, onClick }: ToolProps) {
   return (
     <Tooltip text={label}>
-      <button type="button" className="button-icon" aria-label={label} aria-keyshortcuts={keys} aria-pressed={isOn} onClick={onClick}>
+      <button
+        type="button"
+        className="button-icon"
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        aria-pressed={isOn}
+        onClick={onClick}
+      >
         {icon}
       </button>
     </Tooltip>
@@ -161,12 +213,22 @@ interface MarkButtonsProps {
 
 const marks = ['verified', 'rejected'] as const
 
-/** Marks the document as verified, or rejected with a reason. Pressing an active button again removes the mark. */
-function MarkButtons({ document: { document, mark: currentMark }, label, note, onMark }: MarkButtonsProps) {
+/**
+ * Marks the document as verified, or rejected with a reason. Pressing an active button again
+ * removes the mark.
+ */
+function MarkButtons({
+  document: { document, mark: currentMark },
+  label,
+  note,
+  onMark,
+}: MarkButtonsProps) {
   const { t } = usePageText()
   const [isRejecting, setRejecting] = useState(false)
   const set = (mark: 'verified' | null) =>
-    onMark(document, mark).catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
+    onMark(document, mark).catch((error: Error) =>
+      showToast({ severity: 'error', summary: error.message }),
+    )
   const press = (mark: (typeof marks)[number]) => {
     if (currentMark?.mark === mark) void set(null)
     else if (mark === 'verified') void set(mark)
@@ -175,7 +237,12 @@ function MarkButtons({ document: { document, mark: currentMark }, label, note, o
   return (
     <>
       {marks.map((mark) => (
-        <Button key={mark} className="viewer-mark" aria-pressed={currentMark?.mark === mark} onClick={() => press(mark)}>
+        <Button
+          key={mark}
+          className="viewer-mark"
+          aria-pressed={currentMark?.mark === mark}
+          onClick={() => press(mark)}
+        >
           <Icon name={mark === 'verified' ? 'check' : 'cross'} />
           {t(`review.viewer.${mark}`)}
         </Button>

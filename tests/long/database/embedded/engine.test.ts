@@ -15,9 +15,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isDataCorruption } from '@matricola/server/database/corruption.ts'
-import { longStatementTimeoutMs, statementTimeoutMs, withLongTimeout } from '@matricola/server/database/database.ts'
+import {
+  longStatementTimeoutMs,
+  statementTimeoutMs,
+  withLongTimeout,
+} from '@matricola/server/database/database.ts'
 import { openingError } from '@matricola/server/database/embedded/directory.ts'
-import { connectEmbedded, type EmbeddedDatabase } from '@matricola/server/database/embedded/embedded.ts'
+import {
+  connectEmbedded,
+  type EmbeddedDatabase,
+} from '@matricola/server/database/embedded/embedded.ts'
 import { lockDirectory } from '@matricola/server/database/embedded/lock.ts'
 import { startEngineThread } from '@matricola/server/database/embedded/thread.ts'
 import { DatabaseRefusal } from '@matricola/server/database/refusal.ts'
@@ -95,7 +102,8 @@ describe('the embedded database on disk', () => {
     const owners = locks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     for (const release of owners) await release()
     expect(owners).toHaveLength(1)
-    for (const one of locks) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(DatabaseRefusal)
+    for (const one of locks)
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(DatabaseRefusal)
   })
 
   it('locks a directory whose path is too long for a socket', async () => {
@@ -132,7 +140,9 @@ describe('the embedded database on disk', () => {
     const lock = `${directory}.lock`
     rmSync(lock)
     const other = createServer().listen(lock)
-    await expect.poll(() => database?.query('select 1').catch(String)).toBe('AppError: database.unavailable')
+    await expect
+      .poll(() => database?.query('select 1').catch(String))
+      .toBe('AppError: database.unavailable')
     other.close()
     await close()
     database = await open()
@@ -157,7 +167,11 @@ describe('the embedded database on disk', () => {
   const filesIn = (copy: string) => readdirSync(copy, { recursive: true }).length
 
   it.each([
-    ['without its PG_VERSION', (copy: string) => rmSync(join(copy, 'PG_VERSION')), 'PG_VERSION is missing'],
+    [
+      'without its PG_VERSION',
+      (copy: string) => rmSync(join(copy, 'PG_VERSION')),
+      'PG_VERSION is missing',
+    ],
     [
       'whose PG_VERSION cannot be read',
       (copy: string) => {
@@ -205,33 +219,56 @@ describe('the embedded database on disk', () => {
   })
 
   it.each([
-    ['has lost its log', (copy: string) => rmSync(join(copy, 'pg_wal'), { recursive: true }), 'pg_wal'],
-    ['has a damaged control file', (copy: string) => flip(join(copy, 'global/pg_control')), 'checksum in control file'],
+    [
+      'has lost its log',
+      (copy: string) => rmSync(join(copy, 'pg_wal'), { recursive: true }),
+      'pg_wal',
+    ],
+    [
+      'has a damaged control file',
+      (copy: string) => flip(join(copy, 'global/pg_control')),
+      'checksum in control file',
+    ],
     [
       'has damaged pages in its catalogue',
-      (copy: string) => readdirSync(join(copy, 'base')).forEach((one) => void flip(join(copy, 'base', one, '1259'))),
+      (copy: string) =>
+        readdirSync(join(copy, 'base')).forEach(
+          (one) => void flip(join(copy, 'base', one, '1259')),
+        ),
       'invalid page',
     ],
-  ])('that %s is refused in one line that names the folder and the remedy', async (_, damage, why) => {
-    const copy = damagedCopy(damage)
-    const openError = await open(copy).catch((error: unknown) => error)
-    expect(openError).toBeInstanceOf(DatabaseRefusal)
-    for (const part of [copy, why, 'damaged or incomplete', 'npm run db:restore']) expect(String(openError)).toContain(part)
-    expect(String(openError).split('\n')).toHaveLength(1)
-  })
+  ])(
+    'that %s is refused in one line that names the folder and the remedy',
+    async (_, damage, why) => {
+      const copy = damagedCopy(damage)
+      const openError = await open(copy).catch((error: unknown) => error)
+      expect(openError).toBeInstanceOf(DatabaseRefusal)
+      for (const part of [copy, why, 'damaged or incomplete', 'npm run db:restore'])
+        expect(String(openError)).toContain(part)
+      expect(String(openError).split('\n')).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['EROFS: read-only file system', 'read-only. Mount it'],
     ['could not extend file: No space left on device', 'its disk is full. Free some space'],
     ['EACCES: permission denied', 'this user may not'],
   ])('that fails with "%s" names the disk or the user, and what to do', (message, text) => {
-    expect(openingError('/srv/data/database', { message: 'Aborted()', code: undefined, fatalMessage: message }).message).toContain(text)
+    expect(
+      openingError('/srv/data/database', {
+        message: 'Aborted()',
+        code: undefined,
+        fatalMessage: message,
+      }).message,
+    ).toContain(text)
   })
 
   it('reports a damaged page with the error code for damage, and does not read from it', async () => {
     database = await open()
     await database.query('create table hurt as select 1 as n')
-    const [damagedTable] = await database.query<{ path: string }>(`select pg_relation_filepath('hurt') as path`)
+    const [damagedTable] = await database.query<{ path: string }>(
+      `select pg_relation_filepath('hurt') as path`,
+    )
     await close()
     const copy = damagedCopy((copiedFolder) => flip(join(copiedFolder, String(damagedTable?.path))))
     database = await open(copy)
@@ -247,10 +284,16 @@ describe('the embedded database on disk', () => {
     const work: Parameters<EmbeddedDatabase['transaction']>[0] = async ({ query }) => {
       outcomes = await Promise.allSettled([query(longQuery), query('select 1')])
     }
-    // Only the statements of the transaction have this time limit. An insert that waits for a busy disk may take longer.
-    await expect(database.transaction(work, { statementMs: 1_000 })).rejects.toMatchObject({ code: 'database.unavailable' })
-    const [tooLong, queued] = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
-    // PostgreSQL reports the same code. Lists use it to name the slow filter; for other calls the database is unavailable.
+    // Only the statements of the transaction have this time limit. An insert that waits for a busy
+    // disk may take longer.
+    await expect(database.transaction(work, { statementMs: 1_000 })).rejects.toMatchObject({
+      code: 'database.unavailable',
+    })
+    const [tooLong, queued] = outcomes.map(
+      (outcome) => outcome.status === 'rejected' && outcome.reason,
+    )
+    // PostgreSQL reports the same code. Lists use it to name the slow filter; for other calls the
+    // database is unavailable.
     expect(tooLong).toMatchObject({ code: '57014' })
     expect(translateError(registry, tooLong)).toMatchObject({ code: 'database.unavailable' })
     expect(queued).toMatchObject({ code: 'database.unavailable' })
@@ -262,7 +305,9 @@ describe('the embedded database on disk', () => {
     await thread.send('create table waited (n int primary key)', [], 60_000)
     const slow = thread.send(longQuery, [], 500, true)
     const numbers = Array.from({ length: 20 }, (_, n) => n)
-    const waiting = numbers.map((n) => thread.send('insert into waited values ($1) returning n', [String(n)], 60_000, true))
+    const waiting = numbers.map((n) =>
+      thread.send('insert into waited values ($1) returning n', [String(n)], 60_000, true),
+    )
     const inside = thread.send('select 1 as inside', [], 60_000)
     const after = thread.send('select count(*) as n from waited', [], 60_000, true)
     const outcomes = await Promise.allSettled([slow, inside])
@@ -323,10 +368,16 @@ describe('the embedded database on disk', () => {
 
 describe('the embedded database in memory', () => {
   it('closes an idle prepared statement when a new one needs its place', async () => {
-    const database = await connectEmbedded({ directory: null, worker: embeddedWorker(), log: silentLog })
+    const database = await connectEmbedded({
+      directory: null,
+      worker: embeddedWorker(),
+      log: silentLog,
+    })
     const run = (number: number) => database.query(`select ${number} as number`)
     const listFiles = async () => {
-      const rows = await database.query<{ statement: string }>("select statement from pg_prepared_statements where name <> ''")
+      const rows = await database.query<{ statement: string }>(
+        "select statement from pg_prepared_statements where name <> ''",
+      )
       return rows.map(({ statement }) => statement)
     }
     try {
@@ -336,7 +387,12 @@ describe('the embedded database in memory', () => {
       await Promise.all(Array.from({ length: 10_500 }, () => database.query(retained)))
       for (const number of [1000, 1001, 1002]) expect(await run(number)).toEqual([{ number }])
       const now = await listFiles()
-      expect(now).toEqual(expect.arrayContaining([retained, ...[1000, 1001, 1002].map((number) => `select ${number} as number`)]))
+      expect(now).toEqual(
+        expect.arrayContaining([
+          retained,
+          ...[1000, 1001, 1002].map((number) => `select ${number} as number`),
+        ]),
+      )
       expect(now).toHaveLength(1 + others.length)
       // A closed statement is prepared again when it next runs.
       const closed = others.find((text) => !now.includes(text)) ?? ''

@@ -1,17 +1,31 @@
 import { expect, test } from 'vitest'
-import { type Allocation, allocate, type Candidate, type Quota } from '#resources/admission/allocation/allocation.ts'
+import {
+  type Allocation,
+  allocate,
+  type Candidate,
+  type Quota,
+} from '#resources/admission/allocation/allocation.ts'
 import { checkAllocation } from '#resources/admission/allocation/checker.ts'
-import { type AllocationCase, allocateNaively, type CaseRandom, createCaseRandom, randomCase, shuffle } from './cases.ts'
+import {
+  type AllocationCase,
+  allocateNaively,
+  type CaseRandom,
+  createCaseRandom,
+  randomCase,
+  shuffle,
+} from './cases.ts'
 
 const cases = 10_000
-const quotasOf = ({ won }: Allocation) => Object.fromEntries([...won].map(([id, quota]) => [id, quota?.quota ?? null]))
+const quotasOf = ({ won }: Allocation) =>
+  Object.fromEntries([...won].map(([id, quota]) => [id, quota?.quota ?? null]))
 const run = ({ candidates, quotas }: AllocationCase) => allocate(candidates, quotas)
 
 /** The rank of a place among a candidate's choices: lower is better, and no place is the worst. */
 function rankOf(candidate: Candidate, quota: string | null | undefined): number {
   const at = candidate.choices.findIndex((choice) => choice.quota === quota)
   // A held place that is not among the choices ranks after all of them.
-  if (at < 0) return quota && quota === candidate.holds ? candidate.choices.length : Number.POSITIVE_INFINITY
+  if (at < 0)
+    return quota && quota === candidate.holds ? candidate.choices.length : Number.POSITIVE_INFINITY
   return at
 }
 
@@ -44,9 +58,16 @@ test(`in ${cases} admissions additional places make no candidate worse off`, () 
   for (let i = 0; i < cases; i++) {
     const one = randomCase(draw)
     const before = quotasOf(run(one))
-    const after = quotasOf(run({ ...one, quotas: one.quotas.map((quota) => ({ ...quota, places: quota.places + draw.below(2) })) }))
+    const after = quotasOf(
+      run({
+        ...one,
+        quotas: one.quotas.map((quota) => ({ ...quota, places: quota.places + draw.below(2) })),
+      }),
+    )
     for (const candidate of one.candidates)
-      expect(rankOf(candidate, after[candidate.id])).toBeLessThanOrEqual(rankOf(candidate, before[candidate.id]))
+      expect(rankOf(candidate, after[candidate.id])).toBeLessThanOrEqual(
+        rankOf(candidate, before[candidate.id]),
+      )
   }
 })
 
@@ -56,11 +77,21 @@ test(`in ${cases} second rounds with other averages, fewer places and withdrawal
   for (let i = 0; i < cases; i++) {
     const one = randomCase(draw)
     const first = quotasOf(run(one))
-    const quotas = one.quotas.map((quota) => ({ ...quota, places: Math.max(0, quota.places - draw.below(2)) }))
+    const quotas = one.quotas.map((quota) => ({
+      ...quota,
+      places: Math.max(0, quota.places - draw.below(2)),
+    }))
     const remaining = one.candidates.filter(() => draw.happens(0.8))
     const candidates = remaining.map((candidate): Candidate => {
-      const choices = candidate.choices.map((choice) => ({ ...choice, keys: [500 + draw.below(4), draw.below(3)] }))
-      return { ...candidate, choices, holds: draw.happens(0.7) ? (first[candidate.id] ?? null) : null }
+      const choices = candidate.choices.map((choice) => ({
+        ...choice,
+        keys: [500 + draw.below(4), draw.below(3)],
+      }))
+      return {
+        ...candidate,
+        choices,
+        holds: draw.happens(0.7) ? (first[candidate.id] ?? null) : null,
+      }
     })
     const second = allocate(candidates, quotas)
     expect(checkAllocation(candidates, quotas, second).findings).toEqual([])
@@ -80,11 +111,15 @@ test('each candidate gets the best place that they get in any result that passes
     const one = contested(draw)
     const bestQuotas = quotasOf(run(one))
     for (const won of everyResult(one)) {
-      const isStable = checkAllocation(one.candidates, one.quotas, { won }).findings.every(({ code }) => code === 'differs')
+      const isStable = checkAllocation(one.candidates, one.quotas, { won }).findings.every(
+        ({ code }) => code === 'differs',
+      )
       if (!isStable) continue
       for (const candidate of one.candidates) {
         const other = won.get(candidate.id)?.quota
-        expect(rankOf(candidate, bestQuotas[candidate.id])).toBeLessThanOrEqual(rankOf(candidate, other))
+        expect(rankOf(candidate, bestQuotas[candidate.id])).toBeLessThanOrEqual(
+          rankOf(candidate, other),
+        )
         if (other !== (bestQuotas[candidate.id] ?? undefined)) others += 1
       }
     }
@@ -94,7 +129,9 @@ test('each candidate gets the best place that they get in any result that passes
 
 /** Four candidates with the same three choices. Each place ranks the candidates differently. */
 function contested(draw: CaseRandom): AllocationCase {
-  const quotas = ['s0', 's1', 's2'].map((id): Quota => ({ id, places: 1, ties: draw.happens(0.5) ? 'together' : 'lot' }))
+  const quotas = ['s0', 's1', 's2'].map(
+    (id): Quota => ({ id, places: 1, ties: draw.happens(0.5) ? 'together' : 'lot' }),
+  )
   const candidates = ['a', 'b', 'c', 'd'].map((id): Candidate => {
     const choices = shuffle(quotas, draw).map((one) => ({ quota: one.id, keys: [draw.below(6)] }))
     return { id, lot: id, choices }
@@ -112,7 +149,11 @@ function everyResult({ candidates }: AllocationCase): Allocation['won'][] {
   return results
 }
 
-const quota = (id: string, places: number, ties: Quota['ties'] = 'together'): Quota => ({ id, places, ties })
+const quota = (id: string, places: number, ties: Quota['ties'] = 'together'): Quota => ({
+  id,
+  places,
+  ties,
+})
 const person = (id: string, keys: readonly number[], ...quotas: readonly string[]): Candidate => ({
   id,
   lot: id,
@@ -126,18 +167,46 @@ test('places are given by average, then by the Romanian grade, then by the secon
     person('Carmen', [950, 900, 810], 'math'),
     person('Dan', [949, 1000, 1000], 'math'),
   ]
-  expect(quotasOf(allocate(candidates, [quota('math', 2)]))).toEqual({ Ana: null, Bogdan: 'math', Carmen: 'math', Dan: null })
+  expect(quotasOf(allocate(candidates, [quota('math', 2)]))).toEqual({
+    Ana: null,
+    Bogdan: 'math',
+    Carmen: 'math',
+    Dan: null,
+  })
 })
 
 test('candidates who tie for the last place all get in, or by lot where the programme says so', () => {
-  const candidates = [person('a', [900], 'law'), person('b', [880], 'law'), person('c', [880], 'law'), person('d', [870], 'law')]
-  expect(quotasOf(allocate(candidates, [quota('law', 2, 'together')]))).toEqual({ a: 'law', b: 'law', c: 'law', d: null })
-  expect(quotasOf(allocate(candidates, [quota('law', 2, 'lot')]))).toEqual({ a: 'law', b: 'law', c: null, d: null })
+  const candidates = [
+    person('a', [900], 'law'),
+    person('b', [880], 'law'),
+    person('c', [880], 'law'),
+    person('d', [870], 'law'),
+  ]
+  expect(quotasOf(allocate(candidates, [quota('law', 2, 'together')]))).toEqual({
+    a: 'law',
+    b: 'law',
+    c: 'law',
+    d: null,
+  })
+  expect(quotasOf(allocate(candidates, [quota('law', 2, 'lot')]))).toEqual({
+    a: 'law',
+    b: 'law',
+    c: null,
+    d: null,
+  })
 })
 
 test('candidates who want only state-funded places get no fee-paying place, even if many are free', () => {
-  const candidates = [person('a', [900], 'cs budget'), person('b', [880], 'cs budget'), person('c', [800], 'cs budget', 'cs fee')]
-  expect(quotasOf(allocate(candidates, [quota('cs budget', 1), quota('cs fee', 9)]))).toEqual({ a: 'cs budget', b: null, c: 'cs fee' })
+  const candidates = [
+    person('a', [900], 'cs budget'),
+    person('b', [880], 'cs budget'),
+    person('c', [800], 'cs budget', 'cs fee'),
+  ]
+  expect(quotasOf(allocate(candidates, [quota('cs budget', 1), quota('cs fee', 9)]))).toEqual({
+    a: 'cs budget',
+    b: null,
+    c: 'cs fee',
+  })
 })
 
 test('reserved places go only to their group, and a better candidate of the group takes a general place first', () => {
@@ -148,7 +217,12 @@ test('reserved places go only to their group, and a better candidate of the grou
     person('general 2', [930], 'law'),
   ]
   const quotas = [quota('law', 2), quota('law village', 1)]
-  const expected = { general: 'law', 'village 1': 'law', 'village 2': 'law village', 'general 2': null }
+  const expected = {
+    general: 'law',
+    'village 1': 'law',
+    'village 2': 'law village',
+    'general 2': null,
+  }
   expect(quotasOf(allocate(candidates, quotas))).toEqual(expected)
 })
 
@@ -159,22 +233,55 @@ test('a freed place moves candidates up, also from fee-paying to state-funded, a
     person('c', [800], 'budget', 'fee'),
     person('d', [850], 'budget', 'fee'),
   ]
-  expect(quotasOf(allocate(round, [quota('budget', 1), quota('fee', 2)]))).toEqual({ a: 'fee', b: 'budget', c: null, d: 'fee' })
+  expect(quotasOf(allocate(round, [quota('budget', 1), quota('fee', 2)]))).toEqual({
+    a: 'fee',
+    b: 'budget',
+    c: null,
+    d: 'fee',
+  })
 })
 
-// The college admissions example of Gale and Shapley (1962): each candidate gets the best place of all stable results.
+// The college admissions example of Gale and Shapley (1962): each candidate gets the best place of
+// all stable results.
 test('if candidates and programmes have opposite preferences, those of the candidates decide', () => {
   const candidates: Candidate[] = [
-    { id: 'α', lot: '', choices: ['A', 'B', 'C'].map((one, i) => ({ quota: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
-    { id: 'β', lot: '', choices: ['B', 'C', 'A'].map((one, i) => ({ quota: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
-    { id: 'γ', lot: '', choices: ['C', 'A', 'B'].map((one, i) => ({ quota: one, keys: [1, 3, 2][i] as number })).map(asChoice) },
+    {
+      id: 'α',
+      lot: '',
+      choices: ['A', 'B', 'C']
+        .map((one, i) => ({ quota: one, keys: [1, 3, 2][i] as number }))
+        .map(asChoice),
+    },
+    {
+      id: 'β',
+      lot: '',
+      choices: ['B', 'C', 'A']
+        .map((one, i) => ({ quota: one, keys: [1, 3, 2][i] as number }))
+        .map(asChoice),
+    },
+    {
+      id: 'γ',
+      lot: '',
+      choices: ['C', 'A', 'B']
+        .map((one, i) => ({ quota: one, keys: [1, 3, 2][i] as number }))
+        .map(asChoice),
+    },
   ]
-  expect(quotasOf(allocate(candidates, [quota('A', 1), quota('B', 1), quota('C', 1)]))).toEqual({ α: 'A', β: 'B', γ: 'C' })
+  expect(quotasOf(allocate(candidates, [quota('A', 1), quota('B', 1), quota('C', 1)]))).toEqual({
+    α: 'A',
+    β: 'B',
+    γ: 'C',
+  })
 })
 
-const asChoice = ({ quota: one, keys }: { quota: string; keys: number }) => ({ quota: one, keys: [keys] })
+const asChoice = ({ quota: one, keys }: { quota: string; keys: number }) => ({
+  quota: one,
+  keys: [keys],
+})
 
 test('a choice of a place that no programme offers, or a repeated candidate id, is an input error', () => {
   expect(() => allocate([person('a', [1], 'nowhere')], [])).toThrow('nowhere')
-  expect(() => allocate([person('a', [1]), person('a', [2])], [])).toThrow('two candidates have the same id')
+  expect(() => allocate([person('a', [1]), person('a', [2])], [])).toThrow(
+    'two candidates have the same id',
+  )
 })

@@ -41,23 +41,33 @@ export function randomCase(draw: CaseRandom): AllocationCase {
   )
   const candidates = Array.from({ length: 1 + below(12) }, (_, at): Candidate => {
     const chosen = shuffle(quotas, draw).slice(0, below(quotas.length + 1))
-    const choices = chosen.map(({ id }): Choice => ({ quota: id, keys: [500 + below(4), below(3)] }))
-    const holds = choices.length > 0 && happens(0.1) ? (choices[below(choices.length)]?.quota ?? null) : null
+    const choices = chosen.map(
+      ({ id }): Choice => ({ quota: id, keys: [500 + below(4), below(3)] }),
+    )
+    const holds =
+      choices.length > 0 && happens(0.1) ? (choices[below(choices.length)]?.quota ?? null) : null
     return { id: `c${at}`, choices, lot: String(below(1000)).padStart(3, '0'), holds }
   })
   return { candidates, quotas }
 }
 
 /**
- * A naive implementation of the same rules. Candidates without a place apply for their next choice. Each quota considers everyone
- * who has ever applied for it, and accepts those who are outranked by fewer candidates than it has places.
+ * A naive implementation of the same rules. Candidates without a place apply for their next choice.
+ * Each quota considers everyone who has ever applied for it, and accepts those who are outranked by
+ * fewer candidates than it has places.
  */
-export function allocateNaively({ candidates, quotas }: AllocationCase): Map<string, string | null> {
+export function allocateNaively({
+  candidates,
+  quotas,
+}: AllocationCase): Map<string, string | null> {
   const chosen = new Map(
     candidates.map(({ id, choices, holds }) => {
       const names = choices.map(({ quota }) => quota)
       if (!holds) return [id, names]
-      return [id, names.includes(holds) ? names.slice(0, names.indexOf(holds) + 1) : [...names, holds]]
+      return [
+        id,
+        names.includes(holds) ? names.slice(0, names.indexOf(holds) + 1) : [...names, holds],
+      ]
     }),
   )
   const isPreferred = (a: Candidate, b: Candidate, { id, ties }: Quota): boolean => {
@@ -69,11 +79,14 @@ export function allocateNaively({ candidates, quotas }: AllocationCase): Map<str
   }
   const nextChoice = new Map(candidates.map(({ id }) => [id, 1]))
   for (;;) {
-    const quotaOf = (one: Candidate) => chosen.get(one.id)?.[(nextChoice.get(one.id) ?? 1) - 1] ?? null
+    const quotaOf = (one: Candidate) =>
+      chosen.get(one.id)?.[(nextChoice.get(one.id) ?? 1) - 1] ?? null
     const unplaced = candidates.filter((one) => {
       const quota = quotas.find(({ id }) => id === quotaOf(one))
       if (!quota || one.holds === quota.id) return false
-      const pool = candidates.filter((other) => chosen.get(other.id)?.slice(0, nextChoice.get(other.id)).includes(quota.id))
+      const pool = candidates.filter((other) =>
+        chosen.get(other.id)?.slice(0, nextChoice.get(other.id)).includes(quota.id),
+      )
       return pool.filter((other) => isPreferred(other, one, quota)).length >= quota.places
     })
     if (unplaced.length === 0) return new Map(candidates.map((one) => [one.id, quotaOf(one)]))

@@ -15,12 +15,22 @@ const person = (id: string, average: number, holds: string | null = null): Candi
 })
 const allCandidates = [person('best', 900), person('next', 800), person('last', 700)]
 
-/** Findings of the checker, except the comparison with a second calculation, which reports every wrong result. */
-function codes(candidates: readonly Candidate[], given: Readonly<Record<string, string | null>>): string[] {
-  const won = new Map(candidates.map(({ id }) => [id, given[id] ? { quota: given[id], choice: 0 } : null]))
+/**
+ * Findings of the checker, except the comparison with a second calculation, which reports every
+ * wrong result.
+ */
+function codes(
+  candidates: readonly Candidate[],
+  given: Readonly<Record<string, string | null>>,
+): string[] {
+  const won = new Map(
+    candidates.map(({ id }) => [id, given[id] ? { quota: given[id], choice: 0 } : null]),
+  )
   const { findings } = checkAllocation(candidates, quotas, { won })
   expect(findings.some(({ code }) => code === 'differs')).toBe(true)
-  return findings.flatMap(({ code, candidate, quota }) => (code === 'differs' ? [] : [`${code} ${candidate} ${quota}`]))
+  return findings.flatMap(({ code, candidate, quota }) =>
+    code === 'differs' ? [] : [`${code} ${candidate} ${quota}`],
+  )
 }
 
 test('the correct result has no findings, and the number of comparisons is reported', () => {
@@ -33,7 +43,12 @@ test('an applicant who was passed over for a worse one is reported', () => {
 })
 
 test('a free place that an applicant is waiting for is reported', () => {
-  expect(codes(allCandidates, { next: 'B' })).toEqual(['leftOut best A', 'passedOver best B', 'leftOut next A', 'leftOut last A'])
+  expect(codes(allCandidates, { next: 'B' })).toEqual([
+    'leftOut best A',
+    'passedOver best B',
+    'leftOut next A',
+    'leftOut last A',
+  ])
 })
 
 test('an excluded applicant who ties for the last place is reported if all ties are admitted', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { allocateInSteps, type Candidate, type Choice, type Quota } from '#resources/admission/allocation/allocation.ts'
+import {
+  allocateInSteps,
+  type Candidate,
+  type Choice,
+  type Quota,
+} from '#resources/admission/allocation/allocation.ts'
 import { checkAllocationInSteps } from '#resources/admission/allocation/checker.ts'
 import { createCaseRandom } from './cases.ts'
 
@@ -8,8 +13,8 @@ const candidateCount = 20_000
 const chosen = 6
 
 /**
- * As many applicants as all universities of a large country have together, most of them for the same few programmes, with both
- * types of places.
+ * As many applicants as all universities of a large country have together, most of them for the
+ * same few programmes, with both types of places.
  */
 function largeAdmission(): { candidates: Candidate[]; quotas: Quota[] } {
   const { below, happens } = createCaseRandom(100)
@@ -19,10 +24,13 @@ function largeAdmission(): { candidates: Candidate[]; quotas: Quota[] } {
   ]).flat()
   const candidates = Array.from({ length: candidateCount }, (_, at): Candidate => {
     const chosenIndexes = new Set<number>()
-    while (chosenIndexes.size < chosen) chosenIndexes.add(Math.floor((below(programmes) * below(programmes)) / programmes))
+    while (chosenIndexes.size < chosen)
+      chosenIndexes.add(Math.floor((below(programmes) * below(programmes)) / programmes))
     const average = 500 + below(501)
     const keys = [average, 100 + below(901), 100 + below(901)]
-    const choices = [...chosenIndexes].flatMap((one): Choice[] => ['budget', 'fee'].map((kind) => ({ quota: `${one} ${kind}`, keys })))
+    const choices = [...chosenIndexes].flatMap((one): Choice[] =>
+      ['budget', 'fee'].map((kind) => ({ quota: `${one} ${kind}`, keys })),
+    )
     return { id: `c${at}`, lot: String(below(1_000_000)), choices }
   })
   return { candidates, quotas }

@@ -22,11 +22,13 @@ async function openChoices() {
 }
 
 const choice = (number: number) => within(screen.getByRole('group', { name: `Choice ${number}` }))
-const programmeOf = (number: number) => choice(number).getByLabelText<HTMLSelectElement>('Specialization')
+const programmeOf = (number: number) =>
+  choice(number).getByLabelText<HTMLSelectElement>('Specialization')
 const choose = async (user: UserEvent, number: number, name: string) =>
   user.selectOptions(programmeOf(number), choice(number).getByRole('option', { name }))
 const press = (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }))
-const chosen = () => screen.getAllByLabelText<HTMLSelectElement>('Specialization').map(({ value }) => value)
+const chosen = () =>
+  screen.getAllByLabelText<HTMLSelectElement>('Specialization').map(({ value }) => value)
 const options = (select: HTMLElement) =>
   within(select)
     .getAllByRole('option')
@@ -40,7 +42,11 @@ test('in a merit-based admission, applicants rank programmes, choose a type of p
   await press(user, 'Add another choice')
   await waitFor(() => expect(document.activeElement).toBe(programmeOf(2)))
   // Offers only merit-based programmes of the same degree that are not chosen yet.
-  expect(options(programmeOf(2))).toEqual(['Choose', 'Algebră (Bachelor’s degree)', 'Geometrie (Bachelor’s degree)'])
+  expect(options(programmeOf(2))).toEqual([
+    'Choose',
+    'Algebră (Bachelor’s degree)',
+    'Geometrie (Bachelor’s degree)',
+  ])
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
   await user.selectOptions(choice(2).getByLabelText('Type of place'), 'State-funded only')
   await press(user, 'Add another choice')
@@ -65,7 +71,11 @@ test('in a merit-based admission, applicants rank programmes, choose a type of p
   await press(user, 'Submit application')
   await screen.findByRole('heading', { level: 1, name: 'Application sent' })
   expect(await requests[0]?.json()).toMatchObject({
-    ...{ departmentProfileId: fixedId(1), specializationId: fixedId(11), fundingPreference: 'budget_then_fee' },
+    ...{
+      departmentProfileId: fixedId(1),
+      specializationId: fixedId(11),
+      fundingPreference: 'budget_then_fee',
+    },
     choices: [
       { specializationId: fixedId(21), fundingPreference: 'budget' },
       { specializationId: fixedId(22), fundingPreference: 'fee' },
@@ -108,8 +118,14 @@ test('a choice without a programme and invalid grades are listed, each with a li
     within(summary)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Select a specialization for choice 2', 'Enter a number for “Baccalaureate average”', 'Enter a number such as 9.45'])
-  await user.click(within(summary).getByRole('link', { name: 'Select a specialization for choice 2' }))
+  ).toEqual([
+    'Select a specialization for choice 2',
+    'Enter a number for “Baccalaureate average”',
+    'Enter a number such as 9.45',
+  ])
+  await user.click(
+    within(summary).getByRole('link', { name: 'Select a specialization for choice 2' }),
+  )
   expect(document.activeElement).toBe(programmeOf(2))
   await press(user, 'Remove Choice 2')
   await user.type(screen.getByLabelText('Baccalaureate average'), '9.45')
@@ -122,17 +138,28 @@ test('a choice without a programme and invalid grades are listed, each with a li
 test('the form explains the calculation of the average in words, and shows the result for the entered grades', async () => {
   const user = await openChoices()
   await choose(user, 1, 'Algebră (Bachelor’s degree)')
-  expect(await screen.findByText('Admission average: Baccalaureate average, truncated to 2 decimal places.')).toBeTruthy()
+  expect(
+    await screen.findByText(
+      'Admission average: Baccalaureate average, truncated to 2 decimal places.',
+    ),
+  ).toBeTruthy()
   await user.type(screen.getByLabelText('Baccalaureate average'), '9,456')
   expect(screen.getByText('With your grades: 9.45')).toBeTruthy()
   await press(user, 'Add another choice')
   await choose(user, 2, 'Informatică aplicată (Bachelor’s degree)')
   const averages = within(screen.getByRole('region', { name: 'How your average is calculated' }))
-  expect(averages.getAllByText(/^Choice \d$/).map(({ textContent }) => textContent)).toEqual(['Choice 1', 'Choice 2'])
+  expect(averages.getAllByText(/^Choice \d$/).map(({ textContent }) => textContent)).toEqual([
+    'Choice 1',
+    'Choice 2',
+  ])
   expect(
-    averages.getByText('Admission average: 0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places.'),
+    averages.getByText(
+      'Admission average: 0.8 × Admission exam grade + 0.2 × Baccalaureate average, truncated to 2 decimal places.',
+    ),
   ).toBeTruthy()
-  expect(averages.getByText('Tie-breakers for equal averages: Baccalaureate grade in Romanian.')).toBeTruthy()
+  expect(
+    averages.getByText('Tie-breakers for equal averages: Baccalaureate grade in Romanian.'),
+  ).toBeTruthy()
   // The exam grade is not known yet.
   expect(averages.getAllByText(/^With your grades/)).toHaveLength(1)
 })
@@ -144,7 +171,9 @@ test('a programme with individual decisions removes the other choices and their 
   await press(user, 'Add another choice')
   await choose(user, 2, 'Algebră (Bachelor’s degree)')
   await choose(user, 1, 'Sisteme distribuite (Master’s degree)')
-  expect(screen.getByText(/^Applications for this specialization are decided individually/)).toBeTruthy()
+  expect(
+    screen.getByText(/^Applications for this specialization are decided individually/),
+  ).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Choice 2' })).toBeNull()
   expect(screen.queryByLabelText('Baccalaureate average')).toBeNull()
   await continueTo(user, 'Your three documents')
@@ -155,7 +184,9 @@ test('a programme with individual decisions removes the other choices and their 
 
 test('if the server refuses the choices, the form returns to their step', async () => {
   handle(admissionEndpoints.submit, () =>
-    failureResponse(422, 'input.invalid', '', { specializationId: [{ code: 'reference.notAllowed' }] }),
+    failureResponse(422, 'input.invalid', '', {
+      specializationId: [{ code: 'reference.notAllowed' }],
+    }),
   )
   const user = await openChoices()
   await choose(user, 1, 'Algebră (Bachelor’s degree)')
@@ -164,6 +195,10 @@ test('if the server refuses the choices, the form returns to their step', async 
   await fillDocumentsStep(user)
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await press(user, 'Submit application')
-  await user.click((await screen.findAllByRole('link', { name: /^One of your choices is no longer available/ }))[0] as HTMLElement)
+  await user.click(
+    (
+      await screen.findAllByRole('link', { name: /^One of your choices is no longer available/ })
+    )[0] as HTMLElement,
+  )
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
 })

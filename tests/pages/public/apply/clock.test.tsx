@@ -1,9 +1,19 @@
-import { formatLongDay, formatLongInstant, formatMoment, formatTime, today } from '@matricola/schema/values/dates.ts'
+import {
+  formatLongDay,
+  formatLongInstant,
+  formatMoment,
+  formatTime,
+  today,
+} from '@matricola/schema/values/dates.ts'
 import type { Language } from '@matricola/schema/vocabulary.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ApplicationDraft, createApplicationDraft, localDraftExpiresAt } from '#src/public/apply/application-draft.ts'
+import {
+  type ApplicationDraft,
+  createApplicationDraft,
+  localDraftExpiresAt,
+} from '#src/public/apply/application-draft.ts'
 import { setAdmission } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
@@ -18,7 +28,9 @@ afterEach(() => {
   else process.env.TZ = TZ
 })
 
-/** Stores a draft on this device that was saved yesterday at 22:30 UTC, which is today in Romania. */
+/**
+ * Stores a draft on this device that was saved yesterday at 22:30 UTC, which is today in Romania.
+ */
 async function saveDraftOnDevice(): Promise<ApplicationDraft> {
   const savedAt = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T22:30:00.000Z`
   const draft: ApplicationDraft = { ...createApplicationDraft({ lastName: 'Pop' }), savedAt }
@@ -53,11 +65,15 @@ test('a step shows in Romanian time when its answers were saved', async () => {
   const { user } = await openPublicPage('/registration/create')
   await user.click(await screen.findByRole('button', { name: 'Continue your application' }))
   await user.type(await screen.findByLabelText('First name'), 'Ana')
-  await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.values.firstName).toBe('Ana'))
+  await waitFor(async () =>
+    expect((await get<ApplicationDraft>('matricola.application'))?.values.firstName).toBe('Ana'),
+  )
   const { savedAt = '' } = (await get<ApplicationDraft>('matricola.application')) ?? {}
   const line = screen.getByText(/^Saved on this device/).textContent
   expect(line).toBe(`Saved on this device at ${formatTime(savedAt, 'en')} (Romanian time)`)
-  expect(line).not.toContain(formatMoment(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }))
+  expect(line).not.toContain(
+    formatMoment(new Date(savedAt), 'en', { timeStyle: 'short', timeZone: 'Pacific/Honolulu' }),
+  )
 })
 
 test('if the university accepts no applications, the page shows in its time zone until which day answers stay saved', async () => {
@@ -65,6 +81,13 @@ test('if the university accepts no applications, the page shows in its time zone
   await setAdmission({ settings: { registrationOpen: false } })
   await openPublicPage('/registration/create')
   const day = formatLongDay(today(localDraftExpiresAt(draft)), 'en')
-  expect(await screen.findByText(`Your answers are saved on this device until ${day}.`)).toBeTruthy()
-  expect(day).not.toBe(formatMoment(localDraftExpiresAt(draft), 'en', { dateStyle: 'long', timeZone: 'Pacific/Honolulu' }))
+  expect(
+    await screen.findByText(`Your answers are saved on this device until ${day}.`),
+  ).toBeTruthy()
+  expect(day).not.toBe(
+    formatMoment(localDraftExpiresAt(draft), 'en', {
+      dateStyle: 'long',
+      timeZone: 'Pacific/Honolulu',
+    }),
+  )
 })

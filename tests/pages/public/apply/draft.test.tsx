@@ -4,7 +4,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { del, get, set } from 'idb-keyval'
 import { expect, test, vi } from 'vitest'
-import { type ApplicationDraft, createApplicationDraft } from '#src/public/apply/application-draft.ts'
+import {
+  type ApplicationDraft,
+  createApplicationDraft,
+} from '#src/public/apply/application-draft.ts'
 import { clearDraftFiles } from '#src/public/apply/draft-files.ts'
 import { PublicPages } from '#src/public/public-pages.tsx'
 import {
@@ -41,10 +44,17 @@ test('a reload keeps the step, the answers and the documents', async () => {
   await fillContactStep(user)
   await fillProgrammeStep(user)
   await fillDocumentsStep(user)
-  await waitFor(async () => expect(await get('matricola.application.fileCV')).toMatchObject({ sent: { bytes: 2000 } }))
+  await waitFor(async () =>
+    expect(await get('matricola.application.fileCV')).toMatchObject({ sent: { bytes: 2000 } }),
+  )
   const { key } = (await getStoredDraft()) ?? {}
   reload()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers, then send your application' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', {
+      level: 1,
+      name: 'Check your answers, then send your application',
+    }),
+  ).toBeTruthy()
   expect(screen.getByText('Str. Observatorului 12')).toBeTruthy()
   expect(screen.getByText('6 060930 52992 7')).toBeTruthy()
   await waitFor(() => expect(screen.getAllByText(/\.jpg/)).toHaveLength(3))
@@ -69,7 +79,9 @@ test('changes from another tab are merged, so that neither tab loses input from 
   await waitFor(() => expect(valueAt('First name')).toBe('Ana'))
   expect(valueAt('Last name')).toBe('Pop')
   await user.type(screen.getByLabelText('Last name'), 'a')
-  await waitFor(async () => expect((await getStoredDraft())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }))
+  await waitFor(async () =>
+    expect((await getStoredDraft())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }),
+  )
   await del('matricola.application')
   otherTab.postMessage(null)
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
@@ -83,9 +95,13 @@ test('the start page offers to continue the saved application, and shows the ste
   cleanup()
   window.history.replaceState(null, '', '/registration/create')
   const reloaded = reload()
-  expect(await screen.findByText(/^There is an unsent application on this device: step 2 of 5, saved /)).toBeTruthy()
+  expect(
+    await screen.findByText(/^There is an unsent application on this device: step 2 of 5, saved /),
+  ).toBeTruthy()
   await reloaded.click(screen.getByRole('button', { name: 'Continue your application' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'How we can reach you' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'How we can reach you' }),
+  ).toBeTruthy()
   expect(valueAt('City')).toBe('Iași')
 })
 
@@ -94,12 +110,18 @@ test('starting over lists what is deleted, and deletes only what the applicant c
   const { user } = await openPublicPage('/registration/create')
   await user.click(await screen.findByRole('button', { name: 'Start again' }))
   const question = screen.getByRole('alert')
-  expect(question.textContent).toMatch(/^This deletes the answers and documents saved on this device on /)
+  expect(question.textContent).toMatch(
+    /^This deletes the answers and documents saved on this device on /,
+  )
   expect(document.activeElement).toBe(question)
   await user.click(screen.getByRole('button', { name: 'Keep them' }))
   const { key } = (await getStoredDraft()) ?? {}
   expect(key).toBeDefined()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue your application' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Continue your application' }),
+    ),
+  )
   await user.click(screen.getByRole('button', { name: 'Start again' }))
   await user.click(screen.getByRole('button', { name: 'Delete and start again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Your identity' })).toBeTruthy()
@@ -110,7 +132,9 @@ test('changing the language or the theme keeps the step and the answers', async 
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
   await changeLanguage('ro')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Identitatea dumneavoastră' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Identitatea dumneavoastră' }),
+  ).toBeTruthy()
   expect(valueAt('Nume de familie')).toBe('Pop')
   toggleTheme()
   expect(valueAt('Nume de familie')).toBe('Pop')
@@ -152,7 +176,10 @@ test('on a shared computer answers are kept only in the tab', async () => {
 })
 
 test('an application draft older than thirty days is removed', async () => {
-  await set('matricola.application', { ...createApplicationDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
+  await set('matricola.application', {
+    ...createApplicationDraft(),
+    savedAt: '2020-01-01T00:00:00.000Z',
+  })
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   await waitFor(async () => expect(await getStoredDraft()).toBeUndefined())
@@ -183,7 +210,11 @@ test('after a step is changed from the last page, that page opens again with the
   const heading = await screen.findByRole('heading', { level: 1, name: 'How we can reach you' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   await continueTo(user, 'Check your answers, then send your application')
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change Contact details' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('link', { name: 'Change Contact details' }),
+    ),
+  )
 })
 
 test('after an answer is changed from the last page, that page opens again at the same position', async () => {
@@ -198,5 +229,7 @@ test('after an answer is changed from the last page, that page opens again at th
   await user.type(screen.getByLabelText('City'), 'Turda')
   await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getByText('Turda')).toBeTruthy()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change City' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change City' })),
+  )
 })

@@ -20,7 +20,9 @@ test('an application goes from the start page through five steps to a reference 
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'Application sent' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
-  const [sent] = await site.api.database.query<{ reference: string }>('select reference_code as reference from registrations')
+  const [sent] = await site.api.database.query<{ reference: string }>(
+    'select reference_code as reference from registrations',
+  )
   expect(screen.getAllByText(sent?.reference ?? 'not sent').length).toBeGreaterThan(0)
   expect(screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeTruthy()
   expect(screen.getByText('Registration created successfully.')).toBeTruthy()
@@ -61,8 +63,12 @@ test('each of the five steps has its own address, title and number, and moves th
   expect(screen.getByText('Step 1 of 5: Identity')).toBeTruthy()
   await fillIdentityStep(user)
   expect(window.location.search).toBe('?step=contact')
-  expect(document.title).toBe('How we can reach you (Step 2 of 5: Contact details) – Universitatea Matricola')
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+  expect(document.title).toBe(
+    'How we can reach you (Step 2 of 5: Contact details) – Universitatea Matricola',
+  )
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
+  )
   await fillContactStep(user)
   expect(window.location.search).toBe('?step=programme')
   await fillProgrammeStep(user)

@@ -4,7 +4,12 @@ import { possibleBirthDates } from '#resources/field-types/nationalId/national-i
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { parseCnpFacts } from '#src/public/apply/steps/cnp-facts.ts'
 import { validateStep } from '#src/public/apply/validation.ts'
-import { continueTo, formCnp, getAdmission, startApplicationForm } from '../../support/application-form.ts'
+import {
+  continueTo,
+  formCnp,
+  getAdmission,
+  startApplicationForm,
+} from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')
 
@@ -31,13 +36,17 @@ test.each([
   ['5O70315700017', 'nationalId.digits', 'a letter'],
 ])('the CNP %s is refused: %s (%s)', async (cnp, code) => {
   expect(parseCnpFacts(cnp, asOf)).toBeNull()
-  expect(validateStep('identity', { ...emptyAnswers, cnp }, await getAdmission()).cnp?.[0]?.code).toBe(code)
+  expect(
+    validateStep('identity', { ...emptyAnswers, cnp }, await getAdmission()).cnp?.[0]?.code,
+  ).toBe(code)
 })
 
 test('a CNP with a future birth date is invalid', async () => {
   expect(possibleBirthDates('5991231700018')).toEqual(['2099-12-31'])
   expect(parseCnpFacts('5991231700018', asOf)).toBeNull()
-  expect(validateStep('identity', { ...emptyAnswers, cnp: '5991231700018' }, await getAdmission()).cnp).toBeDefined()
+  expect(
+    validateStep('identity', { ...emptyAnswers, cnp: '5991231700018' }, await getAdmission()).cnp,
+  ).toBeDefined()
 })
 
 test('the county of a CNP is never a reason to refuse it', async () => {
@@ -48,13 +57,16 @@ test('the county of a CNP is never a reason to refuse it', async () => {
 })
 
 const birthDate = () => within(screen.getByRole('group', { name: 'Birth date' }))
-const typedDate = () => ['Day', 'Month', 'Year'].map((part) => birthDate().getByLabelText<HTMLInputElement>(part).value)
+const typedDate = () =>
+  ['Day', 'Month', 'Year'].map((part) => birthDate().getByLabelText<HTMLInputElement>(part).value)
 
 test('a valid CNP, with or without spaces, is described and fills in birth date and sex, which can be changed', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Personal numeric code (CNP)'), '5 070315 70001 7')
   expect(
-    await screen.findByText('According to this CNP, your birth date is 15 March 2007 and your sex is male. Is this correct?'),
+    await screen.findByText(
+      'According to this CNP, your birth date is 15 March 2007 and your sex is male. Is this correct?',
+    ),
   ).toBeTruthy()
   await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M (male)' }).checked).toBe(true)
@@ -63,7 +75,9 @@ test('a valid CNP, with or without spaces, is described and fills in birth date 
   await user.type(birthDate().getByLabelText('Day'), '16')
   expect(screen.getAllByText('Filled in from your CNP')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'Birth date must match your CNP (15 March 2007)' })).toBeTruthy()
+  expect(
+    await screen.findByRole('link', { name: 'Birth date must match your CNP (15 March 2007)' }),
+  ).toBeTruthy()
   expect(typedDate()).toEqual(['16', '3', '2007'])
 })
 
@@ -74,7 +88,9 @@ test('an incomplete CNP fills in nothing and shows no error until Continue', asy
   expect(screen.queryByText(/According to this CNP/)).toBeNull()
   expect(screen.queryByText(/you entered/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: 'CNP must be 13 digits. You entered 12' })).toBeTruthy()
+  expect(
+    await screen.findByRole('link', { name: 'CNP must be 13 digits. You entered 12' }),
+  ).toBeTruthy()
 })
 
 test('values entered before the CNP are kept', async () => {
@@ -103,8 +119,12 @@ test('the error summary gets the focus, counts the errors, and links to each fie
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('link', { name: 'Birth date must include a month' }))
   await waitFor(() => expect(document.activeElement).toBe(birthDate().getByLabelText('Month')))
-  await user.click(screen.getByRole('link', { name: 'Select your sex as shown on your identity document' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'F (female)' })))
+  await user.click(
+    screen.getByRole('link', { name: 'Select your sex as shown on your identity document' }),
+  )
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'F (female)' })),
+  )
 })
 
 test('error messages stay until the next Continue, so that nothing moves while the applicant types', async () => {
@@ -126,7 +146,9 @@ test('letters with a cedilla are replaced with comma-below letters while the app
 test('an applicant without a CNP applies with a passport or an EU identity card and a citizenship (R-T01)', async () => {
   const user = await startApplicationForm()
   await user.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Passport' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Passport' })),
+  )
   expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('link', { name: 'Select your identity document' })).toBeTruthy()
@@ -152,7 +174,9 @@ test('a birth date that did not match the CNP causes no error once the applicant
   await user.clear(birthDate().getByLabelText('Day'))
   await user.type(birthDate().getByLabelText('Day'), '16')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect((await screen.findAllByText('Birth date must match your CNP (15 March 2007)')).length).toBeGreaterThan(0)
+  expect(
+    (await screen.findAllByText('Birth date must match your CNP (15 March 2007)')).length,
+  ).toBeGreaterThan(0)
   await user.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
   expect(screen.queryByText(/must match your CNP/)).toBeNull()
   // Missing answers stay listed until the next Continue.
@@ -170,9 +194,18 @@ test('a resident with a CNP that begins with 7 or 8 has to state a citizenship',
 })
 
 test.each([
-  ['ro', /Conform acestui CNP, data nașterii este 30 septembrie 2006, iar sexul este feminin\. Este corect\?/],
-  ['fr', /D’après ce CNP, votre date de naissance est le 30 septembre 2006 et votre sexe est féminin\. Est-ce exact \?/],
-  ['de', /Laut dieser CNP sind Sie am 30\. September 2006 geboren, Geschlecht weiblich\. Stimmt das\?/],
+  [
+    'ro',
+    /Conform acestui CNP, data nașterii este 30 septembrie 2006, iar sexul este feminin\. Este corect\?/,
+  ],
+  [
+    'fr',
+    /D’après ce CNP, votre date de naissance est le 30 septembre 2006 et votre sexe est féminin\. Est-ce exact \?/,
+  ],
+  [
+    'de',
+    /Laut dieser CNP sind Sie am 30\. September 2006 geboren, Geschlecht weiblich\. Stimmt das\?/,
+  ],
 ] as const)('the CNP is described in %s', async (language, text) => {
   const user = await startApplicationForm(language)
   await user.type(screen.getByLabelText(/\(CNP\)/), formCnp)
@@ -187,7 +220,9 @@ test('errors that a valid CNP resolves disappear immediately', async () => {
   expect(await screen.findByRole('link', { name: /^This CNP is not valid/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Enter your birth date' })).toBeTruthy()
   await user.type(cnp, '{Backspace}7')
-  expect(await screen.findByText(/^According to this CNP, your birth date is 15 March 2007/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^According to this CNP, your birth date is 15 March 2007/),
+  ).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^This CNP is not valid/)).toBeNull())
   expect(screen.queryByText('Enter your birth date')).toBeNull()
   // Answers that the CNP does not contain are still missing.

@@ -8,23 +8,43 @@ import { formatAccessCode } from '#resources/admission/access-code.ts'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft } from '#resources/admission/wire.ts'
 import { draftPath, lostDraftCodePath, newDraftCodePath } from '#resources/paths.ts'
-import { type ApplicationDraft, createApplicationDraft, type DraftValues, emptyAnswers } from '#src/public/apply/application-draft.ts'
+import {
+  type ApplicationDraft,
+  createApplicationDraft,
+  type DraftValues,
+  emptyAnswers,
+} from '#src/public/apply/application-draft.ts'
 import { setAdmission, site } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const address = 'stefania@example.ro'
 const birthDate = { birthDay: '5', birthMonth: '9', birthYear: '2006' }
 const answers: DraftValues = {
-  ...{ ...emptyAnswers, ...birthDate, lastName: 'Țîrlea', personalEmail: address, phone: '0740 123 456', city: 'Cluj-Napoca' },
+  ...{
+    ...emptyAnswers,
+    ...birthDate,
+    lastName: 'Țîrlea',
+    personalEmail: address,
+    phone: '0740 123 456',
+    city: 'Cluj-Napoca',
+  },
   ...{ address: 'Str. Observatorului 12', postalCode: '400500' },
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const getStoredDraft = () => get<ApplicationDraft>('matricola.application')
 
 /** Saves an application with the server, as another device does. */
-async function saveOnOtherDevice(values: Partial<DraftValues> = {}, key = createApplicationDraft().key) {
-  const body = { content: { key, step: 'contact', values: { ...answers, ...values }, filled: [] }, documents: {} }
-  return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
+async function saveOnOtherDevice(
+  values: Partial<DraftValues> = {},
+  key = createApplicationDraft().key,
+) {
+  const body = {
+    content: { key, step: 'contact', values: { ...answers, ...values }, filled: [] },
+    documents: {},
+  }
+  return (
+    await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)
+  ).data
 }
 
 /** Keeps the saved application on this device as well. */
@@ -76,7 +96,9 @@ describe('the page for a lost access code', () => {
     await later.click(open)
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
     expect(window.location.hash).toBe('')
-    await waitFor(async () => expect(formatAccessCode((await getStoredDraft())?.later?.accessCode ?? '')).toBe(code))
+    await waitFor(async () =>
+      expect(formatAccessCode((await getStoredDraft())?.later?.accessCode ?? '')).toBe(code),
+    )
   })
 
   test.each([
@@ -85,21 +107,31 @@ describe('the page for a lost access code', () => {
     [['31', '2', '2006'], 'Birth date: Enter a date that exists in the calendar.', 'Day'],
     [['5', '9', '3006'], /^Birth date: Enter an earlier date/, 'Day'],
     [['x', '9', '2006'], /^Birth date: /, 'Day'],
-  ])('explains the error in %j, keeps the input, and sends no request', async (typed, text, part) => {
-    const { requests } = recordRequests(admissionEndpoints.requestDraftCode)
-    const { user } = await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
-    await heading('Get a new access code')
-    const inputs = ['Day', 'Month', 'Year'].map((name) => screen.getByLabelText<HTMLInputElement>(name))
-    for (const [index, input] of inputs.entries()) if (typed[index]) await user.type(input, typed[index])
-    await user.click(screen.getByRole('button', { name: 'Send the link' }))
-    const summary = await screen.findByRole('alert')
-    expect(summary).toBe(document.activeElement)
-    await user.click(within(summary).getByRole('link', { name: typeof text === 'string' ? new RegExp(`${text}$`) : text }))
-    expect(document.activeElement).toBe(screen.getByLabelText(part))
-    expect(screen.getByLabelText(part).getAttribute('aria-invalid')).toBe('true')
-    expect(inputs.map(({ value }) => value)).toEqual(typed)
-    expect(requests).toEqual([])
-  })
+  ])(
+    'explains the error in %j, keeps the input, and sends no request',
+    async (typed, text, part) => {
+      const { requests } = recordRequests(admissionEndpoints.requestDraftCode)
+      const { user } = await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
+      await heading('Get a new access code')
+      const inputs = ['Day', 'Month', 'Year'].map((name) =>
+        screen.getByLabelText<HTMLInputElement>(name),
+      )
+      for (const [index, input] of inputs.entries())
+        if (typed[index]) await user.type(input, typed[index])
+      await user.click(screen.getByRole('button', { name: 'Send the link' }))
+      const summary = await screen.findByRole('alert')
+      expect(summary).toBe(document.activeElement)
+      await user.click(
+        within(summary).getByRole('link', {
+          name: typeof text === 'string' ? new RegExp(`${text}$`) : text,
+        }),
+      )
+      expect(document.activeElement).toBe(screen.getByLabelText(part))
+      expect(screen.getByLabelText(part).getAttribute('aria-invalid')).toBe('true')
+      expect(inputs.map(({ value }) => value)).toEqual(typed)
+      expect(requests).toEqual([])
+    },
+  )
 
   test('shows the same message for a wrong birth date as for an unknown application, and keeps the input for a retry', async () => {
     const saved = await saveOnOtherDevice()
@@ -126,12 +158,16 @@ describe('the page for a lost access code', () => {
     const saved = await saveOnOtherDevice({}, key)
     await saveOnThisDevice(saved, key)
     await openPublicPage(lostDraftCodePath(saved.id))
-    expect(await screen.findByText('This device still has an access code for the application:')).toBeTruthy()
+    expect(
+      await screen.findByText('This device still has an access code for the application:'),
+    ).toBeTruthy()
     expect(getDisplayedCode()).toBe(formatAccessCode(saved.accessCode))
     document.body.innerHTML = ''
     await openPublicPage(lostDraftCodePath((await saveOnOtherDevice()).id))
     await heading('Get a new access code')
-    expect(screen.queryByText('This device still has an access code for the application:')).toBeNull()
+    expect(
+      screen.queryByText('This device still has an access code for the application:'),
+    ).toBeNull()
   })
 })
 
@@ -145,7 +181,9 @@ describe('the link to a new access code', () => {
       await user.click(await screen.findByRole('button', { name: 'Show the new access code' }))
       if (time === 'first') await screen.findByRole('button', { name: 'Open the application' })
       else {
-        expect(await screen.findByText(/^This link has already been used or has expired\./)).toBeTruthy()
+        expect(
+          await screen.findByText(/^This link has already been used or has expired\./),
+        ).toBeTruthy()
         await user.click(screen.getByRole('link', { name: 'Request a new link' }))
         await heading('Get a new access code')
         expect(window.location.hash).toBe(`#t=${saved.id}`)
@@ -212,11 +250,17 @@ describe('the page that saves an application', () => {
     const { user } = await open({})
     expect(await screen.findByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save and send the link' }))
-    expect(await screen.findByText(/^Write down the access code now\. It is not in the email/)).toBeTruthy()
+    expect(
+      await screen.findByText(/^Write down the access code now\. It is not in the email/),
+    ).toBeTruthy()
     expect(screen.getByText(/^If you lose the code, open the link and choose/)).toBeTruthy()
   })
 
-  test.each([{ birthDay: '', birthMonth: '', birthYear: '' }, { birthMonth: '' }, { birthDay: '31', birthMonth: '2' }])(
+  test.each([
+    { birthDay: '', birthMonth: '', birthYear: '' },
+    { birthMonth: '' },
+    { birthDay: '31', birthMonth: '2' },
+  ])(
     'says before and after saving that a lost code cannot be replaced without a birth date: %j',
     async (values) => {
       const { user } = await open(values)

@@ -2,13 +2,21 @@ import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
 import { screen } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { expect, test } from 'vitest'
-import { type ApplicationDraft, createApplicationDraft, draftKey } from '#src/public/apply/application-draft.ts'
+import {
+  type ApplicationDraft,
+  createApplicationDraft,
+  draftKey,
+} from '#src/public/apply/application-draft.ts'
 import { fillContactStep, fillIdentityStep } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
-const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').flatMap(({ checked, value }) => (checked ? [value] : []))
+const chosen = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('radio')
+    .flatMap(({ checked, value }) => (checked ? [value] : []))
 const getStoredProgramme = async () => {
-  const { departmentProfileId, specializationId } = (await get<ApplicationDraft>(draftKey))?.values ?? {}
+  const { departmentProfileId, specializationId } =
+    (await get<ApplicationDraft>(draftKey))?.values ?? {}
   return [departmentProfileId, specializationId]
 }
 /** Opens the form from a programme's page. `button` is the label of the button that starts it. */

@@ -1,6 +1,7 @@
 /**
- * Questions and documents that programmes add to the form: shown if a chosen programme asks for them, and sent with the other
- * answers. If the choice changes, answers are kept in case it changes back.
+ * Questions and documents that programmes add to the form: shown if a chosen programme asks for
+ * them, and sent with the other answers. If the choice changes, answers are kept in case it changes
+ * back.
  */
 
 import { failureResponse, handle, recordRequests } from '@matricola/testing/pages/network.ts'
@@ -32,7 +33,11 @@ async function openChoices() {
 
 const choose = async (user: UserEvent, name: string) => {
   const [programme] = screen.getAllByLabelText<HTMLSelectElement>('Specialization')
-  if (programme) await user.selectOptions(programme, within(programme).getByRole('option', { name: new RegExp(`^${name}`) }))
+  if (programme)
+    await user.selectOptions(
+      programme,
+      within(programme).getByRole('option', { name: new RegExp(`^${name}`) }),
+    )
 }
 const letterField = () => screen.queryByLabelText<HTMLTextAreaElement>('Motivation letter')
 const portfolioField = () => screen.queryByLabelText('Portfolio', { selector: 'input' })
@@ -47,8 +52,11 @@ test('a question is shown with its programme while that programme is chosen, and
   expect(letterField()).toBeNull()
   await chooseGeometry(user)
   const section = within(screen.getByRole('region', { name: 'Questions from your programmes' }))
-  const described = section.getByLabelText('Motivation letter').getAttribute('aria-describedby')?.split(' ') ?? []
-  expect(described.map((id) => document.getElementById(id)?.textContent).join()).toContain('Geometrie')
+  const described =
+    section.getByLabelText('Motivation letter').getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent).join()).toContain(
+    'Geometrie',
+  )
   await user.click(section.getByLabelText('Motivation letter'))
   await user.paste(motivationText)
   await choose(user, 'Algebră')
@@ -94,16 +102,25 @@ test('answers and requested documents are shown before submission and sent, and 
   await user.paste(motivationText)
   await continueTo(user, 'Your documents')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(within(await screen.findByRole('alert')).getByRole('link', { name: /Portfolio/ })).toBeTruthy()
+  expect(
+    within(await screen.findByRole('alert')).getByRole('link', { name: /Portfolio/ }),
+  ).toBeTruthy()
   await user.upload(portfolioField() as HTMLInputElement, jpegFile('portfolio.jpg'))
   await fillDocumentsStep(user)
-  expect(within(screen.getByRole('region', { name: 'Programme' })).getByText(motivationText)).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'Your documents' })).getByText(/^portfolio.jpg/)).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: 'Programme' })).getByText(motivationText),
+  ).toBeTruthy()
+  expect(
+    within(screen.getByRole('region', { name: 'Your documents' })).getByText(/^portfolio.jpg/),
+  ).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
   const [missingLink] = await screen.findAllByRole('link', { name: 'Missing: Motivation letter' })
   await user.click(missingLink as HTMLElement)
   await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
   expect(letterField()?.value).toBe(motivationText)
-  expect(await requests[0]?.json()).toMatchObject({ motivation: motivationText, filePortfolio: expect.stringMatching(/^[\da-f-]{36}$/) })
+  expect(await requests[0]?.json()).toMatchObject({
+    motivation: motivationText,
+    filePortfolio: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
 })

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { draftAnswerText } from '#src/public/apply/answers.tsx'
 import { emptyAnswers } from '#src/public/apply/application-draft.ts'
-import { fillContactStep, fillIdentityStep, getAdmission, setAdmission, startApplicationForm } from '../../support/application-form.ts'
+import {
+  fillContactStep,
+  fillIdentityStep,
+  getAdmission,
+  setAdmission,
+  startApplicationForm,
+} from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const line = () => screen.getByRole('navigation', { name: 'Application steps' })
@@ -14,7 +20,9 @@ const stepTexts = () =>
     .getAllByRole('listitem')
     .map((item) => {
       const isHere = item.querySelector('[aria-current="step"]') !== null
-      const name = [...item.querySelectorAll('span:not(:has(span)):not([aria-hidden])')].map(({ textContent }) => textContent).join(' ')
+      const name = [...item.querySelectorAll('span:not(:has(span)):not([aria-hidden])')]
+        .map(({ textContent }) => textContent)
+        .join(' ')
       return isHere ? `${name}, here` : name
     })
 
@@ -30,7 +38,11 @@ test('the step indicator shows completed, current and later steps, and links bac
   expect(within(line()).queryAllByRole('link')).toEqual([])
   await fillIdentityStep(user)
   await fillContactStep(user)
-  expect(stepTexts().slice(0, 3)).toEqual(['Identity done', 'Contact details done', 'Programme, here'])
+  expect(stepTexts().slice(0, 3)).toEqual([
+    'Identity done',
+    'Contact details done',
+    'Programme, here',
+  ])
   await user.click(within(line()).getByRole('link', { name: 'Identity done' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'Your identity' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -52,7 +64,9 @@ test('a note above the fields says that answers are saved', async () => {
   const user = await startApplicationForm()
   await user.type(screen.getByLabelText('Last name'), 'Pop')
   const saved = await screen.findByText(/^Saved on this device/)
-  expect(saved.compareDocumentPosition(screen.getByLabelText('Last name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(saved.compareDocumentPosition(screen.getByLabelText('Last name'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
 })
 
 test.each([
@@ -65,7 +79,9 @@ test.each([
   await setAdmission({ now, closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   const days = await screen.findByText(text)
-  expect(days.parentElement?.textContent).toBe(`${text} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
+  expect(days.parentElement?.textContent).toBe(
+    `${text} Applications close on 30 September 2026 at 16:00 (Romanian time).`,
+  )
 })
 
 test('every step shows the deadline for applications', async () => {
@@ -84,16 +100,29 @@ test('the deadline is worded so that it cannot be misread as the end of the read
 
 test('a server error before the form loads is shown with our own message, under a heading, with a next step', async () => {
   let isBroken = true
-  handle(admissionEndpoints.publicConfig, () => (isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined))
+  handle(admissionEndpoints.publicConfig, () =>
+    isBroken ? failureResponse(500, 'server.failed', 'boom') : undefined,
+  )
   const { user } = await openPublicPage('/registration/create')
   const box = within(await screen.findByRole('alert'))
   expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
-  expect(box.getByText('Something went wrong on our side. Nothing you have entered is lost. Try again in a moment.')).toBeTruthy()
+  expect(
+    box.getByText(
+      'Something went wrong on our side. Nothing you have entered is lost. Try again in a moment.',
+    ),
+  ).toBeTruthy()
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('the series and number of an identity card are shown in capitals', async () => {
-  expect(draftAnswerText('serialNumber', { ...emptyAnswers, serialNumber: 'cj 482913' }, await getAdmission(), 'en')).toBe('CJ482913')
+  expect(
+    draftAnswerText(
+      'serialNumber',
+      { ...emptyAnswers, serialNumber: 'cj 482913' },
+      await getAdmission(),
+      'en',
+    ),
+  ).toBe('CJ482913')
 })

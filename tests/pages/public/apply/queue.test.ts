@@ -10,7 +10,12 @@ const queued = (waitSeconds: number) =>
     message: '',
     statusCode: 429,
     code: 'registration.queued',
-    queue: { position: 1, waitSeconds, retryAfterSeconds: Math.min(waitSeconds, 30), ticket: `ticket-${waitSeconds}` },
+    queue: {
+      position: 1,
+      waitSeconds,
+      retryAfterSeconds: Math.min(waitSeconds, 30),
+      ticket: `ticket-${waitSeconds}`,
+    },
   })
 const createConnectionError = () => new HttpError({ message: '', statusCode: 0 })
 
@@ -51,7 +56,11 @@ test('the queue sends the latest ticket with each attempt', async () => {
 })
 
 test('a connection lost in the queue is retried', async () => {
-  const { result } = sending([queued(1), createConnectionError(), new DOMException('', 'TimeoutError')])
+  const { result } = sending([
+    queued(1),
+    createConnectionError(),
+    new DOMException('', 'TimeoutError'),
+  ])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await result).toBe('sent')
 })
@@ -63,13 +72,19 @@ test('without a queue ticket the first failure is returned', async () => {
 })
 
 test('a refusal after the wait is returned', async () => {
-  const { result } = sending([queued(1), new HttpError({ message: '', statusCode: 403, code: 'registration.closed' })])
+  const { result } = sending([
+    queued(1),
+    new HttpError({ message: '', statusCode: 403, code: 'registration.closed' }),
+  ])
   await vi.advanceTimersByTimeAsync(5_000)
   await expect(result).rejects.toMatchObject({ code: 'registration.closed' })
 })
 
 test('the queue gives up on an unreachable server after a minute', async () => {
-  const { result, tries } = sending([queued(1), ...Array.from({ length: 20 }, createConnectionError)])
+  const { result, tries } = sending([
+    queued(1),
+    ...Array.from({ length: 20 }, createConnectionError),
+  ])
   await vi.advanceTimersByTimeAsync(120_000)
   await expect(result).rejects.toMatchObject({ statusCode: 0 })
   expect(tries()).toBe(14)

@@ -7,21 +7,38 @@ import { describe, expect, test } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import type { WireSavedDraft, WireSubmitted } from '#resources/admission/wire.ts'
 import { draftQuota } from '#server/limits.ts'
-import { type ApplicationDraft, createApplicationDraft, emptyAnswers } from '#src/public/apply/application-draft.ts'
+import {
+  type ApplicationDraft,
+  createApplicationDraft,
+  emptyAnswers,
+} from '#src/public/apply/application-draft.ts'
 import { saveServerDraft } from '#src/public/apply/server-draft/server-draft.ts'
 import type { DraftStore } from '#src/public/apply/use-application-draft.ts'
-import { fillAllSteps, seedRecordWithId, setAdmission, site, startApplicationForm } from '../../support/application-form.ts'
+import {
+  fillAllSteps,
+  seedRecordWithId,
+  setAdmission,
+  site,
+  startApplicationForm,
+} from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
 const noon = '2026-09-07T11:00:00.000Z'
 const stop = () => setAdmission({ settings: { stopApplicationRequests: true } })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const statusLink = () => screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')
+const statusLink = () =>
+  screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')
 
 /** Stores a draft on this device, completed up to the contact step. */
 async function saveOnThisDevice(part: Partial<ApplicationDraft> = {}): Promise<ApplicationDraft> {
-  const values = { ...emptyAnswers, lastName: 'Țîrlea', personalEmail: 'stefania@example.ro', phone: '0740 123 456', city: 'Cluj-Napoca' }
+  const values = {
+    ...emptyAnswers,
+    lastName: 'Țîrlea',
+    personalEmail: 'stefania@example.ro',
+    phone: '0740 123 456',
+    city: 'Cluj-Napoca',
+  }
   const draft: ApplicationDraft = {
     ...createApplicationDraft(),
     step: 'contact',
@@ -33,10 +50,16 @@ async function saveOnThisDevice(part: Partial<ApplicationDraft> = {}): Promise<A
 }
 
 /** Saves a draft on the server, as another device does. */
-async function saveOnOtherDevice({ key = 'key-of-the-application', values = {}, documents = {} } = {}) {
+async function saveOnOtherDevice({
+  key = 'key-of-the-application',
+  values = {},
+  documents = {},
+} = {}) {
   const content = { key, step: 'contact', values: { lastName: 'Țîrlea', ...values }, filled: [] }
   const body = { content, documents }
-  return (await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)).data
+  return (
+    await site.api.browser().call<WireSavedDraft>('POST', admissionEndpoints.saveDraft.path, body)
+  ).data
 }
 
 /** Submits it from the other device, two minutes later. */
@@ -44,13 +67,26 @@ async function submitFromOtherDevice(key = 'key-of-the-application'): Promise<Wi
   const { submitJson, applicationForm, uploadRequiredDocuments } = await serverSide()
   await setAdmission({ now: '2026-09-07T11:02:30.000Z' })
   const browser = site.api.browser()
-  const form = applicationForm(100, { departmentProfileId: fixedId(1), specializationId: fixedId(11) })
-  return (await submitJson(browser, { ...form, ...(await uploadRequiredDocuments(browser)) }, { 'idempotency-key': key })).data
+  const form = applicationForm(100, {
+    departmentProfileId: fixedId(1),
+    specializationId: fixedId(11),
+  })
+  return (
+    await submitJson(
+      browser,
+      { ...form, ...(await uploadRequiredDocuments(browser)) },
+      { 'idempotency-key': key },
+    )
+  ).data
 }
 
 /** The part of a draft saved on the server that stays on this device. */
-const createLaterDraft = (saved: WireSavedDraft) => ({ ...saved, base: { values: emptyAnswers, filled: [], documents: {} } })
-const savedLastName = async () => (await get<ApplicationDraft>('matricola.application'))?.values.lastName
+const createLaterDraft = (saved: WireSavedDraft) => ({
+  ...saved,
+  base: { values: emptyAnswers, filled: [], documents: {} },
+})
+const savedLastName = async () =>
+  (await get<ApplicationDraft>('matricola.application'))?.values.lastName
 
 /** Opens the link of a saved draft with its access code. */
 async function resume({ id, accessCode }: Pick<WireSavedDraft, 'id' | 'accessCode'>) {
@@ -85,7 +121,11 @@ describe('an application that was sent from another device', () => {
     const { user } = await openPublicPage('/registration/create?step=contact')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await heading('This application has already been sent')).toBeTruthy()
-    expect(await screen.findByText('We received your application on 7 September 2026 at 14:02 (Romanian time).')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'We received your application on 7 September 2026 at 14:02 (Romanian time).',
+      ),
+    ).toBeTruthy()
     expect(screen.getByText(sent.reference)).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
     expect(await requests[0]?.json()).toEqual({ accessCode: saved.accessCode })
@@ -117,7 +157,10 @@ describe('an application that was sent from another device', () => {
 })
 
 describe('a link that cannot continue an application', () => {
-  /** Saves a draft in the master's admission session, which is open at the same time as the current one. */
+  /**
+   * Saves a draft in the master's admission session, which is open at the same time as the current
+   * one.
+   */
   async function saveForMaster() {
     const { seedRecord } = await serverSide()
     await seedRecord(site.api, 'admission-sessions', {
@@ -132,7 +175,9 @@ describe('a link that cannot continue an application', () => {
     'waiting for its admission session': [
       async () => {
         const saved = await saveForMaster()
-        await site.api.database.query("update admission_sessions set opens_at = '2027-07-01' where is_concurrent")
+        await site.api.database.query(
+          "update admission_sessions set opens_at = '2027-07-01' where is_concurrent",
+        )
         return saved
       },
       'Your application is saved',
@@ -160,7 +205,9 @@ describe('a link that cannot continue an application', () => {
     'in an admission session that no longer exists': [
       async () => {
         const saved = await saveOnOtherDevice()
-        await site.api.database.query('update application_draft set admission_session_id = $1', [fixedId(404)])
+        await site.api.database.query('update application_draft set admission_session_id = $1', [
+          fixedId(404),
+        ])
         return saved
       },
       'The admission session has ended',
@@ -168,7 +215,10 @@ describe('a link that cannot continue an application', () => {
     ],
   } as const
   async function startAnotherApplication() {
-    await seedRecordWithId(fixedId(5), 'admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028' })
+    await seedRecordWithId(fixedId(5), 'admission-sessions', {
+      name: 'Admitere 2027',
+      academicYear: '2027-2028',
+    })
     await setAdmission({ settings: { admissionSessionId: fixedId(5) } })
   }
   test.each(Object.keys(outcomes) as (keyof typeof outcomes)[])(
@@ -189,7 +239,9 @@ describe('a link that cannot continue an application', () => {
     await setAdmission({ now: '2026-10-08T11:00:00.000Z' })
     await saveOnThisDevice({ later: createLaterDraft(saved) })
     const user = await resume(saved)
-    await user.click(await screen.findByRole('link', { name: 'Continue the application on this device' }))
+    await user.click(
+      await screen.findByRole('link', { name: 'Continue the application on this device' }),
+    )
     expect((await screen.findByLabelText<HTMLInputElement>('City')).value).toBe('Cluj-Napoca')
   })
 
@@ -203,7 +255,9 @@ describe('a link that cannot continue an application', () => {
 
   test('shows an error and alternatives if it is unknown or the code is wrong', async () => {
     await resume({ id: (await saveOnOtherDevice()).id, accessCode: '7KQF3MZD4X' })
-    expect(await screen.findByText(/^This link and this code do not match a saved application\./)).toBeTruthy()
+    expect(
+      await screen.findByText(/^This link and this code do not match a saved application\./),
+    ).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new application' })).toBeTruthy()
     expect(statusLink()).toBe('/registration/status')
   })
@@ -214,7 +268,12 @@ async function saveCv() {
   const { uploadStagedDocument } = await serverSide()
   const { data: sent } = await uploadStagedDocument(site.api.browser())
   await set('matricola.application.fileCV', {
-    ...{ file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 }, isReady: true, sent, writtenAt: new Date().toISOString() },
+    ...{
+      file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 },
+      isReady: true,
+      sent,
+      writtenAt: new Date().toISOString(),
+    },
   })
   return sent
 }
@@ -242,7 +301,9 @@ test('if admission stops while an application is saved, the page says so and whe
   await user.click(save)
   expect(await heading('University Registration stopped')).toBeTruthy()
   expect(screen.getByText(/^Your answers are saved on this device until \d/)).toBeTruthy()
-  expect(screen.getByText(/^They are also saved with the university\. When applications open again/)).toBeTruthy()
+  expect(
+    screen.getByText(/^They are also saved with the university\. When applications open again/),
+  ).toBeTruthy()
 })
 
 test('documents for which the server has no space are listed, and the answers are reported as saved', async () => {
@@ -251,8 +312,14 @@ test('documents for which the server has no space are listed, and the answers ar
   await saveCv()
   const { user } = await openPublicPage('/registration/create?step=later')
   await user.click(await screen.findByRole('button', { name: 'Save and send the link' }))
-  expect(await screen.findByText(/^Your answers are saved, but some documents are not/)).toBeTruthy()
-  await waitFor(async () => expect((await get<ApplicationDraft>('matricola.application'))?.later?.accessCode).toMatch(/^[0-9A-Z]{10}$/))
+  expect(
+    await screen.findByText(/^Your answers are saved, but some documents are not/),
+  ).toBeTruthy()
+  await waitFor(async () =>
+    expect((await get<ApplicationDraft>('matricola.application'))?.later?.accessCode).toMatch(
+      /^[0-9A-Z]{10}$/,
+    ),
+  )
   expect((await get<ApplicationDraft>('matricola.application'))?.key).toBe(draft.key)
 })
 
@@ -262,7 +329,10 @@ test('saving right after a reload keeps documents that are still being restored'
   const saved = await saveOnOtherDevice({ key, documents: { fileCV: sent.id } })
   const { requests } = recordRequests(admissionEndpoints.updateDraft)
   const later = createLaterDraft(saved)
-  const draft = await saveOnThisDevice({ key, later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } } })
+  const draft = await saveOnThisDevice({
+    key,
+    later: { ...later, base: { ...later.base, documents: { fileCV: sent.id } } },
+  })
   const door = { latest: () => draft, change: () => {} } as unknown as DraftStore
   await saveServerDraft(door)
   expect(await requests[0]?.json()).toMatchObject({ documents: { fileCV: sent.id } })

@@ -1,7 +1,13 @@
 import { sessionEndpoints } from '@matricola/schema/wire/endpoints.ts'
 import { createGate } from '@matricola/testing/gate.ts'
 import { fixedId } from '@matricola/testing/pages/fixed-ids.ts'
-import { delayRequests, failureResponse, handle, recordRequests, requestBodies } from '@matricola/testing/pages/network.ts'
+import {
+  delayRequests,
+  failureResponse,
+  handle,
+  recordRequests,
+  requestBodies,
+} from '@matricola/testing/pages/network.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { get, set } from 'idb-keyval'
 import { HttpResponse } from 'msw'
@@ -9,13 +15,21 @@ import { expect, test, vi } from 'vitest'
 import { admissionEndpoints } from '#resources/admission/endpoints.ts'
 import { createApplicationDraft, emptyAnswers } from '#src/public/apply/application-draft.ts'
 import { setLastSubmitted } from '#src/public/apply/sending/submitted-application.ts'
-import { fillAllSteps, setAdmission, site, startApplicationForm, typeIdentity, waitForDocuments } from '../../support/application-form.ts'
+import {
+  fillAllSteps,
+  setAdmission,
+  site,
+  startApplicationForm,
+  typeIdentity,
+  waitForDocuments,
+} from '../../support/application-form.ts'
 import { navigatedPaths } from '../../support/browser.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 import { serverSide } from '../../support/server.ts'
 
 const stopped = 'University Registration stopped'
-const detail = 'Registration are not available at this moment. Please check university website registration time.'
+const detail =
+  'Registration are not available at this moment. Please check university website registration time.'
 const send = () => screen.getByRole('button', { name: 'Submit application' })
 
 const stop = () => setAdmission({ settings: { stopApplicationRequests: true } })
@@ -34,14 +48,23 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
     expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
     expect(screen.getByText(detail)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /registration/ })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
-    expect(screen.queryByText('Applications open on 1 July 2027 at 09:00 (Romanian time).') !== null).toBe(closedReason === 'early')
-    expect(screen.queryByText('Applications closed on 30 September 2026 at 16:00 (Romanian time).') !== null).toBe(closedReason === 'late')
+    expect(
+      screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href'),
+    ).toBe('/registration/status')
+    expect(
+      screen.queryByText('Applications open on 1 July 2027 at 09:00 (Romanian time).') !== null,
+    ).toBe(closedReason === 'early')
+    expect(
+      screen.queryByText('Applications closed on 30 September 2026 at 16:00 (Romanian time).') !==
+        null,
+    ).toBe(closedReason === 'late')
   },
 )
 
 test('if the admission is stopped, “check university website” is a link once the URL of the website is set', async () => {
-  await setAdmission({ settings: { stopApplicationRequests: true, website: 'https://www.univ.test' } })
+  await setAdmission({
+    settings: { stopApplicationRequests: true, website: 'https://www.univ.test' },
+  })
   await openPublicPage('/registration/create')
   const link = await screen.findByRole('link', { name: 'university website' })
   expect(link.getAttribute('href')).toBe('https://www.univ.test')
@@ -51,13 +74,21 @@ test('if the admission is stopped, “check university website” is a link once
 test('the start page shows the deadline for applications in the university’s time zone', async () => {
   await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
-  expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
+  expect(
+    await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).'),
+  ).toBeTruthy()
 })
 
 /** Opens a master's admission session alongside the current one and returns its id. */
 async function beginMasters(closesAt: string): Promise<string> {
   const { seedRecord } = await serverSide()
-  const session = { name: 'Master 2026', academicYear: '2026-2027', degree: 'master', isConcurrent: true, closesAt }
+  const session = {
+    name: 'Master 2026',
+    academicYear: '2026-2027',
+    degree: 'master',
+    isConcurrent: true,
+    closesAt,
+  }
   return (await seedRecord(site.api, 'admission-sessions', session)).id
 }
 
@@ -65,7 +96,10 @@ test('with parallel admissions, the start page shows the deadline for each', asy
   await setAdmission({ closesAt: '2026-09-30T13:00:00.000Z' })
   await beginMasters('2026-10-09T13:00:00.000Z')
   await openPublicPage('/registration/create')
-  const lines = async () => (await screen.findAllByText(/Applications close on/)).map((line) => line.closest('p')?.textContent)
+  const lines = async () =>
+    (await screen.findAllByText(/Applications close on/)).map(
+      (line) => line.closest('p')?.textContent,
+    )
   expect(await lines()).toEqual([
     'Admission 2026: 23 days left. Applications close on 30 September 2026 at 16:00 (Romanian time).',
     'Master 2026: 32 days left. Applications close on 9 October 2026 at 16:00 (Romanian time).',
@@ -76,7 +110,11 @@ test('after the deadline of an admission only its programmes are closed, and a f
   const admissionSessionId = await beginMasters('2026-09-01T13:00:00.000Z')
   // Makes its programme merit-based; otherwise the form would not ask for choices.
   const merit = { placesBudget: 20, placesFee: 10, formula: 'baccalaureateAverage' }
-  await (await serverSide()).seedRecord(site.api, 'admission-programmes', { ...merit, admissionSessionId, specializationId: fixedId(12) })
+  await (await serverSide()).seedRecord(site.api, 'admission-programmes', {
+    ...merit,
+    admissionSessionId,
+    specializationId: fixedId(12),
+  })
   const draft = createApplicationDraft()
   const values = { ...emptyAnswers, departmentProfileId: fixedId(1), specializationId: fixedId(12) }
   await set('matricola.application', { ...draft, step: 'programme', values })
@@ -84,15 +122,23 @@ test('after the deadline of an admission only its programmes are closed, and a f
   expect(await screen.findByRole('radio', { name: /Informatică aplicată/ })).toBeTruthy()
   expect(screen.queryByRole('radio', { name: /Sisteme distribuite/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  expect((await screen.findAllByText('Applications for this specialization are closed. Choose another.')).length).toBeGreaterThan(0)
+  expect(
+    (await screen.findAllByText('Applications for this specialization are closed. Choose another.'))
+      .length,
+  ).toBeGreaterThan(0)
 })
 
-/** Delays reading the application from the device until `until` resolves. Other reads are immediate. */
+/**
+ * Delays reading the application from the device until `until` resolves. Other reads are immediate.
+ */
 async function delayStorageRead(until: Promise<void>) {
   const key = 'matricola.application'
   const result = await get(key)
   const read = IDBObjectStore.prototype.get
-  const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, of) {
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
+    this: IDBObjectStore,
+    of,
+  ) {
     if (of !== key) return read.call(this, of)
     spy.mockRestore()
     const request = { result, onsuccess: () => {} }
@@ -113,7 +159,10 @@ test('a click before the saved application is loaded is not lost: the form opens
 
 test('a click before the saved application is loaded deletes nothing', async () => {
   const { open, opened } = createGate()
-  const storedDraft = { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } }
+  const storedDraft = {
+    ...createApplicationDraft(),
+    values: { ...emptyAnswers, lastName: 'Țîrlea' },
+  }
   await set('matricola.application', storedDraft)
   await delayStorageRead(opened)
   const { user } = await openPublicPage('/registration/create')
@@ -130,7 +179,10 @@ test('a started application can still be sent within a minute after the deadline
 })
 
 test('if the admission is stopped, the start page says that an application on this device is kept', async () => {
-  await set('matricola.application', { ...createApplicationDraft(), values: { ...emptyAnswers, lastName: 'Țîrlea' } })
+  await set('matricola.application', {
+    ...createApplicationDraft(),
+    values: { ...emptyAnswers, lastName: 'Țîrlea' },
+  })
   await stop()
   await openPublicPage('/registration/create')
   expect(await screen.findByText(/^Your answers are saved on this device until \d/)).toBeTruthy()
@@ -160,7 +212,11 @@ test('when the server is full, the page shows the waiting time and retries with 
   const { open, opened } = createGate()
   const queue = { position: 40, waitSeconds: 40, retryAfterSeconds: 0, ticket: 'a.ticket' }
   const answers = [
-    async () => HttpResponse.json({ ...(await failureResponse(429, 'registration.queued', '').json()), queue }, { status: 429 }),
+    async () =>
+      HttpResponse.json(
+        { ...(await failureResponse(429, 'registration.queued', '').json()), queue },
+        { status: 429 },
+      ),
     () => opened.then(() => undefined),
   ]
   const { requests } = handle(admissionEndpoints.submit, () => answers.shift()?.())
@@ -168,10 +224,13 @@ test('when the server is full, the page shows the waiting time and retries with 
   await fillAllSteps(user)
   await waitForDocuments()
   await user.click(send())
-  const text = 'Many people are applying right now. Your application will be sent in about 40 seconds.'
+  const text =
+    'Many people are applying right now. Your application will be sent in about 40 seconds.'
   const keep = /^Keep this page open\. Nothing you entered will be lost\./
   await waitFor(() =>
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(expect.stringContaining(text)),
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
+      expect.stringContaining(text),
+    ),
   )
   expect(screen.getByText(keep)).toBeTruthy()
   open()
@@ -197,7 +256,9 @@ test('if the admission’s state cannot be loaded, the page says so and offers t
   let isBroken = true
   handle(admissionEndpoints.publicConfig, () => (isBroken ? HttpResponse.error() : undefined))
   const { user } = await openPublicPage('/registration/create')
-  expect(await screen.findByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
+  expect(
+    await screen.findByText('The server cannot be reached. Check the connection and try again.'),
+  ).toBeTruthy()
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
@@ -214,7 +275,9 @@ test('missing items are links on the last page, and nothing is sent before they 
   await user.click(send())
   const summary = await screen.findByRole('alert')
   expect(within(summary).getByRole('link', { name: 'Upload your CV' })).toBeTruthy()
-  expect(within(summary).getByRole('link', { name: 'Confirm that the information is true' })).toBeTruthy()
+  expect(
+    within(summary).getByRole('link', { name: 'Confirm that the information is true' }),
+  ).toBeTruthy()
   expect(requests).toEqual([])
   await user.click(within(summary).getByRole('link', { name: 'Enter your phone number' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')))
@@ -226,7 +289,9 @@ test('offline, nothing is sent, now or later, until Submit is clicked again', as
   await fillAllSteps(user)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent(window, new Event('offline'))
-  expect(await screen.findByText('You are offline. Your answers are saved on this device.')).toBeTruthy()
+  expect(
+    await screen.findByText('You are offline. Your answers are saved on this device.'),
+  ).toBeTruthy()
   await user.click(send())
   expect(await screen.findByText(/^Connect to the internet, then submit again\./)).toBeTruthy()
   online.mockReturnValue(true)
@@ -239,19 +304,29 @@ test('offline, nothing is sent, now or later, until Submit is clicked again', as
 
 test('after a connection is lost during submission, the retry carries the same key and the same answers', async () => {
   let tries = 0
-  const { requests } = handle(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : undefined))
+  const { requests } = handle(admissionEndpoints.submit, () =>
+    ++tries === 1 ? HttpResponse.error() : undefined,
+  )
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText(/^We didn’t get a response,/)).toBeTruthy()
-  expect(within(alert).getByText('Your answers and documents are saved on this device.')).toBeTruthy()
+  expect(
+    within(alert).getByText('Your answers and documents are saved on this device.'),
+  ).toBeTruthy()
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(requests).toHaveLength(2)
-  expect(requests[0]?.headers.get('idempotency-key')).toBe(requests[1]?.headers.get('idempotency-key'))
-  // The form may have received a new token in between: it reloads its configuration in the background.
-  const answersIn = async (sent: Request | undefined) => ({ ...JSON.parse((await sent?.text()) ?? ''), formToken: null })
+  expect(requests[0]?.headers.get('idempotency-key')).toBe(
+    requests[1]?.headers.get('idempotency-key'),
+  )
+  // The form may have received a new token in between: it reloads its configuration in the
+  // background.
+  const answersIn = async (sent: Request | undefined) => ({
+    ...JSON.parse((await sent?.text()) ?? ''),
+    formToken: null,
+  })
   expect(await answersIn(requests[0])).toEqual(await answersIn(requests[1]))
 })
 
@@ -291,7 +366,9 @@ test('after eight seconds the page says that nothing is lost, and after thirty i
     // Timers of the rendered page start once React is idle.
     await act(async () => {})
     await act(() => vi.advanceTimersByTimeAsync(8000))
-    expect(screen.getByText('This is taking longer than usual. You can keep waiting. Nothing is lost.')).toBeTruthy()
+    expect(
+      screen.getByText('This is taking longer than usual. You can keep waiting. Nothing is lost.'),
+    ).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(22_000))
   } finally {
     vi.useRealTimers()
@@ -300,7 +377,9 @@ test('after eight seconds the page says that nothing is lost, and after thirty i
 })
 
 test('a server error is shown with our own message, with the saved data and the reference of the error', async () => {
-  handle(admissionEndpoints.submit, () => failureResponse(500, 'server.failed', 'Unexpected Application Error!'))
+  handle(admissionEndpoints.submit, () =>
+    failureResponse(500, 'server.failed', 'Unexpected Application Error!'),
+  )
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
@@ -312,7 +391,9 @@ test('a server error is shown with our own message, with the saved data and the 
 })
 
 test('after too many attempts, the page shows how to contact the office', async () => {
-  handle(admissionEndpoints.submit, () => failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'))
+  handle(admissionEndpoints.submit, () =>
+    failureResponse(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'),
+  )
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
@@ -323,13 +404,19 @@ test('after too many attempts, the page shows how to contact the office', async 
 
 test('a server refusal is shown on the last page with a link to its field, which is then marked as invalid', async () => {
   handle(admissionEndpoints.submit, () =>
-    failureResponse(400, 'input.invalid', 'Some answers need fixing.', { personalEmail: [{ code: 'email.malformed' }] }),
+    failureResponse(400, 'input.invalid', 'Some answers need fixing.', {
+      personalEmail: [{ code: 'email.malformed' }],
+    }),
   )
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
   const alert = await screen.findByRole('alert')
-  await user.click(within(alert).getByRole('link', { name: 'Enter a full email address, such as name@example.com' }))
+  await user.click(
+    within(alert).getByRole('link', {
+      name: 'Enter a full email address, such as name@example.com',
+    }),
+  )
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Personal email')))
   expect(screen.getByLabelText('Personal email').getAttribute('aria-invalid')).toBe('true')
 })
@@ -348,19 +435,32 @@ test('a document that the server no longer has is uploaded again before the appl
 })
 
 test('a duplicate application is reported only after submission, with links to the status and to another programme', async () => {
-  handle(admissionEndpoints.submit, () => failureResponse(409, 'registration.duplicate', 'There already is a registration.'))
+  handle(admissionEndpoints.submit, () =>
+    failureResponse(409, 'registration.duplicate', 'There already is a registration.'),
+  )
   const user = await startApplicationForm()
   await fillAllSteps(user)
   await user.click(send())
-  expect(await screen.findByRole('heading', { level: 1, name: 'You already have an application in this admission session' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
+  expect(
+    await screen.findByRole('heading', {
+      level: 1,
+      name: 'You already have an application in this admission session',
+    }),
+  ).toBeTruthy()
+  expect(
+    screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href'),
+  ).toBe('/registration/status')
   await user.click(screen.getByRole('link', { name: 'Choose another specialization' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'What you want to study' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'What you want to study' }),
+  ).toBeTruthy()
 })
 
 /** The reference number of the only stored application. */
 async function sentReference(): Promise<string> {
-  const [row] = await site.api.database.query<{ reference: string }>('select reference_code as reference from registrations')
+  const [row] = await site.api.database.query<{ reference: string }>(
+    'select reference_code as reference from registrations',
+  )
   return row?.reference ?? 'nothing was sent'
 }
 
@@ -391,10 +491,13 @@ test('the confirmation shows the main facts, and saves a receipt, with the acces
   expect(panel?.textContent).toContain('Ștefania Țîrlea')
   expect(panel?.textContent).toContain('Informatică aplicată')
   const code = screen.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent ?? ''
-  expect(screen.getByText(/^We have received your application\. Review starts by .+\.$/)).toBeTruthy()
+  expect(
+    screen.getByText(/^We have received your application\. Review starts by .+\.$/),
+  ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
   let isBusy = true
-  const answerBusy = () => (isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined)
+  const answerBusy = () =>
+    isBusy ? failureResponse(503, 'server.busy', 'Try again in a moment.') : undefined
   const { requests } = handle(admissionEndpoints.receipt, answerBusy)
   await user.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
   const box = within(await screen.findByRole('alert'))

@@ -29,19 +29,29 @@ test.each([
   ['ana@gmial.com', 'ana@gmail.com'],
   ['ana@yaho.com', 'ana@yahoo.com'],
   ['Ana.Pop@hotmial.com', 'Ana.Pop@hotmail.com'],
-])('the address %s suggests %s', (typed, suggestion) => expect(suggestAddress(typed)).toBe(suggestion))
-
-test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana@gmx.net', 'ana', 'ana@'])(
-  'the address %s gets no suggestion',
-  (typed) => expect(suggestAddress(typed)).toBeNull(),
+])('the address %s suggests %s', (typed, suggestion) =>
+  expect(suggestAddress(typed)).toBe(suggestion),
 )
 
-test.each(languages)('countries are named in %s and sorted in its alphabetical order', (language) => {
-  const names = countriesIn(language).map(({ name }) => name)
-  expect(names.length).toBeGreaterThan(190)
-  expect(names).toEqual([...names].sort(new Intl.Collator(language).compare))
-  expect(new Set(names).size).toBe(names.length)
-})
+test.each([
+  'ana@gmail.com',
+  'ana@mail.com',
+  'ana@ymail.com',
+  'ana@univ.ro',
+  'ana@gmx.net',
+  'ana',
+  'ana@',
+])('the address %s gets no suggestion', (typed) => expect(suggestAddress(typed)).toBeNull())
+
+test.each(languages)(
+  'countries are named in %s and sorted in its alphabetical order',
+  (language) => {
+    const names = countriesIn(language).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(190)
+    expect(names).toEqual([...names].sort(new Intl.Collator(language).compare))
+    expect(new Set(names).size).toBe(names.length)
+  },
+)
 
 test('the form asks about a likely typo in an email domain, and accepts the address if the applicant keeps it', async () => {
   const user = await startApplicationForm()
@@ -105,7 +115,11 @@ test('changing the department replaces the programmes and clears the chosen one'
   await user.click(getContinueButton())
   expect(await screen.findByRole('link', { name: 'Select a department' })).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
-  expect(screen.getByRole('radio', { name: 'Sisteme distribuite Master’s degree · 2 years · 120 credits · in English' })).toBeTruthy()
+  expect(
+    screen.getByRole('radio', {
+      name: 'Sisteme distribuite Master’s degree · 2 years · 120 credits · in English',
+    }),
+  ).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: /^Sisteme distribuite/ }))
   await user.click(screen.getByRole('radio', { name: /^Matematică/ }))
   expect(screen.queryByRole('radio', { name: /^Sisteme/ })).toBeNull()
@@ -119,10 +133,14 @@ test('a department lists its programmes, with master’s programmes separate fro
   const user = await startApplicationForm()
   await fillIdentityStep(user)
   await fillContactStep(user)
-  const department = screen.getByRole('radio', { name: 'Informatică 1 bachelor’s programme · 1 master’s programme' })
+  const department = screen.getByRole('radio', {
+    name: 'Informatică 1 bachelor’s programme · 1 master’s programme',
+  })
   await user.click(department)
   const group = screen.getByRole('group', { name: 'Specialization' })
-  expect(group.textContent).toMatch(/Bachelor’s degree.*Informatică aplicată.*Master’s degree.*Sisteme distribuite/)
+  expect(group.textContent).toMatch(
+    /Bachelor’s degree.*Informatică aplicată.*Master’s degree.*Sisteme distribuite/,
+  )
 })
 
 test('a master’s programme requires the bachelor’s diploma, and does not reuse a file chosen for another document', async () => {
@@ -135,11 +153,15 @@ test('a master’s programme requires the bachelor’s diploma, and does not reu
   await user.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
   await continueTo(user, 'Check your answers, then send your application')
   expect(screen.getAllByText('Bachelor’s diploma', { selector: 'dt' })).toHaveLength(1)
-  const text = 'You uploaded this file as “High school diploma”, but this programme requires “Bachelor’s diploma”. Replace the file.'
+  const text =
+    'You uploaded this file as “High school diploma”, but this programme requires “Bachelor’s diploma”. Replace the file.'
   await user.click(screen.getByRole('link', { name: text }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Bachelor’s diploma' })).toBeTruthy()
   expect(screen.getAllByText(text).length).toBeGreaterThan(0)
-  await user.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpegFile('licenta.jpg'))
+  await user.upload(
+    screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }),
+    jpegFile('licenta.jpg'),
+  )
   await continueTo(user, 'Check your answers, then send your application')
   expect(screen.queryByText(text)).toBeNull()
   expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
@@ -147,8 +169,18 @@ test('a master’s programme requires the bachelor’s diploma, and does not reu
 
 /** Adds twelve programmes to the first department. */
 async function seedProgrammes(nameOf: (number: number) => string) {
-  const programme = { departmentProfileId: fixedId(1), language: 'ro', yearsOfStudy: 3, totalCredits: 180 }
-  for (let n = 0; n < 12; n++) await seedRecordWithId(fixedId(50 + n), 'specializations', { ...programme, code: `P${n}`, name: nameOf(n) })
+  const programme = {
+    departmentProfileId: fixedId(1),
+    language: 'ro',
+    yearsOfStudy: 3,
+    totalCredits: 180,
+  }
+  for (let n = 0; n < 12; n++)
+    await seedRecordWithId(fixedId(50 + n), 'specializations', {
+      ...programme,
+      code: `P${n}`,
+      name: nameOf(n),
+    })
 }
 
 test('programmes are shown and found in the reader’s language; untranslated names are marked with their own language', async () => {
@@ -157,7 +189,11 @@ test('programmes are shown and found in the reader’s language; untranslated na
   await seedProgrammes((n) => `Program ${n}`)
   const { change } = await serverSide()
   await change(site.api, 'departments', { id: fixedId(1), nameEn: 'Informatică in English' })
-  await change(site.api, 'specializations', { id: fixedId(57), nameEn: 'Applied Algebra', nameDe: 'Algebra' })
+  await change(site.api, 'specializations', {
+    id: fixedId(57),
+    nameEn: 'Applied Algebra',
+    nameDe: 'Algebra',
+  })
   await fillContactStep(user)
   await user.click(await screen.findByRole('radio', { name: /^Informatică in English/ }))
   await user.type(screen.getByLabelText('Search specializations'), 'applied')
@@ -172,7 +208,8 @@ test('programmes are shown and found in the reader’s language; untranslated na
 test('more than twelve departments are shown as a list, and more than ten programmes are searchable without diacritics', async () => {
   const user = await startApplicationForm()
   await fillIdentityStep(user)
-  for (let n = 3; n < 14; n++) await seedRecordWithId(fixedId(n), 'departments', { name: `Departament ${n}` })
+  for (let n = 3; n < 14; n++)
+    await seedRecordWithId(fixedId(n), 'departments', { name: `Departament ${n}` })
   await seedProgrammes((n) => (n === 7 ? 'Științe politice' : `Program ${n}`))
   await fillContactStep(user)
   await waitFor(() => expect(screen.getByLabelText('Department').tagName).toBe('SELECT'))
@@ -198,12 +235,17 @@ test('the three documents are uploaded one by one, and a missing one links to it
   const summary = await screen.findByRole('alert')
   expect(within(summary).getAllByRole('link')).toHaveLength(3)
   await user.click(within(summary).getByRole('link', { name: 'Upload your CV' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })),
+  )
 })
 
 test('a document over 2 MB is refused with the specified message and blocks the form (R-T03)', async () => {
   const user = await goToDocumentsStep()
-  await user.upload(screen.getByLabelText('CV', { selector: 'input' }), pdfFile('cv.pdf', 2 * 1024 * 1024 + 1))
+  await user.upload(
+    screen.getByLabelText('CV', { selector: 'input' }),
+    pdfFile('cv.pdf', 2 * 1024 * 1024 + 1),
+  )
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
   await user.click(getContinueButton())
@@ -228,7 +270,9 @@ test('the form continues while documents upload; only the last button waits for 
   await user.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
   await user.click(screen.getByRole('button', { name: 'Submit application' }))
   expect(
-    await screen.findByText('Your documents are still uploading. Your application will be sent automatically after that.'),
+    await screen.findByText(
+      'Your documents are still uploading. Your application will be sent automatically after that.',
+    ),
   ).toBeTruthy()
   expect(requests).toEqual([])
   open()
@@ -236,23 +280,28 @@ test('the form continues while documents upload; only the last button waits for 
   await screen.findByRole('alert')
 })
 
-test.each(languages)('the form is fully translated into %s, including the names of its steps', async (language) => {
-  const { user } = await openPublicPage('/registration/create', language)
-  await user.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
-  const headings = new Set<string | null>()
-  for (const step of ['contact', 'programme', 'documents', 'check']) {
-    window.history.pushState(null, '', `?step=${step}`)
-    fireEvent(window, new PopStateEvent('popstate'))
-    await waitFor(() => {
-      const heading = screen.getByRole('heading', { level: 1 }).textContent
-      expect(headings).not.toContain(heading)
-      expect(document.title).toContain(heading)
-    })
-    headings.add(screen.getByRole('heading', { level: 1 }).textContent)
-  }
-  expect(headings).not.toContain(null)
-  expect(document.documentElement.lang).toBe(language)
-})
+test.each(languages)(
+  'the form is fully translated into %s, including the names of its steps',
+  async (language) => {
+    const { user } = await openPublicPage('/registration/create', language)
+    await user.click(
+      await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }),
+    )
+    const headings = new Set<string | null>()
+    for (const step of ['contact', 'programme', 'documents', 'check']) {
+      window.history.pushState(null, '', `?step=${step}`)
+      fireEvent(window, new PopStateEvent('popstate'))
+      await waitFor(() => {
+        const heading = screen.getByRole('heading', { level: 1 }).textContent
+        expect(headings).not.toContain(heading)
+        expect(document.title).toContain(heading)
+      })
+      headings.add(screen.getByRole('heading', { level: 1 }).textContent)
+    }
+    expect(headings).not.toContain(null)
+    expect(document.documentElement.lang).toBe(language)
+  },
+)
 
 test('the programmes of a newly chosen department scroll into view and are announced', async () => {
   const focused: Element[] = []
@@ -270,5 +319,7 @@ test('the programmes of a newly chosen department scroll into view and are annou
   await user.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   const programme = await screen.findByRole('radio', { name: /^Informatică aplicată/ })
   expect(focused.filter((element) => element.contains(programme))).toHaveLength(1)
-  await waitFor(() => expect(document.querySelector('[data-announcer]')?.textContent).toBe('2 specializations'))
+  await waitFor(() =>
+    expect(document.querySelector('[data-announcer]')?.textContent).toBe('2 specializations'),
+  )
 })

@@ -6,7 +6,11 @@ import { type AnyResource, fieldOf } from '@matricola/schema/resource.ts'
 import { isTranslationInto } from '@matricola/schema/translations.ts'
 import { maxExportRows } from '@matricola/schema/vocabulary.ts'
 import { endpointsOf } from '@matricola/schema/wire/endpoints.ts'
-import { type ExportForm, type ExportFormat, exportFields } from '@matricola/schema/wire/exchange.ts'
+import {
+  type ExportForm,
+  type ExportFormat,
+  exportFields,
+} from '@matricola/schema/wire/exchange.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -34,22 +38,32 @@ export interface ExportDialogProps {
 }
 
 /**
- * Asks for the format and the columns, then lets the browser download the file. The server is asked first whether it will accept
- * the export, because a download cannot show an error.
+ * Asks for the format and the columns, then lets the browser download the file. The server is asked
+ * first whether it will accept the export, because a download cannot show an error.
  */
-export function ExportDialog({ resource, columns: visibleColumns, total: initialTotal, source, onClose }: ExportDialogProps) {
+export function ExportDialog({
+  resource,
+  columns: visibleColumns,
+  total: initialTotal,
+  source,
+  onClose,
+}: ExportDialogProps) {
   const http = useHttp()
   const { t, number } = useExchangeText()
   const { role, universityLanguage } = useUser()
   const id = useId()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [form, setForm] = useState<ExportForm>('people')
-  const exportable = exportFields(resource, role).filter((name) => !isTranslationInto(resource, name, universityLanguage))
+  const exportable = exportFields(resource, role).filter(
+    (name) => !isTranslationInto(resource, name, universityLanguage),
+  )
   const ordered = [
     ...visibleColumns.filter((name) => exportable.includes(name)),
     ...exportable.filter((name) => !visibleColumns.includes(name)),
   ]
-  const [chosen, setChosen] = useState<readonly string[]>(ordered.filter((name) => visibleColumns.includes(name)))
+  const [chosen, setChosen] = useState<readonly string[]>(
+    ordered.filter((name) => visibleColumns.includes(name)),
+  )
   const exporting = useMutation({
     mutationFn: async () => {
       const set = await prepareExport(http, resource, source, initialTotal)
@@ -58,7 +72,13 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
         await downloadAfterReauthentication(
           http,
           resource,
-          exportPath({ resource, source: set.source, format, form, columns: ordered.filter((name) => chosen.includes(name)) }),
+          exportPath({
+            resource,
+            source: set.source,
+            format,
+            form,
+            columns: ordered.filter((name) => chosen.includes(name)),
+          }),
         )
       return { ...set, isTooLarge: false }
     },
@@ -74,7 +94,11 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
       onClose={onClose}
       footer={
         <>
-          <Button kind={hasStarted ? 'plain' : 'primary'} aria-disabled={!canExport} onClick={() => canExport && exporting.mutate()}>
+          <Button
+            kind={hasStarted ? 'plain' : 'primary'}
+            aria-disabled={!canExport}
+            onClick={() => canExport && exporting.mutate()}
+          >
             {exporting.isPending
               ? t('export.preparing')
               : hasStarted
@@ -91,7 +115,9 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
     >
       {'asOf' in source && source.asOf !== null && <AsOfLine asOf={source.asOf} />}
       <LiveRegion as="div">
-        {hasStarted && total !== null && <p className="message message-success">{t('export.begun', { count: total })}</p>}
+        {hasStarted && total !== null && (
+          <p className="message message-success">{t('export.begun', { count: total })}</p>
+        )}
       </LiveRegion>
       {exporting.isError && <ExportError error={exporting.error} />}
       {result?.isTooLarge && total !== null && (
@@ -103,7 +129,12 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
       <fieldset className="panel-group">
         <legend>{t('export.format')}</legend>
         {formats.map((option) => (
-          <Radio key={option} name={`${id}-format`} checked={format === option} onChange={() => setFormat(option)}>
+          <Radio
+            key={option}
+            name={`${id}-format`}
+            checked={format === option}
+            onChange={() => setFormat(option)}
+          >
             {t(`export.formats.${option}`)}
           </Radio>
         ))}
@@ -112,7 +143,12 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
         <fieldset className="panel-group">
           <legend>{t('export.form')}</legend>
           {(['people', 'import'] as const).map((option) => (
-            <Radio key={option} name={`${id}-form`} checked={form === option} onChange={() => setForm(option)}>
+            <Radio
+              key={option}
+              name={`${id}-form`}
+              checked={form === option}
+              onChange={() => setForm(option)}
+            >
               {t(`export.forms.${option}`)}
             </Radio>
           ))}
@@ -124,7 +160,13 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
           {(name) => (
             <Checkbox
               checked={chosen.includes(name)}
-              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((selected) => selected !== name) : [...chosen, name])}
+              onChange={() =>
+                setChosen(
+                  chosen.includes(name)
+                    ? chosen.filter((selected) => selected !== name)
+                    : [...chosen, name],
+                )
+              }
             >
               {label(name)}
             </Checkbox>
@@ -135,12 +177,17 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
         <button type="button" className="button-link" onClick={() => setChosen(ordered)}>
           {t('export.allColumns')}
         </button>
-        <button type="button" className="button-link" onClick={() => setChosen(ordered.filter((name) => visibleColumns.includes(name)))}>
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => setChosen(ordered.filter((name) => visibleColumns.includes(name)))}
+        >
           {t('export.shownColumns')}
         </button>
       </div>
       <p className="caption">
-        {t('export.noted')} {chosen.some((name) => isEncrypted(fieldOf(resource, name))) && t('export.masked')}
+        {t('export.noted')}{' '}
+        {chosen.some((name) => isEncrypted(fieldOf(resource, name))) && t('export.masked')}
       </p>
     </Dialog>
   )
@@ -149,10 +196,21 @@ export function ExportDialog({ resource, columns: visibleColumns, total: initial
 /** The most common format comes first. */
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
-/** Prepares the export and counts its records. The call also renews the session, which a download cannot do. */
-async function prepareExport(http: Http, resource: AnyResource, source: ExportSource, knownTotal: number | null) {
+/**
+ * Prepares the export and counts its records. The call also renews the session, which a download
+ * cannot do.
+ */
+async function prepareExport(
+  http: Http,
+  resource: AnyResource,
+  source: ExportSource,
+  knownTotal: number | null,
+) {
   if ('select' in source) return { source: { selection: await source.select() }, total: knownTotal }
-  const params = listRequestParams({ ...source, query: { ...source.query, pageNumber: 1, pageSize: 1 } })
+  const params = listRequestParams({
+    ...source,
+    query: { ...source.query, pageNumber: 1, pageSize: 1 },
+  })
   const { data } = await http.request<Page<WireRecord>>(endpointsOf(resource).list, { params })
   return { source: source, total: data.totalCount }
 }

@@ -12,7 +12,10 @@ export interface ListRequest {
   readonly asOf: string | null
 }
 
-/** All records that a list's query matches, or the selection. `select` freezes the selection and returns its id. */
+/**
+ * All records that a list's query matches, or the selection. `select` freezes the selection and
+ * returns its id.
+ */
 export type ExportSource = ListRequest | { readonly select: () => Promise<string> }
 
 interface ExportRequest {
@@ -25,13 +28,24 @@ interface ExportRequest {
 
 export function exportPath({ resource, source, format, form, columns }: ExportRequest): string {
   const set =
-    'selection' in source ? [['selection', source.selection]] : listRequestParams(source).filter(([name]) => !name.startsWith('page'))
-  const params = [...set, ['format', format], ['form', form], ['columns', columns.join(',')], ['lng', currentLanguage()]]
+    'selection' in source
+      ? [['selection', source.selection]]
+      : listRequestParams(source).filter(([name]) => !name.startsWith('page'))
+  const params = [
+    ...set,
+    ['format', format],
+    ['form', form],
+    ['columns', columns.join(',')],
+    ['lng', currentLanguage()],
+  ]
   return `${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
 
 /** Query parameters of the list call. */
-export const listRequestParams = ({ query, asOf }: ListRequest): [name: string, value: string][] => [
+export const listRequestParams = ({
+  query,
+  asOf,
+}: ListRequest): [name: string, value: string][] => [
   ...toApiParams(query),
   ...(asOf === null ? [] : ([['asOf', asOf]] satisfies [string, string][])),
 ]

@@ -1,4 +1,7 @@
-/** Parses the clipboard format of spreadsheets: one line per row, tabs between cells, quotes around cells that contain either. */
+/**
+ * Parses the clipboard format of spreadsheets: one line per row, tabs between cells, quotes around
+ * cells that contain either.
+ */
 
 export function parseClipboardCells(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
@@ -29,7 +32,12 @@ export function parseClipboardCells(text: string): readonly (readonly string[])[
   return rows.length === 1 && rows[0]?.join('') === '' ? [] : rows
 }
 
-/** Whether the quote at the start of a cell is closed at the end of a cell. Otherwise it is an ordinary character. */
-const isClosed = (text: string, position: number) => /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(position))
+/**
+ * Whether the quote at the start of a cell is closed at the end of a cell. Otherwise it is an
+ * ordinary character.
+ */
+const isClosed = (text: string, position: number) =>
+  /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(position))
 
-export const blockWidth = (cells: readonly (readonly string[])[]) => Math.max(0, ...cells.map((row) => row.length))
+export const blockWidth = (cells: readonly (readonly string[])[]) =>
+  Math.max(0, ...cells.map((row) => row.length))

@@ -33,10 +33,17 @@ interface PasteDialogProps {
 }
 
 /**
- * Asks in which row a pasted block starts and which field each of its columns fills. Nothing is stored yet: the server checks the
- * rows and returns a preview.
+ * Asks in which row a pasted block starts and which field each of its columns fills. Nothing is
+ * stored yet: the server checks the rows and returns a preview.
  */
-export function PasteDialog({ resource, rows, columns, text: pastedText, first: initialFirst, onClose }: PasteDialogProps) {
+export function PasteDialog({
+  resource,
+  rows,
+  columns,
+  text: pastedText,
+  first: initialFirst,
+  onClose,
+}: PasteDialogProps) {
   const { makeCall } = useHttp()
   const { t } = useExchangeText()
   const { role } = useUser()
@@ -48,7 +55,8 @@ export function PasteDialog({ resource, rows, columns, text: pastedText, first: 
   const width = blockWidth(cells)
   const fields = pasteFields(resource, role, columns)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
-  const columnFields = chosen?.length === width ? chosen : consecutiveFields(fields, fields[0] ?? '', width)
+  const columnFields =
+    chosen?.length === width ? chosen : consecutiveFields(fields, fields[0] ?? '', width)
   const targets = rows.slice(
     Math.max(
       0,
@@ -64,13 +72,20 @@ export function PasteDialog({ resource, rows, columns, text: pastedText, first: 
   const isTooWide = width > maxImportColumns
   const isReady = block.rows.length > 0 && block.fields.length > 0 && !isTooWide
 
-  // Retrying the same block after a lost response reuses the idempotency key, so only one job is created.
+  // Retrying the same block after a lost response reuses the idempotency key, so only one job is
+  // created.
   const lastRequest = useRef({ bodyText: '', key: '' })
   const pasting = useMutation({
     mutationFn: async (body: PasteBlock) => {
       const bodyText = JSON.stringify(body)
-      if (lastRequest.current.bodyText !== bodyText) lastRequest.current = { bodyText, key: createIdempotencyKey() }
-      return (await makeCall(pasteCall(resource), { input: body, headers: idempotencyHeader(lastRequest.current.key) })).data
+      if (lastRequest.current.bodyText !== bodyText)
+        lastRequest.current = { bodyText, key: createIdempotencyKey() }
+      return (
+        await makeCall(pasteCall(resource), {
+          input: body,
+          headers: idempotencyHeader(lastRequest.current.key),
+        })
+      ).data
     },
     onSuccess: (job) => {
       cacheJob(client, job)
@@ -80,10 +95,13 @@ export function PasteDialog({ resource, rows, columns, text: pastedText, first: 
     },
   })
   const setColumnField = (column: number, field: string | null) => {
-    // The field of the first column sets where the block starts; the other columns take the fields after it.
+    // The field of the first column sets where the block starts; the other columns take the fields
+    // after it.
     if (column === 0 && field !== null) return setChosen(consecutiveFields(fields, field, width))
     setChosen(
-      columnFields.map((mappedField, index) => (index === column ? field : field !== null && mappedField === field ? null : mappedField)),
+      columnFields.map((mappedField, index) =>
+        index === column ? field : field !== null && mappedField === field ? null : mappedField,
+      ),
     )
   }
   return (
@@ -112,7 +130,12 @@ export function PasteDialog({ resource, rows, columns, text: pastedText, first: 
       {cells.length === 0 ? (
         <div>
           <label htmlFor={`${id}-text`}>{t('paste.here')}</label>
-          <TextArea id={`${id}-text`} rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+          <TextArea
+            id={`${id}-text`}
+            rows={4}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         </div>
       ) : (
         <>
@@ -126,7 +149,12 @@ export function PasteDialog({ resource, rows, columns, text: pastedText, first: 
           )}
           <div className="import-choice">
             <label htmlFor={`${id}-first`}>{t('paste.firstRow')}</label>
-            <select id={`${id}-first`} className="select" value={first} onChange={(event) => setFirst(event.target.value)}>
+            <select
+              id={`${id}-first`}
+              className="select"
+              value={first}
+              onChange={(event) => setFirst(event.target.value)}
+            >
               {rows.map((row) => (
                 <option key={row.id} value={row.id}>
                   {titleText(resource, row, t)}
@@ -144,7 +172,9 @@ export function PasteDialog({ resource, rows, columns, text: pastedText, first: 
               onFieldChange={setColumnField}
             />
           )}
-          {rowsLeftOut > 0 && <p className="message message-warn">{t('paste.left', { count: rowsLeftOut })}</p>}
+          {rowsLeftOut > 0 && (
+            <p className="message message-warn">{t('paste.left', { count: rowsLeftOut })}</p>
+          )}
         </>
       )}
     </Dialog>

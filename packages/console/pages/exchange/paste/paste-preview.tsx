@@ -13,8 +13,18 @@ interface PastePreviewProps {
 /** Number of rows shown here. The preview that follows shows all rows. */
 const maxRows = 5
 
-/** Shows the block next to the records that it updates, with a select for the field above each column. */
-export function PastePreview({ cells, columnFields, titles, fields, label, onFieldChange }: PastePreviewProps) {
+/**
+ * Shows the block next to the records that it updates, with a select for the field above each
+ * column.
+ */
+export function PastePreview({
+  cells,
+  columnFields,
+  titles,
+  fields,
+  label,
+  onFieldChange,
+}: PastePreviewProps) {
   const { t } = useExchangeText()
   const previewRows = cells.slice(0, Math.min(maxRows, titles.length))
   const more = Math.min(cells.length, titles.length) - previewRows.length

@@ -8,7 +8,10 @@ import { loadNamespaces } from '../../../i18n.ts'
 import { isPasteAllowed } from '../access.ts'
 
 const PasteDialog = lazyOverlay(async () => {
-  const [{ PasteDialog: Dialog }] = await Promise.all([import('./paste-dialog.tsx'), loadNamespaces('exchange', 'errors.jobs')])
+  const [{ PasteDialog: Dialog }] = await Promise.all([
+    import('./paste-dialog.tsx'),
+    loadNamespaces('exchange', 'errors.jobs'),
+  ])
   return Dialog
 })
 
@@ -25,7 +28,10 @@ interface PasteRequest {
   readonly first: string | null
 }
 
-/** Handles paste events while focus is in the table. `openDialog` opens an empty dialog; null if the role cannot paste. */
+/**
+ * Handles paste events while focus is in the table. `openDialog` opens an empty dialog; null if the
+ * role cannot paste.
+ */
 export function usePaste({ page, resource, rows, columns }: PasteOptions): {
   readonly openDialog: (() => void) | null
   readonly dialog: ReactNode
@@ -43,9 +49,21 @@ export function usePaste({ page, resource, rows, columns }: PasteOptions): {
         activeElement instanceof HTMLElement &&
         page.current?.contains(activeElement) &&
         activeElement.closest('.table-region, .cards') !== null
-      if (!isInsideList || text === '' || activeElement.closest('input:not([type="checkbox"]), select, textarea, [contenteditable]')) return
+      if (
+        !isInsideList ||
+        text === '' ||
+        activeElement.closest('input:not([type="checkbox"]), select, textarea, [contenteditable]')
+      )
+        return
       event.preventDefault()
-      setRequest({ text, first: activeElement.closest('.row, .card')?.querySelector('[data-row]')?.getAttribute('data-row') ?? null })
+      setRequest({
+        text,
+        first:
+          activeElement
+            .closest('.row, .card')
+            ?.querySelector('[data-row]')
+            ?.getAttribute('data-row') ?? null,
+      })
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)

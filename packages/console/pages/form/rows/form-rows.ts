@@ -3,7 +3,13 @@
 import { isReadable } from '@matricola/schema/access.ts'
 import { nilId } from '@matricola/schema/paths.ts'
 import { related } from '@matricola/schema/registry.ts'
-import { type AnyResource, type ChildRowsField, childRowEntries, fieldOf, sectionFields } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  type ChildRowsField,
+  childRowEntries,
+  fieldOf,
+  sectionFields,
+} from '@matricola/schema/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '@matricola/schema/wire/wire.ts'
 import {
   defaultValues,
@@ -30,19 +36,31 @@ export interface FormRow {
 export type FormRows = readonly FormRow[]
 
 /** Returns the rows of a field from the values of a form; undefined until they are loaded. */
-export const findFormRows = (values: FormValues, name: string) => values[name] as FormRows | undefined // set only by `RowsField`
+export const findFormRows = (values: FormValues, name: string) =>
+  values[name] as FormRows | undefined // set only by `RowsField`
 
 /** Returns the values of a form that are child rows. */
 export const childRowValues = (resource: AnyResource, values: FormValues): FormValues =>
-  Object.fromEntries(childRowEntries(resource).flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
+  Object.fromEntries(
+    childRowEntries(resource).flatMap(({ name }) =>
+      values[name] === undefined ? [] : [[name, values[name]]],
+    ),
+  )
 
 /** Returns the values of the loaded rows in the form that computed fields read. */
 export const rowValues = (resource: AnyResource, values: FormValues): FormValues =>
   Object.fromEntries(
-    Object.keys(childRowValues(resource, values)).map((name) => [name, findFormRows(values, name)?.map((row) => row.values)]),
+    Object.keys(childRowValues(resource, values)).map((name) => [
+      name,
+      findFormRows(values, name)?.map((row) => row.values),
+    ]),
   )
 
-export const createFormRow = (resource: AnyResource, record: WireRecord, isOpen: boolean): FormRow => ({
+export const createFormRow = (
+  resource: AnyResource,
+  record: WireRecord,
+  isOpen: boolean,
+): FormRow => ({
   key: record.id,
   id: record.id,
   version: record.version,
@@ -56,13 +74,25 @@ export const createEmptyFormRow = (resource: AnyResource, key: string): FormRow 
   values: defaultValues(resource),
 })
 
-/** Returns the fields of a row's form, without the reference to its record, its order and the flag that the server sets. */
-export function rowFields(resource: AnyResource, { by, order, missing }: ChildRowsField, caller: FormCaller): string[] {
+/**
+ * Returns the fields of a row's form, without the reference to its record, its order and the flag
+ * that the server sets.
+ */
+export function rowFields(
+  resource: AnyResource,
+  { by, order, missing }: ChildRowsField,
+  caller: FormCaller,
+): string[] {
   const excludedFields = [by, order, missing === 'deactivate' ? 'isActive' : undefined]
   const fields = Object.values(resource.sections).flatMap(sectionFields)
   return fields.filter((name) => {
     const { type, options } = fieldOf(resource, name)
-    return type !== 'many' && options.computed === undefined && !excludedFields.includes(name) && isReadable(resource, caller.role, name)
+    return (
+      type !== 'many' &&
+      options.computed === undefined &&
+      !excludedFields.includes(name) &&
+      isReadable(resource, caller.role, name)
+    )
   })
 }
 
@@ -74,25 +104,50 @@ const modeOf = (row: FormRow): FormMode => (row.id === null ? 'create' : 'edit')
 export const initialRowValues = (base: FormRows | undefined, row: FormRow): FormValues =>
   base?.find(({ id }) => id !== null && id === row.id)?.values ?? {}
 
-/** Returns the rows to send with the record. If any row of a field has changed, all its rows are sent. */
-export function rowsInput(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller): FormValues {
+/**
+ * Returns the rows to send with the record. If any row of a field has changed, all its rows are
+ * sent.
+ */
+export function rowsInput(
+  resource: AnyResource,
+  base: FormValues,
+  values: FormValues,
+  caller: FormCaller,
+): FormValues {
   const input: Record<string, unknown> = {}
   for (const { name, of, by, order } of childRowEntries(resource)) {
     const rows = findFormRows(values, name)
     if (!rows || isSameValue(base[name], rows)) continue
     input[name] = rows.map((row) => {
-      const rowInput = formInput(related(resource, of), initialRowValues(findFormRows(base, name), row), row.values, caller, modeOf(row))
-      const ownValues = Object.entries(rowInput).filter(([field]) => field !== by && field !== order)
+      const rowInput = formInput(
+        related(resource, of),
+        initialRowValues(findFormRows(base, name), row),
+        row.values,
+        caller,
+        modeOf(row),
+      )
+      const ownValues = Object.entries(rowInput).filter(
+        ([field]) => field !== by && field !== order,
+      )
       // An unchanged row is sent without a version, because other users may have changed it.
       const versionPart = row.id === null || ownValues.length === 0 ? {} : { version: row.version }
-      return { ...(row.id !== null && { id: row.id }), ...versionPart, ...Object.fromEntries(ownValues) }
+      return {
+        ...(row.id !== null && { id: row.id }),
+        ...versionPart,
+        ...Object.fromEntries(ownValues),
+      }
     })
   }
   return input
 }
 
 /** Returns the issues of all rows of changed fields, by path. */
-export function rowsIssues(resource: AnyResource, base: FormValues, values: FormValues, caller: FormCaller): FieldIssues {
+export function rowsIssues(
+  resource: AnyResource,
+  base: FormValues,
+  values: FormValues,
+  caller: FormCaller,
+): FieldIssues {
   const issues: Record<string, readonly Issue[]> = {}
   for (const { name, of, by } of childRowEntries(resource)) {
     const rows = findFormRows(values, name)
@@ -102,7 +157,13 @@ export function rowsIssues(resource: AnyResource, base: FormValues, values: Form
       if (isSameValue(initialValues, row.values)) continue
       const current = { ...row.values, [by]: row.values[by] ?? nilId }
       for (const [field, found] of Object.entries(
-        formIssues(related(resource, of), { ...initialValues, [by]: current[by] }, current, caller, modeOf(row)),
+        formIssues(
+          related(resource, of),
+          { ...initialValues, [by]: current[by] },
+          current,
+          caller,
+          modeOf(row),
+        ),
       ))
         issues[rowPath(name, index, field)] = found
     }

@@ -3,7 +3,10 @@ import { related } from '@matricola/schema/registry.ts'
 import { type AnyResource, childRowEntries } from '@matricola/schema/resource.ts'
 import { controlId } from '../../../fields/form-field.tsx'
 
-/** Returns the id of the element that an issue is about. The path is `amount`, `lines`, `lines.2` or `lines.2.amount`. */
+/**
+ * Returns the id of the element that an issue is about. The path is `amount`, `lines`, `lines.2` or
+ * `lines.2.amount`.
+ */
 export function issueElementId(scope: string, path: string): string {
   const [name = '', index, field] = path.split('.')
   if (index === undefined) return controlId(scope, name)
@@ -11,7 +14,9 @@ export function issueElementId(scope: string, path: string): string {
   return field === undefined ? row : controlId(row, field)
 }
 
-/** Returns the label and the field that an issue is about; null if the form does not contain them. */
+/**
+ * Returns the label and the field that an issue is about; null if the form does not contain them.
+ */
 export function findIssueTarget(resource: AnyResource, path: string, t: (key: string) => string) {
   const [name = '', index, field] = path.split('.')
   if (!Object.hasOwn(resource.fields, name)) return null
@@ -21,6 +26,10 @@ export function findIssueTarget(resource: AnyResource, path: string, t: (key: st
   if (!rows) return null
   const target = related(resource, rows.of)
   const row = `${t(`resources:${target.name}.one`)} ${Number(index) + 1}`
-  if (field === undefined || !Object.hasOwn(target.fields, field)) return { label: row, spec: undefined }
-  return { label: `${row}, ${t(`resources:${fieldKey(target, field)}`)}`, spec: target.fields[field] }
+  if (field === undefined || !Object.hasOwn(target.fields, field))
+    return { label: row, spec: undefined }
+  return {
+    label: `${row}, ${t(`resources:${fieldKey(target, field)}`)}`,
+    spec: target.fields[field],
+  }
 }

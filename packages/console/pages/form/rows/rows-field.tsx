@@ -1,6 +1,11 @@
 import { toListArguments } from '@matricola/providers/data.ts'
 import { fieldKey } from '@matricola/schema/message-keys.ts'
-import { type AnyResource, type ChildRowsField, fieldOf, titleSeparator } from '@matricola/schema/resource.ts'
+import {
+  type AnyResource,
+  type ChildRowsField,
+  fieldOf,
+  titleSeparator,
+} from '@matricola/schema/resource.ts'
 import { maxPageSize } from '@matricola/schema/vocabulary.ts'
 import { emptyListQuery } from '@matricola/schema/wire/list-query.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
@@ -38,11 +43,16 @@ interface RowsFieldProps {
   readonly scope: string
   /** Id of the record being edited; undefined for a new one. */
   readonly recordId: string | undefined
-  /** Whether it is the only field of its section, so that the section's heading serves as its label. */
+  /**
+   * Whether it is the only field of its section, so that the section's heading serves as its label.
+   */
   readonly isOnlyField: boolean
 }
 
-/** The child rows of a record in its form, each with its own fields. They are loaded when the form opens and saved with the record. */
+/**
+ * The child rows of a record in its form, each with its own fields. They are loaded when the form
+ * opens and saved with the record.
+ */
 export function RowsField(props: RowsFieldProps) {
   const { field, form, recordId } = props
   const rows = findFormRows(form.draft.values, field.name)
@@ -53,10 +63,18 @@ export function RowsField(props: RowsFieldProps) {
 function RowsLoader({ field, form, recordId }: RowsFieldProps & { readonly recordId: string }) {
   const resource = useRegistry().get(field.of)
   const can = usePermission()
-  const filters = { [field.by]: recordId, ...(field.missing === 'deactivate' && { isActive: 'true' }) }
+  const filters = {
+    [field.by]: recordId,
+    ...(field.missing === 'deactivate' && { isActive: 'true' }),
+  }
   const { query } = useList<WireRecord>({
     resource: resource.name,
-    ...toListArguments({ ...emptyListQuery, pageSize: maxPageSize, filters, sort: resource.list.sort }),
+    ...toListArguments({
+      ...emptyListQuery,
+      pageSize: maxPageSize,
+      filters,
+      sort: resource.list.sort,
+    }),
     errorNotification: false,
     queryOptions: { staleTime: 0, gcTime: 0 },
   })
@@ -70,11 +88,20 @@ function RowsLoader({ field, form, recordId }: RowsFieldProps & { readonly recor
         found.map((record) => createFormRow(resource, record, can('update', resource, record))),
       )
   }, [found, loadRows, name, resource, can])
-  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   return <FieldsSkeleton rows={3} />
 }
 
-function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows }: RowsFieldProps & { readonly rows: FormRows }) {
+function RowsEditor({
+  resource,
+  field,
+  form,
+  scope,
+  recordId,
+  isOnlyField,
+  rows,
+}: RowsFieldProps & { readonly rows: FormRows }) {
   const { t } = usePageText()
   const can = usePermission()
   const issueText = useIssueText()
@@ -91,13 +118,19 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
   const rowTitle = ({ values, titles }: FormRow) =>
     titleParts(target, titleFields, { ...values, _titles: titles }, t).join(titleSeparator(target))
   const base = findFormRows(form.draft.base, name)
-  const isStale = rows.some((_, index) => form.issues[`${name}.${index}`]?.some(({ code }) => code === 'row.stale'))
+  const isStale = rows.some((_, index) =>
+    form.issues[`${name}.${index}`]?.some(({ code }) => code === 'row.stale'),
+  )
 
-  // Moves focus into a new row. After a removal, moves it to a neighbouring row, or else to the button that adds rows.
+  // Moves focus into a new row. After a removal, moves it to a neighbouring row, or else to the
+  // button that adds rows.
   useEffect(() => {
     if (focused === null) return
-    const rowElement = focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
-    const control = rowElement?.querySelector<HTMLElement>('input, select, textarea, [role="combobox"], button')
+    const rowElement =
+      focused === '' ? null : list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)
+    const control = rowElement?.querySelector<HTMLElement>(
+      'input, select, textarea, [role="combobox"], button',
+    )
     const addButton = list.current?.querySelector<HTMLElement>('.rows-add')
     ;(control ?? addButton ?? list.current)?.focus()
     setFocused(null)
@@ -116,7 +149,11 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
     setFocused(rows[index + 1]?.key ?? rows[index - 1]?.key ?? '')
   }
   const change = (index: number, field: string, value: unknown, title?: string) =>
-    set(rows.map((row, other) => (other === index ? { ...row, ...withValue(target, row, field, value, title) } : row)))
+    set(
+      rows.map((row, other) =>
+        other === index ? { ...row, ...withValue(target, row, field, value, title) } : row,
+      ),
+    )
   const move = (index: number, to: number) => set(moveRow(rows, index, to))
   const [issue] = form.issues[name] ?? []
 
@@ -127,7 +164,9 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
         <h3 className={isOnlyField ? 'visually-hidden' : 'field-label'} id={`${id}-label`}>
           {t(`resources:${fieldKey(resource, name)}`)}
         </h3>
-        {base !== undefined && !isSameValue(base, rows) && <Button onClick={() => form.setRows(name, base)}>{t('form.rows.reset')}</Button>}
+        {base !== undefined && !isSameValue(base, rows) && (
+          <Button onClick={() => form.setRows(name, base)}>{t('form.rows.reset')}</Button>
+        )}
         {isStale && <Button onClick={() => form.dropRows(name)}>{t('form.rows.reload')}</Button>}
       </div>
       {issue && (
@@ -144,7 +183,11 @@ function RowsEditor({ resource, field, form, scope, recordId, isOnlyField, rows 
             initialValues={initialRowValues(base, row)}
             target={target}
             names={names}
-            label={rowTitle(row) ? withLabel(`${rowLabel} ${index + 1}`, rowTitle(row)) : `${rowLabel} ${index + 1}`}
+            label={
+              rowTitle(row)
+                ? withLabel(`${rowLabel} ${index + 1}`, rowTitle(row))
+                : `${rowLabel} ${index + 1}`
+            }
             by={field.by}
             parentId={recordId}
             form={form}
@@ -225,7 +268,9 @@ function Row({
   const issueText = useIssueText()
   const mode = row.id === null ? 'create' : 'edit'
   const values = parentId === undefined ? row.values : { ...row.values, [by]: parentId }
-  const visibleNames = names.filter((name) => fieldState(target, name, values, form.caller, mode).visible)
+  const visibleNames = names.filter(
+    (name) => fieldState(target, name, values, form.caller, mode).visible,
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !onMove) return
     event.preventDefault()
@@ -268,7 +313,10 @@ function Row({
               <>
                 <Button
                   aria-disabled={isFirst}
-                  aria-label={translate('errors:summary.entry', { field: t('form.rows.up'), message: label })}
+                  aria-label={translate('errors:summary.entry', {
+                    field: t('form.rows.up'),
+                    message: label,
+                  })}
                   aria-keyshortcuts="Alt+ArrowUp"
                   onClick={() => onMove(-1)}
                 >
@@ -276,7 +324,10 @@ function Row({
                 </Button>
                 <Button
                   aria-disabled={isLast}
-                  aria-label={translate('errors:summary.entry', { field: t('form.rows.down'), message: label })}
+                  aria-label={translate('errors:summary.entry', {
+                    field: t('form.rows.down'),
+                    message: label,
+                  })}
                   aria-keyshortcuts="Alt+ArrowDown"
                   onClick={() => onMove(1)}
                 >
@@ -285,7 +336,13 @@ function Row({
               </>
             )}
             {canRemove && (
-              <Button aria-label={translate('errors:summary.entry', { field: t('form.rows.remove'), message: label })} onClick={onRemove}>
+              <Button
+                aria-label={translate('errors:summary.entry', {
+                  field: t('form.rows.remove'),
+                  message: label,
+                })}
+                onClick={onRemove}
+              >
                 {t('form.rows.remove')}
               </Button>
             )}

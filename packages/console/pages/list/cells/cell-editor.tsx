@@ -24,7 +24,9 @@ interface CellEditorProps {
   readonly onClose: () => void
 }
 
-/** The field's input inside a cell. Enter saves, Tab saves and moves to the next cell, Esc cancels. */
+/**
+ * The field's input inside a cell. Enter saves, Tab saves and moves to the next cell, Esc cancels.
+ */
 export function CellEditor({ resource, draft, editing, cells, onClose }: CellEditorProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const issueText = useIssueText()
@@ -37,7 +39,9 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
   const message = [issue && issueText(issue, spec), failure].filter(Boolean).join(' ')
 
   useEffect(() => {
-    const control = container.current?.querySelector<HTMLElement>('input:checked, input, select, textarea, button')
+    const control = container.current?.querySelector<HTMLElement>(
+      'input:checked, input, select, textarea, button',
+    )
     control?.focus()
     if (control instanceof HTMLInputElement && control.type === 'text') control.select()
   }, [])
@@ -49,11 +53,19 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
       act()
     }
     const isButton = event.target instanceof HTMLButtonElement
-    const step = event.ctrlKey || event.metaKey ? ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key] : undefined
+    const step =
+      event.ctrlKey || event.metaKey
+        ? ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key]
+        : undefined
     if (event.key === 'Escape') done(onClose)
     else if (step) done(() => editing.save(findCellInColumn(cells, draft, step)))
-    else if (event.key === 'Tab') done(() => editing.save(findAdjacentCell(cells, draft, event.shiftKey ? -1 : 1)))
-    else if (event.key === 'Enter' && !isButton && (!(event.target instanceof HTMLTextAreaElement) || event.ctrlKey))
+    else if (event.key === 'Tab')
+      done(() => editing.save(findAdjacentCell(cells, draft, event.shiftKey ? -1 : 1)))
+    else if (
+      event.key === 'Enter' &&
+      !isButton &&
+      (!(event.target instanceof HTMLTextAreaElement) || event.ctrlKey)
+    )
       done(() => editing.save())
   }
   return (
@@ -62,7 +74,10 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
       ref={container}
       role="group"
       className="cell-editor"
-      aria-label={t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })}
+      aria-label={t('shell:list.cell.edit', {
+        field: t(`resources:${fieldKey(resource, name)}`),
+        name: titleText(resource, record, t),
+      })}
       aria-busy={editing.isSaving}
       onKeyDown={onKeyDown}
     >
@@ -90,10 +105,22 @@ export function CellEditor({ resource, draft, editing, cells, onClose }: CellEdi
                 onChange={editing.change}
               />
             </div>
-            <button type="button" className="button-icon" tabIndex={-1} title={t('shell:list.cell.save')} onClick={() => editing.save()}>
+            <button
+              type="button"
+              className="button-icon"
+              tabIndex={-1}
+              title={t('shell:list.cell.save')}
+              onClick={() => editing.save()}
+            >
               <Icon name="check" />
             </button>
-            <button type="button" className="button-icon" tabIndex={-1} title={t('shell:cancel')} onClick={onClose}>
+            <button
+              type="button"
+              className="button-icon"
+              tabIndex={-1}
+              title={t('shell:cancel')}
+              onClick={onClose}
+            >
               <Icon name="close" />
             </button>
           </div>

@@ -20,14 +20,24 @@ interface ListCellProps {
   readonly record: WireRecord
   /** Opens the cell for editing; null if it is read-only. */
   readonly open: ((cell: CellAddress) => void) | null
-  /** The edit of a cell in this row, and all editable cells on the page. Null if no cell of the row is being edited. */
-  readonly changing: { readonly editing: CellEditing; readonly cells: readonly CellAddress[] } | null
+  /**
+   * The edit of a cell in this row, and all editable cells on the page. Null if no cell of the row
+   * is being edited.
+   */
+  readonly changing: {
+    readonly editing: CellEditing
+    readonly cells: readonly CellAddress[]
+  } | null
 }
 
-/** A value in a list. If the user may change it, the cell has a pencil button, or its input while it is being edited. */
+/**
+ * A value in a list. If the user may change it, the cell has a pencil button, or its input while it
+ * is being edited.
+ */
 export function ListCell({ resource, name, record, open, changing }: ListCellProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  if (name === resource.workflow?.field) return <StateCell resource={resource} name={name} record={record} />
+  if (name === resource.workflow?.field)
+    return <StateCell resource={resource} name={name} record={record} />
   const value = <FieldValue resource={resource} name={name} record={record} isShort />
   if (!open) return value
   const draft = changing?.editing.draft
@@ -37,7 +47,10 @@ export function ListCell({ resource, name, record, open, changing }: ListCellPro
         {value}
       </CellEditor>
     )
-  const label = t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })
+  const label = t('shell:list.cell.edit', {
+    field: t(`resources:${fieldKey(resource, name)}`),
+    name: titleText(resource, record, t),
+  })
   return (
     <span className="cell-value">
       {value}

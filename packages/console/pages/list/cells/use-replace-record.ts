@@ -4,8 +4,8 @@ import { type GetListResponse, useInvalidate, useKeys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 
 /**
- * Replaces a record in all cached lists that contain it, at its current position, so that an edited row does not move. The lists
- * are marked stale and fetched again when they are next shown.
+ * Replaces a record in all cached lists that contain it, at its current position, so that an edited
+ * row does not move. The lists are marked stale and fetched again when they are next shown.
  */
 export function useReplaceRecord(resource: AnyResource) {
   const client = useQueryClient()
@@ -13,7 +13,9 @@ export function useReplaceRecord(resource: AnyResource) {
   const { keys } = useKeys()
   return (record: WireRecord) => {
     const queryKey = keys().data('default').resource(resource.name).action('list').get()
-    client.setQueriesData<unknown>({ queryKey }, (old: unknown) => (isList(old) ? { ...old, data: old.data.map(replaceRow) } : old))
+    client.setQueriesData<unknown>({ queryKey }, (old: unknown) =>
+      isList(old) ? { ...old, data: old.data.map(replaceRow) } : old,
+    )
     void client.invalidateQueries({ queryKey, refetchType: 'none' })
     void invalidate({ resource: resource.name, id: record.id, invalidates: ['many', 'detail'] })
 

@@ -6,7 +6,8 @@ import { cacheJob, jobsKey } from '../../../pages/jobs/job-calls.ts'
 
 test('a job that was just started is not overwritten by an earlier response that arrives late', async () => {
   const client = new QueryClient()
-  const jobIn = (state: JobState) => ({ id: 'a', state }) as WireJob // The cache reads nothing else.
+  // The cache reads nothing else.
+  const jobIn = (state: JobState) => ({ id: 'a', state }) as WireJob
   const late = createGate()
   let state: JobState = 'ready'
   let fetches = 0

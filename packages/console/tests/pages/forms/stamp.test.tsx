@@ -5,8 +5,12 @@ import { ChoiceBadge } from '../../../fields/choice-badge.tsx'
 
 test('the badge of a decision is filled only in colours with sufficient contrast for text', () => {
   const solid = choiceColors.filter((color) =>
-    renderToStaticMarkup(<ChoiceBadge option={{ color, icon: 'check' }} label="Ready" />).includes('state-badge-solid'),
+    renderToStaticMarkup(<ChoiceBadge option={{ color, icon: 'check' }} label="Ready" />).includes(
+      'state-badge-solid',
+    ),
   )
   expect(solid).toEqual(['green', 'red'])
-  expect(renderToStaticMarkup(<ChoiceBadge option={{ color: 'green', icon: 'clock' }} label="Ready" />)).not.toContain('state-badge-solid')
+  expect(
+    renderToStaticMarkup(<ChoiceBadge option={{ color: 'green', icon: 'clock' }} label="Ready" />),
+  ).not.toContain('state-badge-solid')
 })

@@ -16,7 +16,9 @@ test('an empty installation prints a link for the first admin to set a password'
   expect(second).toMatch(/^http:\/\/localhost:3000\/invitation#t=[A-Za-z0-9_-]{43}$/)
   expect(second).not.toBe(first)
   const token = second?.split('#t=')[1]
-  const accept = await site.browser().call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
+  const accept = await site
+    .browser()
+    .call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
   expect(accept.status).toBe(200)
   expect((await site.browser().signIn('admin')).data.role).toBe('admin')
   expect(await createFirstAdminLink(site.context)).toBeNull()
@@ -29,9 +31,12 @@ test.each([
   ['http://[::1]:3000', false],
   ['http://admitere.univ.ro', true],
   ['http://localhost.evil.example', true],
-])('whether the cookies of %s can be intercepted in transit: %s', (publicOrigin, isInterceptable) => {
-  expect(areCookiesExposed({ ...site.context.config, publicOrigin })).toBe(isInterceptable)
-})
+])(
+  'whether the cookies of %s can be intercepted in transit: %s',
+  (publicOrigin, isInterceptable) => {
+    expect(areCookiesExposed({ ...site.context.config, publicOrigin })).toBe(isInterceptable)
+  },
+)
 
 const oddities = [
   null,
@@ -62,7 +67,12 @@ const calls = [
 test.each(calls)('no malformed body makes %s fail with a 5xx', async (call) => {
   const browser = site.browser()
   await browser.signIn('admin')
-  for (const body of [...oddities, ...otherInputs, { email: 'a\u0000@b.ro' }, { token: 'x\u0000', password: goodPassword }]) {
+  for (const body of [
+    ...oddities,
+    ...otherInputs,
+    { email: 'a\u0000@b.ro' },
+    { token: 'x\u0000', password: goodPassword },
+  ]) {
     const answer = await browser.call('POST', `/api/authentication/${call}`, body)
     expect([JSON.stringify(body), answer.status < 500]).toEqual([JSON.stringify(body), true])
   }

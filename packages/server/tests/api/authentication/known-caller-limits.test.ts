@@ -1,6 +1,12 @@
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { library, startLibrarySessions } from '@matricola/testing/library/app.ts'
-import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import {
+  goodPassword,
+  oneTimeTokenIn,
+  otherPassword,
+  type SessionApp,
+  type TestBrowser,
+} from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildServer } from '../../../app/build-server.ts'
 
@@ -8,13 +14,26 @@ let site: SessionApp
 let admin: TestBrowser
 const update = '/api/authentication/users/update'
 const ids = new Map<string, string>()
-const usernames = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
+const usernames = [
+  'leaver',
+  'changer',
+  'reset',
+  'promoted',
+  'dismissed',
+  'ended',
+  'refreshed',
+  'replaced',
+  'thief',
+  'elsewhere',
+  'busy',
+]
 beforeAll(async () => {
   site = await startLibrarySessions()
   // The clock is fixed, so no test depends on elapsed time.
   site.freezeClock()
   await site.createAccount('admin', { username: 'dean' })
-  for (const username of usernames) ids.set(username, await site.createAccount('librarian', { username }))
+  for (const username of usernames)
+    ids.set(username, await site.createAccount('librarian', { username }))
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -22,7 +41,8 @@ beforeEach(async () => {
   admin = await signedIn('dean')
 })
 
-const checkAuth = async (browser: TestBrowser) => (await browser.call('GET', '/api/authentication/check-auth')).status
+const checkAuth = async (browser: TestBrowser) =>
+  (await browser.call('GET', '/api/authentication/check-auth')).status
 
 /** A signed-in browser whose session is cached because it has just made a call. */
 async function signedIn(username: string): Promise<TestBrowser> {
@@ -36,7 +56,9 @@ async function signedIn(username: string): Promise<TestBrowser> {
 const copyOf = (browser: TestBrowser): TestBrowser => site.browser({ cookies: browser.jar })
 
 async function write(username: string, values: object): Promise<void> {
-  const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.get(username)}`)).data
+  const { version } = (
+    await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.get(username)}`)
+  ).data
   const answer = await admin.call('PATCH', update, { id: ids.get(username), version, ...values })
   expect(answer.status).toBe(200)
 }
@@ -52,18 +74,25 @@ describe('a user whose session is cached is refused immediately after', () => {
   test('changing the password in another session', async () => {
     const [browser, other] = [await signedIn('changer'), await signedIn('changer')]
     const body = { currentPassword: goodPassword, password: otherPassword }
-    expect((await browser.call('POST', '/api/authentication/change-password', body)).status).toBe(200)
+    expect((await browser.call('POST', '/api/authentication/change-password', body)).status).toBe(
+      200,
+    )
     expect([await checkAuth(other), await checkAuth(browser)]).toEqual([401, 200])
   })
 
   test('setting a new password with an emailed link', async () => {
     const browser = await signedIn('reset')
-    await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'reset@univ.ro' })
-    const token = oneTimeTokenIn((await site.deliverEmails()).find(({ to }) => to.address === 'reset@univ.ro'))
-    expect(await checkAuth(browser)).toBe(200)
-    const answer = await site
+    await site
       .browser()
-      .call('POST', '/api/authentication/reset-password', { token, password: 'walnut tundra mosaic fjord' })
+      .call('POST', '/api/authentication/forgot-password', { email: 'reset@univ.ro' })
+    const token = oneTimeTokenIn(
+      (await site.deliverEmails()).find(({ to }) => to.address === 'reset@univ.ro'),
+    )
+    expect(await checkAuth(browser)).toBe(200)
+    const answer = await site.browser().call('POST', '/api/authentication/reset-password', {
+      token,
+      password: 'walnut tundra mosaic fjord',
+    })
     expect(answer.status).toBe(200)
     expect(await checkAuth(browser)).toBe(401)
   })
@@ -83,7 +112,12 @@ describe('a user whose session is cached is refused immediately after', () => {
 
   test('ending the session from another session', async () => {
     const [browser, other] = [await signedIn('ended'), await signedIn('ended')]
-    const { list } = (await browser.call<{ list: { id: string; isCurrent: boolean }[] }>('GET', '/api/authentication/sessions')).data
+    const { list } = (
+      await browser.call<{ list: { id: string; isCurrent: boolean }[] }>(
+        'GET',
+        '/api/authentication/sessions',
+      )
+    ).data
     const id = list.find(({ isCurrent }) => !isCurrent)?.id
     expect((await browser.call('DELETE', `/api/authentication/sessions/${id}`)).status).toBe(200)
     expect([await checkAuth(other), await checkAuth(browser)]).toEqual([401, 200])
@@ -122,9 +156,19 @@ test('a session that another process ended is refused within a second', async ()
   const copy = copyOf(browser)
   // A separate database object, as in another process, so that nothing is shared in memory.
   const { query, vitals, transaction, close, engine } = site.database
-  const other = buildServer(library, { ...site.context, database: { query, vitals, transaction, close, engine } })
-  const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }
-  const answer = await other.inject({ method: 'DELETE', url: '/api/authentication/revoke-auth', headers })
+  const other = buildServer(library, {
+    ...site.context,
+    database: { query, vitals, transaction, close, engine },
+  })
+  const headers = {
+    cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`,
+    'content-type': 'application/json',
+  }
+  const answer = await other.inject({
+    method: 'DELETE',
+    url: '/api/authentication/revoke-auth',
+    headers,
+  })
   expect(answer.statusCode).toBe(200)
   site.wait(1000)
   expect(await checkAuth(copy)).toBe(401)

@@ -1,7 +1,13 @@
 import { startLibrarySessions } from '@matricola/testing/library/app.ts'
 import { goodPassword, type SessionApp } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rateLimitAddress, rateLimits, refundAttempt, truncatedAddress, tryConsume } from '../../../session/rate-limits.ts'
+import {
+  rateLimitAddress,
+  rateLimits,
+  refundAttempt,
+  truncatedAddress,
+  tryConsume,
+} from '../../../session/rate-limits.ts'
 
 let site: SessionApp
 beforeAll(async () => {
@@ -41,7 +47,9 @@ describe('guessing passwords', () => {
   test('is slowed down in the same way for an unknown name', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 12; i += 1)
-      statuses.push((await site.browser({ ip: `203.0.113.${i}` }).signIn('nobody.here', wrongPassword)).status)
+      statuses.push(
+        (await site.browser({ ip: `203.0.113.${i}` }).signIn('nobody.here', wrongPassword)).status,
+      )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
@@ -52,7 +60,8 @@ describe('guessing passwords', () => {
     let evaluated = 0
     for (let i = 0; i < 150; i += 1) {
       site.wait(20_000)
-      // Calls the rate limit directly. The password hash has its own tests and would take minutes here.
+      // Calls the rate limit directly. The password hash has its own tests and would take minutes
+      // here.
       const now = site.context.clock.now()
       if (
         (await tryConsume(site.database, rateLimits.loginAccountHour, id, now)) &&
@@ -61,7 +70,8 @@ describe('guessing passwords', () => {
         evaluated += 1
     }
     expect(evaluated).toBeLessThanOrEqual(110)
-    for (let i = 0; i < 12; i += 1) await site.browser({ ip: `203.0.113.${i}` }).signIn('owner', wrongPassword)
+    for (let i = 0; i < 12; i += 1)
+      await site.browser({ ip: `203.0.113.${i}` }).signIn('owner', wrongPassword)
     expect((await site.browser().signIn('owner')).status).toBe(429)
     expect((await ownBrowser.signIn('owner')).status).toBe(200)
   })
@@ -69,14 +79,24 @@ describe('guessing passwords', () => {
   test('of many accounts from one address stops at a hundred in a quarter of an hour', async () => {
     let passed = 0
     for (let i = 0; i < 120; i += 1)
-      if (await tryConsume(site.database, rateLimits.loginAddress, 'one-address', site.context.clock.now())) passed += 1
+      if (
+        await tryConsume(
+          site.database,
+          rateLimits.loginAddress,
+          'one-address',
+          site.context.clock.now(),
+        )
+      )
+        passed += 1
     expect(passed).toBe(100)
   })
 
   test('is counted before it is checked: only ten of fifty simultaneous attempts are checked', async () => {
     await site.createAccount('reader', { username: 'raced' })
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrongPassword)),
+      Array.from({ length: 50 }, (_, i) =>
+        site.browser({ ip: `203.0.113.${i}` }).signIn('raced', wrongPassword),
+      ),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
@@ -84,7 +104,8 @@ describe('guessing passwords', () => {
 
   test('does not limit successful calls: forty correct sign-ins in a row are accepted', async () => {
     await site.createAccount('reader', { username: 'busy' })
-    for (let i = 0; i < 40; i += 1) expect((await site.browser().signIn('busy', goodPassword)).status).toBe(200)
+    for (let i = 0; i < 40; i += 1)
+      expect((await site.browser().signIn('busy', goodPassword)).status).toBe(200)
   })
 })
 
@@ -93,7 +114,8 @@ describe('the rate limiter', () => {
   const at = (ms: number) => new Date(1_800_000_000_000 + ms)
 
   test('uses a sliding window: earlier counts expire gradually', async () => {
-    for (const ms of [0, 10, 20, 30]) expect(await tryConsume(site.database, limit, 'a', at(ms))).toBe(true)
+    for (const ms of [0, 10, 20, 30])
+      expect(await tryConsume(site.database, limit, 'a', at(ms))).toBe(true)
     expect(await tryConsume(site.database, limit, 'a', at(40))).toBe(false)
     expect(await tryConsume(site.database, limit, 'a', at(1010))).toBe(true)
     expect(await tryConsume(site.database, limit, 'a', at(1020))).toBe(false)
@@ -123,7 +145,11 @@ describe('the rate limiter', () => {
 })
 
 describe('a request from another site', () => {
-  const login = { method: 'POST', path: '/api/authentication/login', body: { username: 'csrf', password: goodPassword } }
+  const login = {
+    method: 'POST',
+    path: '/api/authentication/login',
+    body: { username: 'csrf', password: goodPassword },
+  }
   const calls = [
     login,
     { method: 'POST', path: '/api/authentication/refresh-token', body: undefined },
@@ -144,7 +170,9 @@ describe('a request from another site', () => {
   test.each(calls.flatMap((call) => foreign.map((headers) => ({ ...call, headers }))))(
     '$method $path with $headers is refused',
     async (call) => {
-      const answer = await site.browser().call(call.method, call.path, call.body, { headers: call.headers })
+      const answer = await site
+        .browser()
+        .call(call.method, call.path, call.body, { headers: call.headers })
       // A GET without `Sec-Fetch-Site` but with `Origin` comes from a script of that origin.
       expect([answer.status, answer.failure.code]).toEqual([403, 'origin.foreign'])
     },
@@ -152,8 +180,14 @@ describe('a request from another site', () => {
 
   test('is distinguished from our own: same-origin calls and calls without a browser are accepted', async () => {
     await site.createAccount('reader', { username: 'csrf' })
-    for (const headers of [{}, { origin: 'http://localhost:3000' }, { 'sec-fetch-site': 'same-origin' }]) {
-      expect((await site.browser().call(login.method, login.path, login.body, { headers })).status).toBe(200)
+    for (const headers of [
+      {},
+      { origin: 'http://localhost:3000' },
+      { 'sec-fetch-site': 'same-origin' },
+    ]) {
+      expect(
+        (await site.browser().call(login.method, login.path, login.body, { headers })).status,
+      ).toBe(200)
     }
   })
 
@@ -164,9 +198,10 @@ describe('a request from another site', () => {
     ' application/json',
     'application/json\tx',
   ])('cannot sign in with the media type %j: 415', async (type) => {
-    const answer = await site
-      .browser()
-      .call('POST', login.path, undefined, { payload: JSON.stringify(login.body), headers: { 'content-type': type } })
+    const answer = await site.browser().call('POST', login.path, undefined, {
+      payload: JSON.stringify(login.body),
+      headers: { 'content-type': type },
+    })
     expect(answer.status).toBe(415)
   })
 })

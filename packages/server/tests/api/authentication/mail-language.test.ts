@@ -1,5 +1,11 @@
 import { startLibrarySessions } from '@matricola/testing/library/app.ts'
-import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import {
+  goodPassword,
+  oneTimeTokenIn,
+  otherPassword,
+  type SessionApp,
+  type TestBrowser,
+} from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let site: SessionApp
@@ -22,10 +28,18 @@ async function createOwner(role: 'librarian' | 'reader', language: string | null
   return { id, username, email: `${username}@univ.ro` }
 }
 const languageOf = async (id: string) =>
-  (await site.database.query<{ language: string | null }>('select language from users where id = $1', [id]))[0]?.language
-const mailsTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address)
-const languagesOf = async (address: string) => (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
-const setUniversityLanguage = (language: string) => site.database.query('update settings set language = $1', [language])
+  (
+    await site.database.query<{ language: string | null }>(
+      'select language from users where id = $1',
+      [id],
+    )
+  )[0]?.language
+const mailsTo = async (address: string) =>
+  (await site.deliverEmails()).filter((mail) => mail.to.address === address)
+const languagesOf = async (address: string) =>
+  (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
+const setUniversityLanguage = (language: string) =>
+  site.database.query('update settings set language = $1', [language])
 
 test("the email about a new device is in the account's language, regardless of the browser of the device", async () => {
   const { id, username, email } = await createOwner('librarian', 'ro')
@@ -45,7 +59,10 @@ test("a password link and its confirmation are in the account's language, regard
   const [mail] = await mailsTo(email)
   expect(mail?.html).toContain('<html lang="de"')
   const token = oneTimeTokenIn(mail)
-  await stranger.call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
+  await stranger.call('POST', '/api/authentication/reset-password', {
+    token,
+    password: otherPassword,
+  })
   expect((await languagesOf(email)).at(-1)).toBe('de')
 })
 
@@ -60,7 +77,13 @@ test('the first browser of a user without a language sets it, and the language s
 
 test('an invitation is in the language that was set for the user, or else in that of the university', async () => {
   const invite = async (username: string, parts = {}) => {
-    const body = { name: 'Ilona Gál', username, email: `${username}@univ.ro`, role: 'librarian', ...parts }
+    const body = {
+      name: 'Ilona Gál',
+      username,
+      email: `${username}@univ.ro`,
+      role: 'librarian',
+      ...parts,
+    }
     expect((await admin.call('POST', '/api/authentication/register', body)).status).toBe(201)
     return languagesOf(body.email)
   }
@@ -75,6 +98,8 @@ test('a user without a language who accepts an invitation gets the language of t
   const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'reader' }
   const { data } = await admin.call<{ id: string }>('POST', '/api/authentication/register', body)
   const token = oneTimeTokenIn((await mailsTo(body.email)).at(-1))
-  await site.browser({ language: 'fr' }).call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
+  await site
+    .browser({ language: 'fr' })
+    .call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
   expect(await languageOf(data.id)).toBe('fr')
 })

@@ -1,5 +1,11 @@
 import { startLibrarySessions } from '@matricola/testing/library/app.ts'
-import { goodPassword, oneTimeTokenIn, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import {
+  goodPassword,
+  oneTimeTokenIn,
+  otherPassword,
+  type SessionApp,
+  type TestBrowser,
+} from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let site: SessionApp
@@ -13,13 +19,19 @@ let userCount = 0
 async function createUser(): Promise<{ id: string; username: string; email: string }> {
   userCount += 1
   const username = `person.${userCount}`
-  return { id: await site.createAccount('reader', { username }), username, email: `${username}@univ.ro` }
+  return {
+    id: await site.createAccount('reader', { username }),
+    username,
+    email: `${username}@univ.ro`,
+  }
 }
 
 const requestPasswordReset = (email: unknown, browser: TestBrowser = site.browser()) =>
   browser.call<string>('POST', '/api/authentication/forgot-password', { email })
-const reset = (token: string, password: string) => site.browser().call('POST', '/api/authentication/reset-password', { token, password })
-const mailsTo = async (address: string) => (await site.deliverEmails()).filter((mail) => mail.to.address === address)
+const reset = (token: string, password: string) =>
+  site.browser().call('POST', '/api/authentication/reset-password', { token, password })
+const mailsTo = async (address: string) =>
+  (await site.deliverEmails()).filter((mail) => mail.to.address === address)
 
 describe('a forgotten password (R-A04)', () => {
   test('is reset with an emailed link: the response contains the text to show, and the link works once', async () => {
@@ -52,13 +64,18 @@ describe('a forgotten password (R-A04)', () => {
       expect([answer.status, answer.text]).toEqual([known.status, known.text])
       expect({ ...answer.headers, date: '' }).toEqual({ ...known.headers, date: '' })
     }
-    expect((await site.deliverEmails()).filter((mail) => mail.to.address === 'nobody@univ.ro')).toEqual([])
+    expect(
+      (await site.deliverEmails()).filter((mail) => mail.to.address === 'nobody@univ.ro'),
+    ).toEqual([])
     expect(await mailsTo(email)).toEqual([])
   })
 
   test('sends at most three emails an hour to one address, without revealing that', async () => {
     const { email } = await createUser()
-    for (let i = 0; i < 8; i += 1) expect((await requestPasswordReset(email, site.browser({ ip: `198.51.100.${i}` }))).status).toBe(200)
+    for (let i = 0; i < 8; i += 1)
+      expect(
+        (await requestPasswordReset(email, site.browser({ ip: `198.51.100.${i}` }))).status,
+      ).toBe(200)
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
@@ -80,7 +97,9 @@ describe('a forgotten password (R-A04)', () => {
     }
     expect((await reset(tokens[0] ?? '', otherPassword)).failure.code).toBe('token.invalid')
     expect((await reset(tokens[1] ?? '', otherPassword)).status).toBe(200)
-    expect((await reset(tokens[3] ?? '', 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
+    expect((await reset(tokens[3] ?? '', 'walnut tundra mosaic fjord')).failure.code).toBe(
+      'token.invalid',
+    )
   })
 
   test('link expires after twenty minutes, and when the password is changed', async () => {
@@ -94,7 +113,10 @@ describe('a forgotten password (R-A04)', () => {
     const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
     const browser = site.browser()
     await browser.signIn(username)
-    await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password: otherPassword })
+    await browser.call('POST', '/api/authentication/change-password', {
+      currentPassword: goodPassword,
+      password: otherPassword,
+    })
     expect((await reset(token, 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
   })
 
@@ -117,13 +139,17 @@ describe('a forgotten password (R-A04)', () => {
     const { email } = await createUser()
     await requestPasswordReset(email)
     const token = oneTimeTokenIn((await mailsTo(email)).at(-1))
-    const answers = await Promise.all([reset(token, otherPassword), reset(token, 'walnut tundra mosaic fjord')])
+    const answers = await Promise.all([
+      reset(token, otherPassword),
+      reset(token, 'walnut tundra mosaic fjord'),
+    ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   test('link cannot be guessed more than thirty times an hour from one address', async () => {
     const statuses = []
-    for (let i = 0; i < 31; i += 1) statuses.push((await reset('A'.repeat(43), otherPassword)).status)
+    for (let i = 0; i < 31; i += 1)
+      statuses.push((await reset('A'.repeat(43), otherPassword)).status)
     expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true)
     expect(statuses[30]).toBe(429)
   })
@@ -142,11 +168,36 @@ describe('a forgotten password (R-A04)', () => {
 
 describe("changing one's own password", () => {
   test.each([
-    ['a wrong current password', { currentPassword: 'not it at all, sorry', password: otherPassword }, 'currentPassword', 'password.wrong'],
-    ['the same password', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
-    ['a password of eleven characters', { currentPassword: goodPassword, password: 'kuf!9vwtzqx' }, 'password', 'password.tooShort'],
-    ['a common password', { currentPassword: goodPassword, password: 'qwertyuiop12' }, 'password', 'password.common'],
-    ['the user’s own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
+    [
+      'a wrong current password',
+      { currentPassword: 'not it at all, sorry', password: otherPassword },
+      'currentPassword',
+      'password.wrong',
+    ],
+    [
+      'the same password',
+      { currentPassword: goodPassword, password: goodPassword },
+      'password',
+      'password.same',
+    ],
+    [
+      'a password of eleven characters',
+      { currentPassword: goodPassword, password: 'kuf!9vwtzqx' },
+      'password',
+      'password.tooShort',
+    ],
+    [
+      'a common password',
+      { currentPassword: goodPassword, password: 'qwertyuiop12' },
+      'password',
+      'password.common',
+    ],
+    [
+      'the user’s own name',
+      { currentPassword: goodPassword, password: 'Ion-Student-2026' },
+      'password',
+      'password.common',
+    ],
     ['none', { currentPassword: goodPassword }, 'password', 'required'],
   ])('is refused with %s', async (_, body, field, code) => {
     const { username } = await createUser()
@@ -164,7 +215,9 @@ describe("changing one's own password", () => {
     const statuses = []
     for (let i = 0; i < 12; i += 1) {
       const body = { currentPassword: `wrong guess number ${i}`, password: otherPassword }
-      statuses.push((await browser.call('POST', '/api/authentication/change-password', body)).status)
+      statuses.push(
+        (await browser.call('POST', '/api/authentication/change-password', body)).status,
+      )
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.at(-1)).toBe(429)

@@ -1,11 +1,17 @@
 import { startLibrarySessions } from '@matricola/testing/library/app.ts'
-import { goodPassword, otherPassword, type SessionApp, type TestBrowser } from '@matricola/testing/session-app.ts'
+import {
+  goodPassword,
+  otherPassword,
+  type SessionApp,
+  type TestBrowser,
+} from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let site: SessionApp
 beforeAll(async () => {
   site = await startLibrarySessions()
-  for (const name of ['maria', 'radu', 'elena', 'vlad']) await site.createAccount('reader', { username: name })
+  for (const name of ['maria', 'radu', 'elena', 'vlad'])
+    await site.createAccount('reader', { username: name })
   await site.createAccount('librarian', { username: 'office' })
 })
 afterAll(() => site.close())
@@ -41,7 +47,9 @@ describe('a session', () => {
   test('is rejected when a session cookie is sent twice', async () => {
     const browser = await signedIn('maria')
     const cookie = `at=${'B'.repeat(43)}; at=${browser.jar.get('at')}`
-    const answer = await site.browser().call('GET', '/api/authentication/check-auth', undefined, { headers: { cookie } })
+    const answer = await site
+      .browser()
+      .call('GET', '/api/authentication/check-auth', undefined, { headers: { cookie } })
     expect([answer.status, answer.failure.code]).toEqual([401, 'session.required'])
   })
 
@@ -70,7 +78,8 @@ describe('a session', () => {
   test('of staff ends after twelve hours at the latest, and its cookies expire with the browser', async () => {
     const office = site.browser()
     const cookies = [(await office.signIn('office')).headers['set-cookie']].flat().map(String)
-    for (const cookie of cookies.filter((line) => /^(at|rt)=/.test(line))) expect(cookie).not.toMatch(/max-age|expires/i)
+    for (const cookie of cookies.filter((line) => /^(at|rt)=/.test(line)))
+      expect(cookie).not.toMatch(/max-age|expires/i)
     for (let i = 0; i < 14; i += 1) {
       site.wait(55 * minute)
       await refresh(office)
@@ -82,7 +91,10 @@ describe('a session', () => {
     const browser = await signedIn('maria')
     await signOut(copyOf(browser))
     const answer = await refresh(browser)
-    expect([answer.status, answer.failure.message]).toEqual([401, 'Session expired. Please login again.'])
+    expect([answer.status, answer.failure.message]).toEqual([
+      401,
+      'Session expired. Please login again.',
+    ])
     expect(browser.jar.has('at')).toBe(false)
     expect(browser.jar.has('rt')).toBe(false)
   })
@@ -150,10 +162,13 @@ describe('refreshing', () => {
     const browser = await signedIn('maria')
     const tabs = Array.from({ length: 50 }, () => copyOf(browser))
     const answers = await Promise.all(tabs.map(refresh))
-    const rotated = tabs.filter((tab, i) => answers[i]?.status === 200 && tab.jar.get('rt') !== browser.jar.get('rt'))
+    const rotated = tabs.filter(
+      (tab, i) => answers[i]?.status === 200 && tab.jar.get('rt') !== browser.jar.get('rt'),
+    )
     expect(rotated).toHaveLength(1)
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
-    for (const [i, tab] of tabs.entries()) if (answers[i]?.status === 200) expect((await checkAuth(tab)).status).toBe(200)
+    for (const [i, tab] of tabs.entries())
+      if (answers[i]?.status === 200) expect((await checkAuth(tab)).status).toBe(200)
     expect(await findUnusedTokens(browser)).toHaveLength(1)
     site.wait(11 * minute)
     await site.resetRateLimits()
@@ -171,9 +186,13 @@ describe('refreshing', () => {
     expect([answer.status, answer.failure.code]).toEqual([401, 'session.expired'])
     expect((await checkAuth(browser)).status).toBe(401)
     expect((await refresh(browser)).status).toBe(401)
-    const events = await site.database.query("select id from security_event where kind = 'tokenReused'")
+    const events = await site.database.query(
+      "select id from security_event where kind = 'tokenReused'",
+    )
     expect(events.length).toBeGreaterThan(0)
-    const mails = (await site.deliverEmails()).filter((mail) => mail.subject === 'One of your sessions was ended')
+    const mails = (await site.deliverEmails()).filter(
+      (mail) => mail.subject === 'One of your sessions was ended',
+    )
     expect(mails).toHaveLength(1)
   })
 
@@ -193,7 +212,9 @@ describe('refreshing', () => {
       return (await refresh(copyOf(browser))).status
     }
     expect(await refreshAfterLoss()).toBe(200)
-    expect([await refreshAfterLoss(), await refreshAfterLoss(), await refreshAfterLoss()]).toEqual([200, 200, 200])
+    expect([await refreshAfterLoss(), await refreshAfterLoss(), await refreshAfterLoss()]).toEqual([
+      200, 200, 200,
+    ])
     expect(await refreshAfterLoss()).toBe(401)
   })
 
@@ -228,7 +249,10 @@ describe('every session of a user ends', () => {
         expect((await checkAuth(browser)).status).toBe(200)
       },
     ],
-    ['at a deactivation in the database', (id) => site.database.query('update users set is_active = false where id = $1', [id])],
+    [
+      'at a deactivation in the database',
+      (id) => site.database.query('update users set is_active = false where id = $1', [id]),
+    ],
   ]
   test.each(events)('%s', async (name, end) => {
     const username = `ended${events.findIndex(([known]) => known === name)}`
@@ -279,7 +303,9 @@ describe("a user's own sessions", () => {
     const refusal = await ownBrowser.call('DELETE', `${sessions}/${other?.id}`)
     expect([refusal.status, refusal.failure.code]).toEqual([403, 'reauthentication.required'])
     expect((await checkAuth(otherBrowser)).status).toBe(200)
-    await ownBrowser.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+    await ownBrowser.call('POST', '/api/authentication/confirm-password', {
+      password: goodPassword,
+    })
     expect((await ownBrowser.call('DELETE', `${sessions}/${other?.id}`)).status).toBe(200)
     expect((await checkAuth(otherBrowser)).status).toBe(401)
     site.wait(6 * minute)

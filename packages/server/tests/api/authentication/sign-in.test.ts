@@ -33,7 +33,8 @@ describe('signing in (R-A01, R-C03)', () => {
     const cookies = [answer.headers['set-cookie']].flat().map(String)
     const session = cookies.filter((cookie) => /^(at|rt)=/.test(cookie))
     expect(session).toHaveLength(2)
-    for (const cookie of session) expect(cookie).toMatch(/^(at|rt)=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    for (const cookie of session)
+      expect(cookie).toMatch(/^(at|rt)=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     expect((await browser.call('GET', checkAuth)).data).toEqual(answer.data)
   })
 
@@ -49,7 +50,10 @@ describe('signing in (R-A01, R-C03)', () => {
     const before = site.context.clock.now()
     const { data } = await browser.signIn('ana.pop')
     const after = site.context.clock.now()
-    const user = await browser.call<{ lastLoginAt: string }>('GET', `/api/authentication/users/${data.id}`)
+    const user = await browser.call<{ lastLoginAt: string }>(
+      'GET',
+      `/api/authentication/users/${data.id}`,
+    )
     expect(Date.parse(user.data.lastLoginAt)).toBeGreaterThanOrEqual(before.getTime())
     expect(Date.parse(user.data.lastLoginAt)).toBeLessThanOrEqual(after.getTime())
   })
@@ -60,7 +64,9 @@ describe('signing in (R-A01, R-C03)', () => {
     const browser = secure.browser()
     const cookies = [(await browser.signIn('dan')).headers['set-cookie']].flat().map(String)
     for (const cookie of cookies)
-      expect(cookie).toMatch(/^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/)
+      expect(cookie).toMatch(
+        /^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/,
+      )
     expect((await browser.call('GET', checkAuth)).status).toBe(200)
     await secure.close()
   })
@@ -68,8 +74,18 @@ describe('signing in (R-A01, R-C03)', () => {
   test('stores tokens and passwords only as hashes', async () => {
     const browser = site.browser()
     await browser.signIn('ana.pop')
-    const tables = ['session', 'access_token', 'refresh_token', 'device', 'credential', 'rate_limit', 'security_event']
-    const dump = JSON.stringify(await Promise.all(tables.map((table) => site.database.query(`select * from ${table}`))))
+    const tables = [
+      'session',
+      'access_token',
+      'refresh_token',
+      'device',
+      'credential',
+      'rate_limit',
+      'security_event',
+    ]
+    const dump = JSON.stringify(
+      await Promise.all(tables.map((table) => site.database.query(`select * from ${table}`))),
+    )
     for (const token of browser.jar.values()) expect(dump).not.toContain(token)
     expect(dump).not.toContain(goodPassword)
     expect(dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
@@ -90,7 +106,8 @@ describe('signing in fails (R-A02)', () => {
       ['nobody@univ.ro', goodPassword],
     ] as const
     const answers = []
-    for (const [name, password] of attempts) answers.push(await site.browser().signIn(name, password))
+    for (const [name, password] of attempts)
+      answers.push(await site.browser().signIn(name, password))
     for (const answer of answers) {
       expect(answer.status).toBe(401)
       expect({ ...answer.failure, requestId: '' }).toEqual({
@@ -101,13 +118,17 @@ describe('signing in fails (R-A02)', () => {
         requestId: '',
       })
       expect(answer.headers['set-cookie']).toBeUndefined()
-      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort())
+      expect(Object.keys(answer.headers).sort()).toEqual(
+        Object.keys(answers[0]?.headers ?? {}).sort(),
+      )
       expect(answer.headers['content-length']).toBe(answers[0]?.headers['content-length'])
     }
   })
 
   test('with the message in the language of the request', async () => {
-    const answer = await site.browser({ language: 'ro' }).signIn('ana.pop', 'wrong password, quite long')
+    const answer = await site
+      .browser({ language: 'ro' })
+      .signIn('ana.pop', 'wrong password, quite long')
     expect(answer.failure.message).toBe('Datele de autentificare sunt greșite.')
   })
 

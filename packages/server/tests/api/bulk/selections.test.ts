@@ -23,14 +23,29 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
   const path = 'branches'
   const listed = async (query = '', caller = ana) => {
     const answer = await calls.list(caller, path, query)
-    return { token: queryTokenOf(answer), total: answer.data.totalCount, ids: answer.data.list.map(({ id }) => id) }
+    return {
+      token: queryTokenOf(answer),
+      total: answer.data.totalCount,
+      ids: answer.data.list.map(({ id }) => id),
+    }
   }
 
   beforeAll(async () => {
     api = await startLibraryApp(open, { clock: { now: () => new Date(now) } })
     calls = bulkCalls(api)
-    for (const [n, name] of ['Chemistry', 'Algebra', 'Biology', 'Drama', 'Economics', 'Fine arts', 'Geology'].entries()) {
-      const created = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, { name, budget: 1000 * n })
+    for (const [n, name] of [
+      'Chemistry',
+      'Algebra',
+      'Biology',
+      'Drama',
+      'Economics',
+      'Fine arts',
+      'Geology',
+    ].entries()) {
+      const created = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, {
+        name,
+        budget: 1000 * n,
+      })
       ids.push(created.data.id)
     }
   })
@@ -41,7 +56,11 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
     const { token, total } = await listed('?pageSize=2')
     const all = await listed('?pageSize=100')
     const { data } = await calls.select(ana, path, { token })
-    expect(data).toMatchObject({ resource: 'branches', total: 7, expiresAt: new Date(now + 3_600_000).toISOString() })
+    expect(data).toMatchObject({
+      resource: 'branches',
+      total: 7,
+      expiresAt: new Date(now + 3_600_000).toISOString(),
+    })
     expect(total).toBe(7)
     const rows = await rowsOf(data.id)
     expect(rows.map((row) => row.record_id)).toEqual(all.ids)
@@ -78,7 +97,9 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
       [{ ...ana, role: 'admin' as const }, path],
       [ana, 'books'],
     ] as const)
-      expect((await calls.select(caller, resource, { token })).failure.fields).toEqual({ token: [{ code: 'type.wrong' }] })
+      expect((await calls.select(caller, resource, { token })).failure.fields).toEqual({
+        token: [{ code: 'type.wrong' }],
+      })
     expect((await calls.select(ana, path, { token: `${token.slice(0, -2)}AA` })).status).toBe(400)
     now += day
     expect((await calls.select(ana, path, { token })).failure.code).toBe('selection.gone')
@@ -86,7 +107,14 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
 
   test('requires either a token or a list of ids, and refuses both together', async () => {
     const { token } = await listed()
-    for (const body of [{}, { ids: [] }, { ids: ['x'] }, { token, ids: [ids[0]] }, { excluded: [] }, { ids, filters: {} }])
+    for (const body of [
+      {},
+      { ids: [] },
+      { ids: ['x'] },
+      { token, ids: [ids[0]] },
+      { excluded: [] },
+      { ids, filters: {} },
+    ])
       expect([body, (await calls.select(ana, path, body)).status]).toEqual([body, 400])
   })
 
@@ -104,11 +132,21 @@ describe.each(engines)('a selection on $engine', ({ open }) => {
 
   test('can be used only by its user, and expires after an hour', async () => {
     const { data } = await calls.select(ana, path, { ids })
-    const change = { selection: data.id, edit: [{ field: 'office', operator: 'set', value: 'C 1' }] }
-    expect((await calls.ask(createCaller('librarian'), path, change)).failure.code).toBe('selection.gone')
-    expect((await calls.ask(ana, 'books', { ...change, edit: [{ field: 'pages', operator: 'set', value: 3 }] })).failure.code).toBe(
+    const change = {
+      selection: data.id,
+      edit: [{ field: 'office', operator: 'set', value: 'C 1' }],
+    }
+    expect((await calls.ask(createCaller('librarian'), path, change)).failure.code).toBe(
       'selection.gone',
     )
+    expect(
+      (
+        await calls.ask(ana, 'books', {
+          ...change,
+          edit: [{ field: 'pages', operator: 'set', value: 3 }],
+        })
+      ).failure.code,
+    ).toBe('selection.gone')
     now += 3_600_000
     expect((await calls.ask(ana, path, change)).failure.code).toBe('selection.gone')
   })

@@ -10,7 +10,11 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
     let shop: JobsApp
     let job: string
     const file = (query = '', caller = shop.ana) =>
-      shop.app.inject({ method: 'GET', url: `/api/jobs/${job}/items/export?${query}`, headers: { 'x-test-caller': caller.id } })
+      shop.app.inject({
+        method: 'GET',
+        url: `/api/jobs/${job}/items/export?${query}`,
+        headers: { 'x-test-caller': caller.id },
+      })
 
     beforeAll(async () => {
       shop = await startJobsApp(open)
@@ -25,21 +29,39 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
 
     test('each row has its record, its key, its outcome with the reason, and the changes', async () => {
       const answer = await file()
-      expect(answer.headers['content-disposition']).toBe('attachment; filename="branches-edit-2026-10-05.csv"')
+      expect(answer.headers['content-disposition']).toBe(
+        'attachment; filename="branches-edit-2026-10-05.csv"',
+      )
       expect(parse(answer.body, { bom: true })).toEqual([
         ['Record', 'Key', 'Outcome', 'Reason', 'Description, before', 'Description, after'],
         ['Catedra 1', 'Catedra 1', 'done', '', '', "'=new words"],
-        ['Catedra 2', 'Catedra 2', 'changed in the meantime', 'Someone changed this record after the preview.', '', "'=new words"],
+        [
+          'Catedra 2',
+          'Catedra 2',
+          'changed in the meantime',
+          'Someone changed this record after the preview.',
+          '',
+          "'=new words",
+        ],
         ['Catedra 3', 'Catedra 3', 'done', '', '', "'=new words"],
       ])
     })
 
     test('only rows with the requested outcomes are included, in the requested language, in each format', async () => {
-      const romanian = parse((await file('outcome=stale&lng=ro')).body, { bom: true, delimiter: ';' }) as string[][]
-      expect(romanian.map((row) => row[2])).toEqual(['Rezultat', 'modificat între timp de altcineva'])
+      const romanian = parse((await file('outcome=stale&lng=ro')).body, {
+        bom: true,
+        delimiter: ';',
+      }) as string[][]
+      expect(romanian.map((row) => row[2])).toEqual([
+        'Rezultat',
+        'modificat între timp de altcineva',
+      ])
       const workbook = readWorkbook((await file('outcome=done&format=xlsx')).rawPayload)
       expect(workbook.rows.map((row) => row.A?.value)).toEqual(['Record', 'Catedra 1', 'Catedra 3'])
-      const json = JSON.parse((await file('outcome=done&format=json')).body) as { title: string; changes: object[] }[]
+      const json = JSON.parse((await file('outcome=done&format=json')).body) as {
+        title: string
+        changes: object[]
+      }[]
       expect(json.map(({ title, changes }) => [title, changes])).toEqual([
         ['Catedra 1', [{ field: 'description', before: null, after: '=new words' }]],
         ['Catedra 3', [{ field: 'description', before: null, after: '=new words' }]],
@@ -54,12 +76,21 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
         `select details from security_event where kind = 'exported' and user_id = $1 limit 1`,
         [shop.admin.id],
       )
-      expect(event?.details).toEqual({ resource: 'branches', rows: 3, format: 'csv', job, outcomes: '' })
+      expect(event?.details).toEqual({
+        resource: 'branches',
+        rows: 3,
+        format: 'csv',
+        job,
+        outcomes: '',
+      })
     })
 
-    test.each(['outcome=none', 'format=pdf', 'other=1'])('the query %s is refused', async (query) => {
-      expect((await file(query)).statusCode).toBe(400)
-    })
+    test.each(['outcome=none', 'format=pdf', 'other=1'])(
+      'the query %s is refused',
+      async (query) => {
+        expect((await file(query)).statusCode).toBe(400)
+      },
+    )
   })
 
   describe('of an import', () => {
@@ -71,7 +102,11 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
       ['', '10', 'no name', 'nobody'],
     ]
     const file = (job: string, query: string, caller = office.admin) =>
-      office.app.inject({ method: 'GET', url: `/api/jobs/${job}/items/export?${query}`, headers: { 'x-test-caller': caller.id } })
+      office.app.inject({
+        method: 'GET',
+        url: `/api/jobs/${job}/items/export?${query}`,
+        headers: { 'x-test-caller': caller.id },
+      })
     const refusedOutcomes = 'outcome=invalid,denied,state,stale'
 
     beforeAll(async () => {
@@ -89,10 +124,16 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
         expect.stringContaining('Budget: '),
         expect.stringMatching(/^Name: .+ Email: /),
       ])
-      const corrected = csvOf([found[0] ?? [], [...(found[1] ?? []).map((cell) => (cell === 'much' ? '99' : cell))]])
+      const corrected = csvOf([
+        found[0] ?? [],
+        [...(found[1] ?? []).map((cell) => (cell === 'much' ? '99' : cell))],
+      ])
       const secondJob = await office.runImport('branches', corrected)
       expect(secondJob.counts).toEqual({ done: 1 })
-      expect((await office.list('branches', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
+      expect((await office.list('branches', 'search=chimie')).list[0]).toMatchObject({
+        name: 'Chimie',
+        budget: 99,
+      })
     })
 
     test('a file that was refused twice has only one column of reasons, and workbooks keep their numbers', async () => {
@@ -103,7 +144,9 @@ describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
           ['Drept', 'much', 'an old reason'],
         ]),
       )
-      const workbook = readWorkbook((await file(job.id, `${refusedOutcomes}&format=xlsx`)).rawPayload)
+      const workbook = readWorkbook(
+        (await file(job.id, `${refusedOutcomes}&format=xlsx`)).rawPayload,
+      )
       expect(workbook.rows.map((row) => Object.values(row).map(({ value }) => value))).toEqual([
         ['Name', 'Budget', 'Reason'],
         ['Drept', 'much', expect.stringContaining('Budget: ')],

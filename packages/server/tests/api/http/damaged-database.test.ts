@@ -1,7 +1,14 @@
-/** Corruption in the pages of the database file is reported as corruption, to users and to monitoring. */
+/**
+ * Corruption in the pages of the database file is reported as corruption, to users and to
+ * monitoring.
+ */
 
 import { silentLog } from '@matricola/testing/databases.ts'
-import { library, openLibraryDatabase as openTestDatabase, startLibrarySessions } from '@matricola/testing/library/app.ts'
+import {
+  library,
+  openLibraryDatabase as openTestDatabase,
+  startLibrarySessions,
+} from '@matricola/testing/library/app.ts'
 import type { SessionApp, TestBrowser } from '@matricola/testing/session-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '../../../app/build-server.ts'
@@ -19,7 +26,8 @@ beforeAll(async () => {
     // The branch lists are on a damaged page.
     const damagedDatabase: Database = {
       ...database,
-      query: (text, values) => (text.includes('branches') ? database.query(damage) : database.query(text, values)),
+      query: (text, values) =>
+        text.includes('branches') ? database.query(damage) : database.query(text, values),
     }
     return withCorruptionDetection(damagedDatabase, silentLog)
   }
@@ -31,7 +39,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Readiness as a new application reports it, without cached results of earlier checks. */
-const readiness = async () => (await buildServer(library, site.context).inject('/readyz')).json().status
+const readiness = async () =>
+  (await buildServer(library, site.context).inject('/readyz')).json().status
 
 test('a read of a damaged page fails with its own error code, and the program reports the damage from then on', async () => {
   expect(await readiness()).toBe('ready')

@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const checkAuth = (browser: TestBrowser, ip?: string) =>
-  browser.call('GET', '/api/authentication/check-auth', undefined, ip === undefined ? {} : { remoteAddress: ip })
+  browser.call(
+    'GET',
+    '/api/authentication/check-auth',
+    undefined,
+    ip === undefined ? {} : { remoteAddress: ip },
+  )
 const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
   const found: number[] = []
   for (let i = 0; i < times; i += 1) found.push((await call()).status)
@@ -31,7 +36,11 @@ describe('calls without a specific limit', () => {
     }
     expect(await statuses(20, call)).toEqual(Array(20).fill(200))
     const refusal = await call()
-    expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([429, 'requests.tooMany', '60'])
+    expect([refusal.status, refusal.failure.code, refusal.headers['retry-after']]).toEqual([
+      429,
+      'requests.tooMany',
+      '60',
+    ])
     const other = site.browser()
     await other.signIn('maria')
     expect((await checkAuth(other)).status).toBe(200)
@@ -46,7 +55,9 @@ describe('calls without a specific limit', () => {
     const call = (path: string) => {
       calls += 1
       const headers = { 'x-forwarded-for': `203.0.113.${calls}` }
-      return site.browser().call('GET', path, undefined, { remoteAddress: `2001:db8:7:8::${calls}`, headers })
+      return site
+        .browser()
+        .call('GET', path, undefined, { remoteAddress: `2001:db8:7:8::${calls}`, headers })
     }
     expect(await statuses(20, () => call('/api/settings'))).toEqual(Array(20).fill(200))
     expect(await statuses(20, () => call('/api/nothing'))).toEqual(Array(20).fill(404))

@@ -1,5 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { createLibraryContext, library, openLibraryDatabase as openTestDatabase } from '@matricola/testing/library/app.ts'
+import {
+  createLibraryContext,
+  library,
+  openLibraryDatabase as openTestDatabase,
+} from '@matricola/testing/library/app.ts'
 import { portOf } from '@matricola/testing/raw-http.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -42,7 +46,9 @@ function open(text: string): { readonly socket: Socket; readonly ended: Promise<
   socket.setEncoding('utf8').on('data', (chunk) => {
     received += chunk
   })
-  const ended = new Promise<string>((resolve) => socket.on('error', () => undefined).on('close', () => resolve(received)))
+  const ended = new Promise<string>((resolve) =>
+    socket.on('error', () => undefined).on('close', () => resolve(received)),
+  )
   return { socket, ended }
 }
 
@@ -59,7 +65,9 @@ test('a call on a kept-alive connection of a stopping server gets an envelope th
   const answers = (await ended).split(/(?=HTTP\/1\.1 )/)
   expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['200', '503'])
   const [head = '', body = ''] = answers[1]?.split('\r\n\r\n') ?? []
-  expect(head.toLowerCase().split('\r\n')).toEqual(expect.arrayContaining(['retry-after: 5', 'connection: close']))
+  expect(head.toLowerCase().split('\r\n')).toEqual(
+    expect.arrayContaining(['retry-after: 5', 'connection: close']),
+  )
   expect(JSON.parse(body)).toMatchObject({ success: false, data: null, code: 'server.busy' })
   finishSlow()
   await slow.ended
@@ -67,11 +75,14 @@ test('a call on a kept-alive connection of a stopping server gets an envelope th
 })
 
 test('unfinished uploads and headers do not delay the stop, and a response in progress is completed', async () => {
-  const head = 'Host: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n'
+  const head =
+    'Host: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n'
   const upload = open(`POST /api/registrations/files HTTP/1.1\r\n${head}`)
   const headers = open('GET /healthz HTTP/1.1\r\nHost: a\r\n')
   const slow = open(get('/slow'))
-  await expect.poll(() => startedRequests).toEqual(expect.arrayContaining(['/slow', '/api/registrations/files']))
+  await expect
+    .poll(() => startedRequests)
+    .toEqual(expect.arrayContaining(['/slow', '/api/registrations/files']))
   const stopped = stop()
   await Promise.all([upload.ended, headers.ended])
   finishSlow()

@@ -15,8 +15,15 @@ afterAll(() => shop.close())
 const hour = 3_600_000
 const day = 24 * hour
 const count = async (table: string, where = 'true') =>
-  (await shop.context.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
-const countRemaining = async (id: string) => [await count('job', `id = '${id}'`), await count('job_item', `job_id = '${id}'`)]
+  (
+    await shop.context.database.query<{ n: number }>(
+      `select count(*) as n from ${table} where ${where}`,
+    )
+  )[0]?.n
+const countRemaining = async (id: string) => [
+  await count('job', `id = '${id}'`),
+  await count('job_item', `job_id = '${id}'`),
+]
 
 test('a job that was never started is removed after a day, with its items', async () => {
   const id = await shop.createDescriptionJob(ids, 'never started')
@@ -52,7 +59,11 @@ test('a finished job is removed after 30 days; a running or paused job is never 
 test('a selection is removed with its rows once it has expired', async () => {
   const id = await shop.createDescriptionJob(ids, 'selected', { startsAutomatically: true })
   await shop.runDueJobs()
-  const selection = (await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['done'] })).data
+  const selection = (
+    await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, {
+      outcomes: ['done'],
+    })
+  ).data
   const rows = () => count('selection_row', `selection_id = '${selection.id}'`)
   shop.wait(hour - 60_000)
   await runHousekeepingOf(library, shop.context)

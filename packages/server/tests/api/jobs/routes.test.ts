@@ -17,7 +17,8 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     ids = await shop.addBranches('Branch', 4)
   })
   afterAll(() => shop.close())
-  const list = async (query = '', caller = shop.ana) => (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
+  const list = async (query = '', caller = shop.ana) =>
+    (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
 
   test('users see their own jobs and admins see the jobs of all users, newest first', async () => {
     const first = await shop.createDescriptionJob(ids, 'first')
@@ -26,7 +27,12 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     shop.wait(1000)
     const benJob = await shop.createDescriptionJob(ids, 'of Ben', { caller: shop.ben })
     expect((await list()).list.map(({ id }) => id)).toEqual([second, first])
-    expect(await list('?pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, page: 2, pageSize: 1, list: [{ id: first }] })
+    expect(await list('?pageSize=1&pageNumber=2')).toMatchObject({
+      totalCount: 2,
+      page: 2,
+      pageSize: 1,
+      list: [{ id: first }],
+    })
     expect((await list('', shop.admin)).list.map(({ id, actor }) => [id, actor.name])).toEqual([
       [benJob, 'Ben Rus'],
       [second, 'Ana Pop'],
@@ -39,7 +45,10 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await list('?state=ready,running')).list.map(({ id }) => id)).toEqual([second])
     expect((await list('?kind=import')).list).toEqual([])
     for (const query of ['?state=unknown', '?kind=x', '?own=false', '?pageSize=0', '?actor=x'])
-      expect([query, (await shop.call(shop.ana, 'GET', `/api/jobs${query}`)).status]).toEqual([query, 400])
+      expect([query, (await shop.call(shop.ana, 'GET', `/api/jobs${query}`)).status]).toEqual([
+        query,
+        400,
+      ])
   })
 
   test('the total of a list matches its page, even if a job changes state while the list is read', async () => {
@@ -53,10 +62,19 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
         return rows as never
       },
     }
-    const query = { own: 'true', state: ['checking'], kind: [], pageNumber: 1, pageSize: 10 } as const
+    const query = {
+      own: 'true',
+      state: ['checking'],
+      kind: [],
+      pageNumber: 1,
+      pageSize: 10,
+    } as const
     const page = await readJobPage({ ...shop.context, database: checkedDatabase }, shop.ana, query)
     expect([page.totalCount, page.list.map((job) => job.id)]).toEqual([1, [id]])
-    expect(await list('?pageSize=1&pageNumber=1000')).toMatchObject({ totalCount: (await list()).totalCount, list: [] })
+    expect(await list('?pageSize=1&pageNumber=1000')).toMatchObject({
+      totalCount: (await list()).totalCount,
+      list: [],
+    })
   })
 
   test("another user's job is missing for everyone except admins, in every call", async () => {
@@ -72,7 +90,10 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
         ['POST', '/undo', {}],
         ['POST', '/selection', { outcomes: ['done'] }],
       ] as const)
-        expect([path, (await shop.call(shop.ben, method, `/api/jobs/${one}${path}`, body)).failure.code]).toEqual([path, 'job.missing'])
+        expect([
+          path,
+          (await shop.call(shop.ben, method, `/api/jobs/${one}${path}`, body)).failure.code,
+        ]).toEqual([path, 'job.missing'])
     expect((await shop.job(id, shop.admin)).actor).toEqual({ id: shop.ana.id, name: 'Ana Pop' })
   })
 
@@ -81,7 +102,10 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     const now = { ...shop.ana, role: 'reader' } as const
     expect((await list('', now)).totalCount).toBe(0)
     for (const path of ['', '/items', '/items/export'])
-      expect([path, (await shop.call(now, 'GET', `/api/jobs/${id}${path}`)).failure.code]).toEqual([path, 'job.missing'])
+      expect([path, (await shop.call(now, 'GET', `/api/jobs/${id}${path}`)).failure.code]).toEqual([
+        path,
+        'job.missing',
+      ])
     expect((await shop.postCall(id, 'cancel', {}, now)).failure.code).toBe('job.missing')
     expect((await shop.job(id, shop.admin)).id).toBe(id)
   })
@@ -91,19 +115,36 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     const id = await shop.createDescriptionJob(many, 'held')
     await shop.runDueJobs()
     expect((await shop.postCall(id, 'pause')).failure.code).toBe('job.state')
-    expect((await shop.postCall(id, 'start', { expected: 6 })).data.can).toEqual(['pause', 'cancel'])
-    expect((await shop.postCall(id, 'pause')).data).toMatchObject({ state: 'paused', can: ['resume', 'cancel'] })
+    expect((await shop.postCall(id, 'start', { expected: 6 })).data.can).toEqual([
+      'pause',
+      'cancel',
+    ])
+    expect((await shop.postCall(id, 'pause')).data).toMatchObject({
+      state: 'paused',
+      can: ['resume', 'cancel'],
+    })
     expect((await shop.postCall(id, 'pause')).status).toBe(200)
     await shop.runDueJobs()
     expect((await shop.branch(many[0] ?? '')).version).toBe(1)
     expect((await shop.postCall(id, 'resume', {}, shop.admin)).data.state).toBe('running')
     await shop.runChunk(id, 4)
-    expect(await shop.job(id)).toMatchObject({ state: 'running', done: 4, counts: { done: 4, ready: 2 } })
+    expect(await shop.job(id)).toMatchObject({
+      state: 'running',
+      done: 4,
+      counts: { done: 4, ready: 2 },
+    })
     const stopped = (await shop.postCall(id, 'cancel')).data
-    expect(stopped).toMatchObject({ state: 'cancelled', done: 4, counts: { done: 4, skipped: 2 }, finishedAt: shop.now().toISOString() })
+    expect(stopped).toMatchObject({
+      state: 'cancelled',
+      done: 4,
+      counts: { done: 4, skipped: 2 },
+      finishedAt: shop.now().toISOString(),
+    })
     expect((await shop.postCall(id, 'cancel')).status).toBe(200)
     expect((await shop.postCall(id, 'resume')).failure.code).toBe('job.state')
-    expect((await shop.items(id, '&outcome=skipped')).list.map(({ position }) => position)).toEqual([5, 6])
+    expect((await shop.items(id, '&outcome=skipped')).list.map(({ position }) => position)).toEqual(
+      [5, 6],
+    )
   })
 
   test('the remaining items of a long job that is stopped are skipped in chunks', async () => {
@@ -114,7 +155,10 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       caller: shop.ana,
       input: { edit: [] },
       async insertItems(queries, jobId) {
-        await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 2500) as n', [jobId])
+        await queries.query(
+          'insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 2500) as n',
+          [jobId],
+        )
         return 2500
       },
     })
@@ -124,8 +168,15 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       finishedAt: null,
     })
     await shop.runDueJobs()
-    expect(await shop.job(id)).toMatchObject({ state: 'cancelled', counts: { skipped: 2500 }, finishedAt: shop.now().toISOString() })
-    const [remaining] = await database.query(`select 1 from job_item where job_id = $1 and outcome <> 'skipped'`, [id])
+    expect(await shop.job(id)).toMatchObject({
+      state: 'cancelled',
+      counts: { skipped: 2500 },
+      finishedAt: shop.now().toISOString(),
+    })
+    const [remaining] = await database.query(
+      `select 1 from job_item where job_id = $1 and outcome <> 'skipped'`,
+      [id],
+    )
     expect(remaining).toBeUndefined()
   })
 
@@ -161,7 +212,10 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.items(id, '&outcome=ready,invalid')).totalCount).toBe(4)
     expect((await shop.call(shop.ana, 'GET', `/api/jobs/${id}/items?outcome=x`)).status).toBe(400)
     // A role that has since lost access to the field sees neither its values nor its issues.
-    await shop.context.database.query(`update job set actor_id = $2, actor_role = 'reader' where id = $1`, [id, shop.ben.id])
+    await shop.context.database.query(
+      `update job set actor_id = $2, actor_role = 'reader' where id = $1`,
+      [id, shop.ben.id],
+    )
     const professor = createCaller('reader', shop.ben.id)
     const item = (await shop.items(id, '&outcome=invalid', professor)).list[0]
     expect(item?.issues).toEqual({ _: [{ code: 'x' }] })
@@ -176,8 +230,14 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       input: { fileName: 'branches.csv', mapping: ['name', null] },
       state: 'mapping',
       async insertItems(queries, jobId) {
-        const input = encryptCells(context.keys, jobId, { position: 1, cells: ['Litere', '5040415123456'] })
-        await queries.query('insert into job_item (job_id, position, input) values ($1, 1, $2)', [jobId, input])
+        const input = encryptCells(context.keys, jobId, {
+          position: 1,
+          cells: ['Litere', '5040415123456'],
+        })
+        await queries.query('insert into job_item (job_id, position, input) values ($1, 1, $2)', [
+          jobId,
+          input,
+        ])
         return 1
       },
     })
@@ -190,7 +250,10 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     })
     expect((await shop.items(id)).list[0]?.cells).toEqual(['Litere', '5040415123456'])
     expect((await shop.items(id, '', shop.admin)).list[0]?.cells).toBeNull()
-    const [stored] = await context.database.query<{ input: string }>('select input from job_item where job_id = $1', [id])
+    const [stored] = await context.database.query<{ input: string }>(
+      'select input from job_item where job_id = $1',
+      [id],
+    )
     expect(stored?.input).toMatch(/^v1\./)
   })
 
@@ -200,20 +263,33 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     await shop.edit(ids[2] ?? '', { office: 'C 3' })
     await shop.postCall(id, 'start', { expected: 4 })
     await shop.runDueJobs()
-    const answer = await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['stale', 'denied'] })
+    const answer = await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, {
+      outcomes: ['stale', 'denied'],
+    })
     expect([answer.status, answer.data]).toEqual([
       201,
-      { id: answer.data.id, resource: 'branches', total: 1, expiresAt: new Date(shop.now().getTime() + 3_600_000).toISOString() },
+      {
+        id: answer.data.id,
+        resource: 'branches',
+        total: 1,
+        expiresAt: new Date(shop.now().getTime() + 3_600_000).toISOString(),
+      },
     ])
-    const rows = await shop.context.database.query('select position, record_id, version from selection_row where selection_id = $1', [
-      answer.data.id,
+    const rows = await shop.context.database.query(
+      'select position, record_id, version from selection_row where selection_id = $1',
+      [answer.data.id],
+    )
+    expect(rows).toEqual([
+      { position: 1, record_id: ids[2], version: (await shop.branch(ids[2] ?? '')).version },
     ])
-    expect(rows).toEqual([{ position: 1, record_id: ids[2], version: (await shop.branch(ids[2] ?? '')).version }])
-    expect((await shop.postCall(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe('selection.gone')
+    expect((await shop.postCall(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe(
+      'selection.gone',
+    )
     expect((await shop.postCall(id, 'selection', { outcomes: [] })).status).toBe(400)
   })
 
   test('the table of job kinds lists only existing kinds', () => {
-    for (const [kind, work] of Object.entries(jobKindTable)) expect([kind, typeof work?.rows]).toEqual([kind, 'function'])
+    for (const [kind, work] of Object.entries(jobKindTable))
+      expect([kind, typeof work?.rows]).toEqual([kind, 'function'])
   })
 })

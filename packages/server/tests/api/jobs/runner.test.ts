@@ -11,7 +11,8 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     shop = await startJobsApp(open)
   })
   afterAll(() => shop.close())
-  const start = async (id: string) => shop.postCall(id, 'start', { expected: (await shop.job(id)).counts.ready })
+  const start = async (id: string) =>
+    shop.postCall(id, 'start', { expected: (await shop.job(id)).counts.ready })
   const runJob = async (id: string) => {
     await shop.runDueJobs()
     await start(id)
@@ -23,15 +24,37 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const ids = await shop.addBranches('Checked', 5)
     await shop.edit(ids[0] ?? '', { description: 'the same' })
     const id = await shop.createDescriptionJob([...ids], 'the same')
-    expect(await shop.job(id)).toMatchObject({ state: 'checking', total: 5, done: 0, counts: { pending: 5 } })
+    expect(await shop.job(id)).toMatchObject({
+      state: 'checking',
+      total: 5,
+      done: 0,
+      counts: { pending: 5 },
+    })
     await shop.runDueJobs()
     const checked = await shop.job(id)
-    expect(checked).toMatchObject({ state: 'ready', done: 5, counts: { same: 1, ready: 4 }, can: ['start', 'cancel'], startedAt: null })
+    expect(checked).toMatchObject({
+      state: 'ready',
+      done: 5,
+      counts: { same: 1, ready: 4 },
+      can: ['start', 'cancel'],
+      startedAt: null,
+    })
     expect((await shop.branch(ids[1] ?? '')).description).toBeNull()
-    expect(await runJob(id)).toMatchObject({ state: 'done', done: 5, counts: { same: 1, done: 4 }, finishedAt: shop.now().toISOString() })
+    expect(await runJob(id)).toMatchObject({
+      state: 'done',
+      done: 5,
+      counts: { same: 1, done: 4 },
+      finishedAt: shop.now().toISOString(),
+    })
     for (const one of ids.slice(1)) {
       expect((await shop.branch(one)).description).toBe('the same')
-      expect((await shop.history(one)).map(({ action, version, actor }) => [action, version, actor.name])).toEqual([
+      expect(
+        (await shop.history(one)).map(({ action, version, actor }) => [
+          action,
+          version,
+          actor.name,
+        ]),
+      ).toEqual([
         ['update', 2, 'Ana Pop'],
         ['create', 1, 'Some admin'],
       ])
@@ -48,13 +71,22 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     const ids = await shop.addBranches('Direct', 3)
     const id = await shop.createDescriptionJob(ids, 'by itself', { startsAutomatically: true })
     await shop.runDueJobs()
-    expect(await shop.job(id)).toMatchObject({ state: 'done', counts: { done: 3 }, startedAt: shop.now().toISOString() })
+    expect(await shop.job(id)).toMatchObject({
+      state: 'done',
+      counts: { done: 3 },
+      startedAt: shop.now().toISOString(),
+    })
   })
 
   test('a job without items can be previewed but not started', async () => {
     const id = await shop.createDescriptionJob([], 'nothing')
     await shop.runDueJobs()
-    expect(await shop.job(id)).toMatchObject({ state: 'ready', total: 0, counts: {}, can: ['cancel'] })
+    expect(await shop.job(id)).toMatchObject({
+      state: 'ready',
+      total: 0,
+      counts: {},
+      can: ['cancel'],
+    })
     expect((await shop.postCall(id, 'start', { expected: 0 })).failure.code).toBe('job.state')
   })
 
@@ -64,7 +96,11 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     await shop.runDueJobs()
     await shop.edit(ids[1] ?? '', { office: 'B 12' })
     expect((await runJob(id)).counts).toEqual({ done: 2, stale: 1 })
-    expect(await shop.branch(ids[1] ?? '')).toMatchObject({ description: null, office: 'B 12', version: 2 })
+    expect(await shop.branch(ids[1] ?? '')).toMatchObject({
+      description: null,
+      office: 'B 12',
+      version: 2,
+    })
   })
 
   test('a job can be started once, by its own user, and with the number of rows that was displayed', async () => {
@@ -73,9 +109,16 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     expect((await shop.postCall(id, 'start', { expected: 2 })).failure.code).toBe('job.state')
     await shop.runDueJobs()
     expect((await shop.postCall(id, 'start', { expected: 3 })).failure.code).toBe('job.changed')
-    expect((await shop.postCall(id, 'start', { expected: 2 }, shop.admin)).failure.code).toBe('job.state')
-    expect((await shop.postCall(id, 'start', { expected: 2 }, shop.ben)).failure.code).toBe('job.missing')
-    const answers = await Promise.all([shop.postCall(id, 'start', { expected: 2 }), shop.postCall(id, 'start', { expected: 2 })])
+    expect((await shop.postCall(id, 'start', { expected: 2 }, shop.admin)).failure.code).toBe(
+      'job.state',
+    )
+    expect((await shop.postCall(id, 'start', { expected: 2 }, shop.ben)).failure.code).toBe(
+      'job.missing',
+    )
+    const answers = await Promise.all([
+      shop.postCall(id, 'start', { expected: 2 }),
+      shop.postCall(id, 'start', { expected: 2 }),
+    ])
     expect(answers.map(({ status, data }) => [status, data.state])).toEqual([
       [200, 'running'],
       [200, 'running'],
@@ -105,7 +148,10 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
       ...descriptionWork,
       async rows(work, rows, options) {
         // Another process takes the job over before the next chunk.
-        await options.queries.query('update job set lease_token = gen_random_uuid() where id = $1', [id])
+        await options.queries.query(
+          'update job set lease_token = gen_random_uuid() where id = $1',
+          [id],
+        )
         return descriptionWork.rows(work, rows, options)
       },
     }
@@ -139,8 +185,15 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   test('a job that keeps failing ends, reports why, and leaves its items to be retried', async () => {
     const ids = await shop.addBranches('Broken', 3)
     const id = await shop.createDescriptionJob(ids, 'broken')
-    await shop.runDueJobs({ edit: { ...descriptionWork, rows: () => Promise.reject(new Error('a programming error')) } })
-    expect(await shop.job(id)).toMatchObject({ state: 'failed', error: 'server.failed', counts: { skipped: 3 }, can: [] })
+    await shop.runDueJobs({
+      edit: { ...descriptionWork, rows: () => Promise.reject(new Error('a programming error')) },
+    })
+    expect(await shop.job(id)).toMatchObject({
+      state: 'failed',
+      error: 'server.failed',
+      counts: { skipped: 3 },
+      can: [],
+    })
     const { status, data } = await shop.postCall(id, 'selection', { outcomes: ['skipped'] })
     expect([status, data.total]).toEqual([201, 3])
   })
@@ -148,7 +201,10 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
   test('a job kind that omits an item, or returns one twice, stores nothing', async () => {
     const ids = await shop.addBranches('Forgetful', 3)
     const id = await shop.createDescriptionJob(ids, 'forgotten', { startsAutomatically: true })
-    const jobKind: JobKindDefinition = { ...descriptionWork, rows: async (...given) => (await descriptionWork.rows(...given)).slice(1) }
+    const jobKind: JobKindDefinition = {
+      ...descriptionWork,
+      rows: async (...given) => (await descriptionWork.rows(...given)).slice(1),
+    }
     await shop.runDueJobs({ edit: jobKind })
     expect(await shop.job(id)).toMatchObject({ state: 'failed', error: 'server.failed' })
     for (const one of ids) expect(await shop.history(one)).toHaveLength(1)
@@ -156,16 +212,25 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
 
   test.each([
     ['is deactivated', "update users set is_active = false where name = 'Ben Rus'"],
-    ['gets another role', "update users set role = 'reader', is_active = true where name = 'Ben Rus'"],
+    [
+      'gets another role',
+      "update users set role = 'reader', is_active = true where name = 'Ben Rus'",
+    ],
   ])('a job stops when its user %s while it runs, and keeps its results', async (_, sql) => {
-    await shop.context.database.query("update users set role = 'librarian', is_active = true where name = 'Ben Rus'")
+    await shop.context.database.query(
+      "update users set role = 'librarian', is_active = true where name = 'Ben Rus'",
+    )
     const ids = await shop.addBranches(`Rights ${sql.length}`, 3)
     const id = await shop.createDescriptionJob(ids, 'by Ben', { caller: shop.ben })
     await shop.runDueJobs()
     await shop.postCall(id, 'start', { expected: 3 }, shop.ben)
     await shop.context.database.query(sql)
     await shop.runDueJobs()
-    expect(await shop.job(id, shop.admin)).toMatchObject({ state: 'failed', error: 'access.denied', counts: { skipped: 3 } })
+    expect(await shop.job(id, shop.admin)).toMatchObject({
+      state: 'failed',
+      error: 'access.denied',
+      counts: { skipped: 3 },
+    })
     for (const one of ids) expect((await shop.branch(one)).version).toBe(1)
   })
 
@@ -204,7 +269,11 @@ describe.each(engines)('jobs on $engine', ({ open }) => {
     }
     const id = await shop.createDescriptionJob(ids, 'strict', { startsAutomatically: true })
     await shop.runDueJobs({ edit: strict })
-    expect(await shop.job(id)).toMatchObject({ state: 'ready', counts: { ready: 2, invalid: 1 }, startedAt: null })
+    expect(await shop.job(id)).toMatchObject({
+      state: 'ready',
+      counts: { ready: 2, invalid: 1 },
+      startedAt: null,
+    })
   })
 
   test('the next chunk grows or shrinks towards the time limit of a chunk', () => {

@@ -15,8 +15,14 @@ const day = 24 * 3_600_000
 const changedSince = [{ code: 'undo.changedSince' }]
 
 /** Runs a bulk call on selected records to completion and returns the job. */
-async function bulk(api: TestApp, caller: Caller, call: { path: string; ids: readonly string[]; body: object }): Promise<WireJob> {
-  const selection = await api.call<WireSelection>(caller, 'POST', `/api/${call.path}/selections`, { ids: call.ids })
+async function bulk(
+  api: TestApp,
+  caller: Caller,
+  call: { path: string; ids: readonly string[]; body: object },
+): Promise<WireJob> {
+  const selection = await api.call<WireSelection>(caller, 'POST', `/api/${call.path}/selections`, {
+    ids: call.ids,
+  })
   const job = await api.call<WireJob>(caller, 'POST', `/api/${call.path}/bulk`, {
     selection: selection.data.id,
     ...call.body,
@@ -27,12 +33,18 @@ async function bulk(api: TestApp, caller: Caller, call: { path: string; ids: rea
 }
 
 /** Undoes a job. Returns the undo job and its items. */
-async function undo(api: TestApp, caller: Caller, id: string): Promise<{ job: WireJob; items: WireJobItems['list'] }> {
+async function undo(
+  api: TestApp,
+  caller: Caller,
+  id: string,
+): Promise<{ job: WireJob; items: WireJobItems['list'] }> {
   const undoJob = await api.call<WireJob>(caller, 'POST', `/api/jobs/${id}/undo`, { start: true })
   expect([undoJob.status, undoJob.data.kind, undoJob.data.undoes]).toEqual([202, 'undo', id])
   await runJobs(api.context)
   const job = (await api.call<WireJob>(caller, 'GET', `/api/jobs/${undoJob.data.id}`)).data
-  const items = (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${undoJob.data.id}/items?pageSize=100`)).data.list
+  const items = (
+    await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${undoJob.data.id}/items?pageSize=100`)
+  ).data.list
   return { job, items }
 }
 
@@ -44,7 +56,13 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
   afterAll(() => shop.close())
   const path = 'branches'
   const edit = (ids: readonly string[], values: Record<string, unknown>) =>
-    bulk(shop, shop.ana, { path, ids, body: { edit: Object.entries(values).map(([field, value]) => ({ field, operator: 'set', value })) } })
+    bulk(shop, shop.ana, {
+      path,
+      ids,
+      body: {
+        edit: Object.entries(values).map(([field, value]) => ({ field, operator: 'set', value })),
+      },
+    })
 
   test('is previewed and started like any other job, and restores every record with its own history entry', async () => {
     const ids = await shop.addBranches('Back', 3)
@@ -52,9 +70,15 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     const job = await edit(ids, { office: 'Z 9', description: 'new' })
     expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, can: ['undo'], undoneBy: null })
     expect(job.undoUntil).toBe(new Date(shop.now().getTime() + 30 * day).toISOString())
-    const undoJob = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).data
+    const undoJob = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {}))
+      .data
     await runJobs(shop.context)
-    expect(await shop.job(undoJob.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, removed: 0, can: ['start', 'cancel'] })
+    expect(await shop.job(undoJob.id)).toMatchObject({
+      state: 'ready',
+      counts: { ready: 3 },
+      removed: 0,
+      can: ['start', 'cancel'],
+    })
     // Lists the fields that the job was asked to change.
     expect([job.fields, (await shop.job(undoJob.id)).fields]).toEqual([
       ['office', 'description'],
@@ -67,11 +91,25 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     expect((await shop.branch(ids[0] ?? '')).office).toBe('Z 9')
     expect((await shop.postCall(undoJob.id, 'start', { expected: 3 })).status).toBe(200)
     await runJobs(shop.context)
-    expect(await shop.job(undoJob.id)).toMatchObject({ state: 'done', counts: { done: 3 }, can: [], undoUntil: null })
+    expect(await shop.job(undoJob.id)).toMatchObject({
+      state: 'done',
+      counts: { done: 3 },
+      can: [],
+      undoUntil: null,
+    })
     expect(await shop.job(job.id)).toMatchObject({ undoneBy: undoJob.id, can: [] })
     const [first, second] = [await shop.branch(ids[0] ?? ''), await shop.branch(ids[1] ?? '')]
-    expect([first.office, first.description, second.office, second.description]).toEqual(['A 1', null, null, null])
-    expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual(['undo', 'update', 'create'])
+    expect([first.office, first.description, second.office, second.description]).toEqual([
+      'A 1',
+      null,
+      null,
+      null,
+    ])
+    expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual([
+      'undo',
+      'update',
+      'create',
+    ])
   })
 
   test('keeps and reports each field that has changed since the job', async () => {
@@ -107,7 +145,8 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       [[both.id, one.id]],
     )
     const fieldGoneIssues = { _: [{ code: 'undo.fieldGone' }] }
-    const outcomesOf = async (id: string) => (await undo(shop, shop.ana, id)).items.map(({ outcome, issues }) => [outcome, issues])
+    const outcomesOf = async (id: string) =>
+      (await undo(shop, shop.ana, id)).items.map(({ outcome, issues }) => [outcome, issues])
     expect(await outcomesOf(both.id)).toEqual([['done', fieldGoneIssues]])
     expect(await outcomesOf(one.id)).toEqual([['kept', fieldGoneIssues]])
     expect((await shop.branch(ids[0] ?? '')).description).toBeNull()
@@ -116,7 +155,10 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
   test('returns the same job for a second call; after an undo job is cancelled, a new one handles the remaining rows', async () => {
     const ids = await shop.addBranches('Twice', 3)
     const job = await edit(ids, { office: 'Z 9' })
-    const [one, two] = await Promise.all([shop.postCall(job.id, 'undo'), shop.postCall(job.id, 'undo')])
+    const [one, two] = await Promise.all([
+      shop.postCall(job.id, 'undo'),
+      shop.postCall(job.id, 'undo'),
+    ])
     expect([one.status, two.status, two.data.id]).toEqual([202, 202, one.data.id])
     await runJobs(shop.context)
     await shop.postCall(one.data.id, 'start', { expected: 3 })
@@ -148,8 +190,14 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     const job = await bulk(shop, shop.ana, { path, ids, body: { action: 'deactivate' } })
     expect(job.counts).toEqual({ same: 1, done: 2 })
     const { items } = await undo(shop, shop.ana, job.id)
-    expect(items.map(({ recordId, outcome }) => [recordId, outcome])).toEqual(ids.slice(1).map((id) => [id, 'done']))
-    expect(await Promise.all(ids.map(async (id) => (await shop.branch(id)).isActive))).toEqual([false, true, true])
+    expect(items.map(({ recordId, outcome }) => [recordId, outcome])).toEqual(
+      ids.slice(1).map((id) => [id, 'done']),
+    )
+    expect(await Promise.all(ids.map(async (id) => (await shop.branch(id)).isActive))).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   test('removes records that a job created, unless they were changed or are referenced', async () => {
@@ -161,7 +209,12 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
           action: 'import',
           jobId,
           commit,
-          rows: rows.map(({ position }) => ({ position, id: null, version: null, valuesFor: () => ({ name: `Made ${position}` }) })),
+          rows: rows.map(({ position }) => ({
+            position,
+            id: null,
+            version: null,
+            valuesFor: () => ({ name: `Made ${position}` }),
+          })),
         }),
       fields: () => ['name'],
       canUndo: () => true,
@@ -173,7 +226,10 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       input: { fileName: 'made.csv', mapping: ['name'] },
       startsAutomatically: true,
       async insertItems(queries, jobId) {
-        await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 3) as n', [jobId])
+        await queries.query(
+          'insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 3) as n',
+          [jobId],
+        )
         return 3
       },
     })
@@ -194,7 +250,9 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
       [false, false],
       [false, false],
     ])
-    const answers = await Promise.all(createdIds.map((one) => shop.call<WireRecord>(shop.ana, 'GET', `/api/${path}/${one}`)))
+    const answers = await Promise.all(
+      createdIds.map((one) => shop.call<WireRecord>(shop.ana, 'GET', `/api/${path}/${one}`)),
+    )
     expect(answers.map(({ status }) => status)).toEqual([404, 200, 200])
   })
 
@@ -214,6 +272,9 @@ describe.each(engines)('undoing a job on $engine', ({ open }) => {
     const job = await edit(ids, { office: 'Z 9' })
     const { job: undone } = await undo(shop, shop.admin, job.id)
     expect(undone.actor.name).toBe('Ada Admin')
-    expect((await shop.history(ids[0] ?? ''))[0]).toMatchObject({ action: 'undo', actor: { name: 'Ada Admin' } })
+    expect((await shop.history(ids[0] ?? ''))[0]).toMatchObject({
+      action: 'undo',
+      actor: { name: 'Ada Admin' },
+    })
   })
 })

@@ -11,8 +11,11 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     shop = await startJobsApp(open)
   })
   afterAll(() => shop.close())
-  const restore = (body: object, caller = shop.ana) => shop.call(caller, 'POST', `/api/branches/${id}/restore`, body)
-  /** A branch at version 3: created, then given an office and a description, then different ones. */
+  const restore = (body: object, caller = shop.ana) =>
+    shop.call(caller, 'POST', `/api/branches/${id}/restore`, body)
+  /**
+   * A branch at version 3: created, then given an office and a description, then different ones.
+   */
   async function createBranch() {
     ;[id = ''] = await shop.addBranches(`Restored ${++count}`, 1)
     await shop.edit(id, { office: 'A 1', description: 'first' })
@@ -24,7 +27,12 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     const { status, data } = await restore({ version: 2, fields: ['office'], current: 3 })
     expect([status, data]).toEqual([
       200,
-      expect.objectContaining({ office: 'A 1', description: 'second', email: 'dep@univ.ro', version: 4 }),
+      expect.objectContaining({
+        office: 'A 1',
+        description: 'second',
+        email: 'dep@univ.ro',
+        version: 4,
+      }),
     ])
     expect((await shop.history(id))[0]).toMatchObject({
       action: 'restore',
@@ -36,7 +44,12 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
 
   test('a whole version is restored, and a restore can itself be reverted', async () => {
     await createBranch()
-    expect((await restore({ version: 1, current: 3 })).data).toMatchObject({ office: null, description: null, email: null, version: 4 })
+    expect((await restore({ version: 1, current: 3 })).data).toMatchObject({
+      office: null,
+      description: null,
+      email: null,
+      version: 4,
+    })
     expect((await restore({ version: 3, current: 4 })).data).toMatchObject({
       office: 'B 2',
       description: 'second',
@@ -68,12 +81,20 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     await shop.edit(id, { budget: 12 })
     const issues = { budget: [{ code: 'field.notWritable' }] }
     expect((await restore({ version: 3, current: 4 })).failure.fields).toEqual(issues)
-    expect((await restore({ version: 3, current: 4, fields: ['budget', 'office', 'nonsense'] })).failure.fields).toEqual({
+    expect(
+      (await restore({ version: 3, current: 4, fields: ['budget', 'office', 'nonsense'] })).failure
+        .fields,
+    ).toEqual({
       ...issues,
       nonsense: [{ code: 'field.unknown' }],
     })
-    expect((await restore({ version: 2, current: 4, fields: ['office'] })).data).toMatchObject({ office: 'A 1', budget: 12 })
-    expect((await restore({ version: 1, current: 5 }, shop.admin)).data).toMatchObject({ budget: null })
+    expect((await restore({ version: 2, current: 4, fields: ['office'] })).data).toMatchObject({
+      office: 'A 1',
+      budget: 12,
+    })
+    expect((await restore({ version: 1, current: 5 }, shop.admin)).data).toMatchObject({
+      budget: null,
+    })
   })
 
   test('current rules apply: a value that another record has taken in the meantime is refused', async () => {
@@ -81,13 +102,17 @@ describe.each(engines)('restoring on $engine', ({ open }) => {
     const name = (await shop.branch(id)).name
     await shop.edit(id, { name: `Renamed ${count}` })
     await shop.call(shop.admin, 'POST', '/api/branches/create', { name })
-    expect((await restore({ version: 3, current: 4, fields: ['name'] })).failure.code).toBe('record.taken')
+    expect((await restore({ version: 3, current: 4, fields: ['name'] })).failure.code).toBe(
+      'record.taken',
+    )
   })
 
   test('is available to users who can read the history and change the record', async () => {
     await createBranch()
     const professor = { ...shop.ana, id: randomUUID(), role: 'reader' as const }
-    expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe('access.denied')
+    expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe(
+      'access.denied',
+    )
     id = randomUUID()
     expect((await restore({ version: 1, current: 3 })).failure.code).toBe('record.missing')
   })

@@ -1,5 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { createLibraryContext, library, openLibraryDatabase as openTestDatabase } from '@matricola/testing/library/app.ts'
+import {
+  createLibraryContext,
+  library,
+  openLibraryDatabase as openTestDatabase,
+} from '@matricola/testing/library/app.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startWorkers } from '../../../app/workers.ts'
 import type { Database } from '../../../database/database.ts'
@@ -26,13 +30,20 @@ test('an idle program queries its database at most once every half minute', asyn
     ...database,
     vitals: { query: (text, values) => trackWork(text, () => database.vitals.query(text, values)) },
     query: (text, values) => trackWork(text, () => database.query(text, values)),
-    transaction: (work, options) => trackWork(`transaction ${work.toString()}`, () => database.transaction(work, options)),
+    transaction: (work, options) =>
+      trackWork(`transaction ${work.toString()}`, () => database.transaction(work, options)),
   }
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const workers = await startWorkers(library, createLibraryContext(countingDatabase, { clock: { now: () => new Date() } }))
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+  const workers = await startWorkers(
+    library,
+    createLibraryContext(countingDatabase, { clock: { now: () => new Date() } }),
+  )
   /** Waits until all work that timers have started has ended. */
   const waitUntilIdle = async () => {
-    for (let idleTurns = 0; idleTurns < 20; idleTurns = running > 0 ? 0 : idleTurns + 1) await turn()
+    for (let idleTurns = 0; idleTurns < 20; idleTurns = running > 0 ? 0 : idleTurns + 1)
+      await turn()
   }
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
