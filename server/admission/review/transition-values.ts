@@ -1,4 +1,7 @@
-/** Values that each transition sets in addition to the status and its input. */
+/**
+ * Values that each transition sets in addition to the status and its input, and the timeline event
+ * of each.
+ */
 
 import { valueSchema } from '@matricola/schema/validation.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
@@ -71,6 +74,15 @@ export const transitionInputs: CallInputs = Object.fromEntries(
 /** The stored changes in the order of the form. Only the server writes them. */
 export const requestedChangesOf = ({ requestedChanges }: Values) =>
   inFormOrder((requestedChanges ?? []) as readonly RequestedChange[])
+
+/** Returns the payload of the timeline event of a transition. */
+export function timelinePayloadOf(step: TransitionName, record: Values): Values {
+  if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }
+  if (step === 'requestUpdate')
+    return { fields: requestedChangesOf(record).map((one) => one.field), dueAt: record.updateDueAt }
+  return {}
+}
+
 /** The stored marks of documents. Only the server writes them. */
 export const documentMarksOf = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
 

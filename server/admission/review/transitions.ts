@@ -45,10 +45,10 @@ import {
   documentMarksAfter,
   identityWaiverAfter,
   isTransition,
-  requestedChangesOf,
   statusOf,
   type TransitionName,
   timelineEventOf,
+  timelinePayloadOf,
   transitionNames,
   transitionValues,
 } from './transition-values.ts'
@@ -231,7 +231,7 @@ function transitionEventOf({
     to: statusOf(record),
     visibleFrom: step === 'release' ? null : notice.visibleFrom,
     note,
-    payload: payloadOf(step, record),
+    payload: timelinePayloadOf(step, record),
   }
 }
 
@@ -240,20 +240,11 @@ const addressedNotice = (
   notice: TransitionNotice,
 ) => ({
   registrationId: id,
-  language: languageIn(record),
+  // The field is a required choice of languages.
+  language: record.language as Language,
   notice,
   at: new Date(at),
 })
-
-/** The applicant's language. The field is a required choice of languages. */
-const languageIn = ({ language }: Values) => language as Language
-
-function payloadOf(step: TransitionName, record: Values): Values {
-  if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }
-  if (step === 'requestUpdate')
-    return { fields: requestedChangesOf(record).map((one) => one.field), dueAt: record.updateDueAt }
-  return {}
-}
 
 interface LastTransition {
   readonly action: string
