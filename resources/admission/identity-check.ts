@@ -1,8 +1,9 @@
 /**
- * Checks that personal number, birth date and sex match: rules for everyone, and warnings for
- * staff.
+ * Checks that personal number, birth date and sex match, and that applicants are of a possible age:
+ * rules for everyone, and warnings for staff.
  */
 
+import { today } from '@matricola/schema/values/dates.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import {
   findNationalIdError,
@@ -14,6 +15,10 @@ interface Identity {
   readonly cnp?: unknown
   readonly birthDate?: unknown
   readonly sex?: unknown
+}
+
+interface Person extends Identity {
+  readonly identityType?: unknown
 }
 
 /** Contradictions with a valid personal number, by field. Absent values are not checked. */
@@ -52,3 +57,22 @@ export function ageOn(birthDate: string, day: string): number {
 /** Age limits for applicants. Identity cards are issued from the age of 14. */
 export const minApplicantAge = 14
 export const maxApplicantAge = 100
+
+/**
+ * Returns issues of identity and age. Values of the wrong type are ignored here, since the schema
+ * reports them.
+ */
+export function personIssues(values: Person, now: Date): FieldIssues {
+  const { birthDate } = values
+  const issues =
+    values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
+  if (issues.birthDate || typeof birthDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthDate))
+    return issues
+  const age = ageOn(birthDate, today(now))
+  if (age < minApplicantAge)
+    return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: minApplicantAge } }] }
+  const oldest = `${Number(today(now).slice(0, 4)) - maxApplicantAge}-01-01`
+  return age > maxApplicantAge
+    ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] }
+    : issues
+}

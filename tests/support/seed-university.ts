@@ -348,7 +348,7 @@ export async function seedRegistration(
   })
   const { id } = await insertSeededApplication(
     context,
-    systemPermit('demo', registrations, 'create'),
+    systemPermit('applicant', registrations, 'create'),
     {
       values: {
         ...danPop,

@@ -104,6 +104,31 @@ export const encryptAccessCode = (code: string, registrationId: string, keys: Se
 export const decryptAccessCode = (encrypted: string, registrationId: string, keys: SecretKeys) =>
   decryptValue(encrypted, keys, cipherCellOf(registrationId))
 
+interface FirstCode extends Omit<Code, 'code'> {
+  readonly language: Language
+}
+
+/**
+ * Creates the access code of a new application and queues the receipt that contains it, in the
+ * caller's transaction. Returns the code.
+ */
+export async function issueFirstAccessCode(
+  queries: Queries,
+  keys: SecretKeys,
+  { registrationId, language, at }: FirstCode,
+): Promise<string> {
+  const code = createAccessCode()
+  await setAccessCode(queries, keys, { registrationId, code, at })
+  await queueMail(queries, at, {
+    kind: 'registrationReceived',
+    recordId: registrationId,
+    language,
+    params: { encryptedCode: encryptAccessCode(code, registrationId, keys) },
+    onceKey: `registrationReceived:${registrationId}`,
+  })
+  return code
+}
+
 interface CodeRequest {
   readonly reference: string
   readonly limitedAddress: string

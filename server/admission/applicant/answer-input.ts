@@ -9,6 +9,7 @@ import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import * as z from 'zod/mini'
+import { personIssues } from '#resources/admission/identity-check.ts'
 import type { RequestedChange } from '#resources/admission/wire.ts'
 import {
   documentField,
@@ -20,7 +21,6 @@ import * as calls from '#resources/calls/admission.ts'
 import { field } from '#resources/field.ts'
 import { registrations } from '#resources/registrations.ts'
 import { requestedChangesOf } from '#server/admission/review/transition-values.ts'
-import { personIssues } from '#server/admission/submission/check-submission.ts'
 
 const answerBody = calls.answerChangeRequest.input
 export type AnswerBody = z.infer<typeof answerBody>

@@ -21,7 +21,7 @@ import { documentField, documentNames } from '#resources/application-documents.t
 import { registrations } from '#resources/registrations.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
-import { assertUsableDocuments } from '#server/admission/submission/check-submission.ts'
+import { assertUsableDocuments } from '#server/admission/drafts/draft-lifetime.ts'
 import { addTimelineEvent } from '#server/admission/timeline-events.ts'
 import { assertNewDocuments, assertPlaceLeft, detectDuplicateAfter } from './answer-checks.ts'
 import {

@@ -1,7 +1,12 @@
-/** How long application drafts and their documents are kept. */
+/** How long application drafts and uploaded documents are kept, and which documents can be sent. */
 
+import { invalidInput } from '@matricola/schema/wire/errors.ts'
+import type { Issue } from '@matricola/schema/wire/wire.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
+import type { Values } from '@matricola/server/sql/storage.ts'
+import { fileTable } from '@matricola/server/sql/tables.ts'
 import {
+  columns,
   expr,
   outerTable,
   pick,
@@ -21,11 +26,14 @@ const applicationDraft = table(applicationDraftTable)
 const oldDraft = table(applicationDraftTable, 'old_draft')
 const admissionSession = outerTable(admissionSessions)
 const applicationDraftFile = table(applicationDraftFileTable)
+const file = table(fileTable)
 
 const day = 86_400_000
 
 /** A draft expires this long after it was last saved. */
 export const draftLifetimeMs = 30 * day
+/** How long an uploaded document can wait for its form, if no draft holds it. */
+const stagedFileLifetimeMs = day
 /** How long after the end of the admission session the content of a draft is deleted. */
 const retentionAfterClosingMs = day
 /**
@@ -53,9 +61,44 @@ export const isDraftFile = (fileId: SqlExpression<string>) =>
   expr<boolean>`exists (select from ${applicationDraftFile} where ${applicationDraftFile.file_id} = ${fileId})`
 
 /** SQL condition: whether a draft with another idempotency key holds a file. */
-export const isFileOfOtherDraft = (fileId: SqlExpression<string>, keyHash: string | null) =>
+const isFileOfOtherDraft = (fileId: SqlExpression<string>, keyHash: string | null) =>
   expr<boolean>`exists (select from ${applicationDraftFile} join ${applicationDraft} on ${applicationDraft.id} = ${applicationDraftFile.draft_id}
     where ${applicationDraftFile.file_id} = ${fileId} and ${applicationDraft.key_hash} is distinct from ${keyHash})`
+
+interface ClaimedDocuments {
+  /** Ids of staged files, by field. */
+  readonly documents: Values
+  readonly ownerId: string | null
+  /** Hash of the idempotency key of the caller's application draft; null if there is none. */
+  readonly draftKey?: string | null
+  readonly now: Date
+}
+
+/**
+ * Throws `input.invalid` for a document that does not exist, belongs to another caller or draft, is
+ * used already, too old, or unreadable.
+ */
+export async function assertUsableDocuments(
+  queries: Queries,
+  { documents, ownerId, draftKey = null, now }: ClaimedDocuments,
+): Promise<void> {
+  if (Object.keys(documents).length === 0) return
+  const rows = await runStatement(
+    queries,
+    sql`select ${pick(columns(file, 'id', 'state'))} from ${file} where ${file.id} = any(${Object.values(documents)}::uuid[]) and ${file.claimed_at} is null
+     and ${file.resource} is null
+       and ${file.owner_id} is not distinct from ${ownerId}::uuid and (${file.created_at} > ${msBefore(now, stagedFileLifetimeMs)}
+       or ${isDraftFile(file.id)}) and not ${isFileOfOtherDraft(file.id, draftKey)} for update`,
+  )
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  const issues: { [field: string]: readonly Issue[] } = {}
+  for (const [field, id] of Object.entries(documents)) {
+    const state = states.get(String(id))
+    if (state === undefined) issues[field] = [{ code: 'file.unknown' }]
+    else if (state === 'unreadable') issues[field] = [{ code: 'file.damaged' }]
+  }
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+}
 
 /** Deletes the content of the drafts that `isSelected` selects, and returns their number. */
 export async function deleteDraftContents(

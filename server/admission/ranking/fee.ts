@@ -143,12 +143,15 @@ interface Charge {
   readonly amount: number | null
 }
 
-/** Charges a new application with the fee that its programmes have on that day. */
+/**
+ * Charges a new application with the fee that its programmes have on that day. Returns what the
+ * applicant has to pay; null if nothing.
+ */
 export async function chargeApplicationFee(
   { texts, records, queries, now }: FeeBooking,
   { registrationId, amount }: Charge,
-): Promise<void> {
-  if (amount === null) return
+): Promise<WireFeeToPay | null> {
+  if (amount === null) return null
   await records.insert(systemPermit('admission', finances, 'create'), {
     ...{
       registrationId,
@@ -159,6 +162,7 @@ export async function chargeApplicationFee(
     },
     description: await entryDescription(texts, queries, 'application', {}),
   })
+  return applicationFeeToPay(queries, { id: registrationId, amount, now })
 }
 
 /** Charges the fees of confirmed places. Together with the payments, the balance is then zero. */

@@ -8,11 +8,9 @@ import { isId } from '@matricola/schema/paths.ts'
 import { asAnyResource } from '@matricola/schema/registry.ts'
 import type { AnyResource } from '@matricola/schema/resource.ts'
 import { createSchema, recordIssues, validateInput } from '@matricola/schema/validation.ts'
-import { today } from '@matricola/schema/values/dates.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import { isEmptyText } from '@matricola/schema/wire/issue.ts'
 import type { FieldIssues, Issue } from '@matricola/schema/wire/wire.ts'
-import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import type { Permit } from '@matricola/server/policy/permit.ts'
 import { cachedSchema } from '@matricola/server/records/cached-schema.ts'
@@ -20,9 +18,7 @@ import { issuesForRole } from '@matricola/server/records/writing/prepare.ts'
 import type { SecretKeys } from '@matricola/server/secret-keys.ts'
 import { blindIndex } from '@matricola/server/sql/cipher.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
-import { fileTable } from '@matricola/server/sql/tables.ts'
 import {
-  columns,
   differsFromLiteral,
   expr,
   pick,
@@ -32,12 +28,7 @@ import {
 } from '@matricola/server/sql/typed.ts'
 import * as z from 'zod/mini'
 import { admissionErrors } from '#resources/admission/errors.ts'
-import {
-  ageOn,
-  identityIssues,
-  maxApplicantAge,
-  minApplicantAge,
-} from '#resources/admission/identity-check.ts'
+import { personIssues } from '#resources/admission/identity-check.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import {
@@ -53,31 +44,18 @@ import {
   requiredGrades,
 } from '#resources/application-form.ts'
 import { choiceFields, type SentChoice, submissionExtras } from '#resources/calls/admission.ts'
-import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
-import { specializations } from '#resources/specializations.ts'
-import { isDraftFile, isFileOfOtherDraft } from '#server/admission/drafts/draft-lifetime.ts'
 import type { DraftVersion } from '#server/admission/drafts/submission-keys.ts'
-import {
-  type ArrivalTimes,
-  type ChosenProgramme,
-  type CurrentSession,
-  type CurrentSessions,
-  closedReasonWithGrace,
-  currentSessionFor,
-  offersDegree,
-} from './current-sessions.ts'
+import type { ChosenProgramme, CurrentSession } from './current-sessions.ts'
 import type { FormProof } from './form-token.ts'
 import { readPlaceKinds, readRankingRules } from './ranking-facts.ts'
 import { withRequestNames } from './read-form.ts'
 
-const file = table(fileTable)
 const admissionProgramme = table(admissionProgrammes)
 const registration = table(registrations)
-const specialization = table(specializations)
-const department = table(departments)
 
 const extraPartNames: readonly string[] = Object.keys(submissionExtras)
+
 export interface ValidSubmission {
   /** Values as the record stores them, without documents. */
   readonly values: Values
@@ -209,28 +187,11 @@ function notAskedIssues(body: Values): FieldIssues {
 }
 
 /** Whether a value is present. Empty controls of a form are not. */
-const isPresent = (value: unknown) => value !== null && value !== undefined && !isEmptyText(value)
+const isPresent = (value: unknown) => isGiven(value) && !isEmptyText(value)
+
+const isGiven = (value: unknown) => value !== null && value !== undefined
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-/**
- * Returns issues of identity and age. Values of the wrong type are ignored here, since the schema
- * reports them.
- */
-export function personIssues(values: Values, now: Date): FieldIssues {
-  const { birthDate } = values
-  const issues =
-    values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
-  if (issues.birthDate || typeof birthDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthDate))
-    return issues
-  const age = ageOn(birthDate, today(now))
-  if (age < minApplicantAge)
-    return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: minApplicantAge } }] }
-  const oldest = `${Number(today(now).slice(0, 4)) - maxApplicantAge}-01-01`
-  return age > maxApplicantAge
-    ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] }
-    : issues
-}
 
 function extraPartIssues({ noticeAcknowledged, website }: Values): FieldIssues {
   return {
@@ -240,76 +201,11 @@ function extraPartIssues({ noticeAcknowledged, website }: Values): FieldIssues {
   }
 }
 
-/** How long an uploaded document can wait for its form. */
-const stagedFileLifetimeMs = 24 * 3_600_000
 /**
  * Maximum number of active applications per personal number and email address in an admission
  * session.
  */
 const maxActive = 5
-
-interface ClaimedDocuments {
-  /** Ids of staged files, by field. */
-  readonly documents: Values
-  readonly ownerId: string | null
-  /** Hash of the idempotency key of the caller's application draft; null if there is none. */
-  readonly draftKey?: string | null
-  readonly now: Date
-}
-
-/**
- * Throws `input.invalid` for a document that does not exist, belongs to another caller or draft, is
- * used already, too old, or unreadable.
- */
-export async function assertUsableDocuments(
-  queries: Queries,
-  { documents, ownerId, draftKey = null, now }: ClaimedDocuments,
-): Promise<void> {
-  if (Object.keys(documents).length === 0) return
-  const rows = await runStatement(
-    queries,
-    sql`select ${pick(columns(file, 'id', 'state'))} from ${file} where ${file.id} = any(${Object.values(documents)}::uuid[]) and ${file.claimed_at} is null
-     and ${file.resource} is null
-       and ${file.owner_id} is not distinct from ${ownerId}::uuid and (${file.created_at} > ${new Date(now.getTime() - stagedFileLifetimeMs).toISOString()}
-       or ${isDraftFile(file.id)}) and not ${isFileOfOtherDraft(file.id, draftKey)} for update`,
-  )
-  const states = new Map(rows.map(({ id, state }) => [id, state]))
-  const issues: { [field: string]: readonly Issue[] } = {}
-  for (const [field, id] of Object.entries(documents)) {
-    const state = states.get(String(id))
-    if (state === undefined) issues[field] = [{ code: 'file.unknown' }]
-    else if (state === 'unreadable') issues[field] = [{ code: 'file.damaged' }]
-  }
-  if (Object.keys(issues).length > 0) throw invalidInput(issues)
-}
-
-interface SessionRequest {
-  readonly intakes: CurrentSessions
-  /** The application's own programme; undefined if the id is unknown. */
-  readonly programme: Pick<ChosenProgramme, 'cycle'> | undefined
-  readonly staff: Caller | null
-  readonly arrival: ArrivalTimes
-}
-
-/**
- * Returns the session of a programme. Throws `input.invalid` if no session offers its degree or if
- * its session is closed while another is open. Staff may enter an application in any case.
- */
-export function getReceivingSessionFor({
-  intakes,
-  programme,
-  staff,
-  arrival,
-}: SessionRequest): CurrentSession {
-  if (!programme) return intakes[0]
-  const intake = currentSessionFor(intakes, programme.cycle)
-  if (staff) return intake
-  if (!offersDegree(intake, programme.cycle))
-    throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
-  if (closedReasonWithGrace(intake, arrival.startedAt))
-    throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
-  return intake
-}
 
 interface Applicant {
   readonly values: Values
@@ -401,19 +297,19 @@ async function countOtherApplications(
   }
 }
 
+const isRankedIn = (programme: ChosenProgramme, sessionId: string | null) =>
+  sessionId !== null && programme.admissionSessionId === sessionId
+
 interface ChosenAnswers {
   readonly admissionSessionId: string | null
   /** Chosen programmes, first choice first. */
   readonly programmes: readonly unknown[]
-  /** Whether the session ranks any of them. */
-  readonly isRanked: boolean
+  readonly chosen: readonly ChosenProgramme[]
   /** Values by field, including documents. */
   readonly values: Values
   /** Staff may also enter answers to questions that no programme asks. */
   readonly isStaff: boolean
 }
-
-const isGiven = (value: unknown) => value !== null && value !== undefined
 
 /**
  * Checks an application against the questions of its programmes. Throws `input.invalid` for a
@@ -422,14 +318,15 @@ const isGiven = (value: unknown) => value !== null && value !== undefined
  */
 export async function assertRequiredAnswers(
   queries: Queries,
-  { admissionSessionId, programmes, isRanked, values, isStaff }: ChosenAnswers,
+  { admissionSessionId, programmes, chosen, values, isStaff }: ChosenAnswers,
 ): Promise<void> {
-  const chosen = programmes.map(String)
-  const all = !isRanked
-    ? []
-    : await readRankingRules(queries, new Map(chosen.map((id) => [id, admissionSessionId])))
+  const isRanked = chosen.some((one) => isRankedIn(one, admissionSessionId))
+  const ids = programmes.map(String)
+  const all = isRanked
+    ? await readRankingRules(queries, new Map(ids.map((id) => [id, admissionSessionId])))
+    : []
   const rules = effectiveRules(
-    chosen.map((id) => all.find(({ specializationId }) => specializationId === id)),
+    ids.map((id) => all.find(({ specializationId }) => specializationId === id)),
   )
   const required = rules.flatMap(({ requiredFields }) => requiredFields)
   const issues: { [field: string]: readonly Issue[] } = {}
@@ -454,34 +351,25 @@ export async function assertRequiredAnswers(
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-interface ChosenProgrammes {
-  readonly admissionSessionId: string | null
-  readonly first: unknown
-  readonly choices: readonly SentChoice[]
-}
-
 const choicesError = (code: string) => invalidInput({ choices: [{ code }] })
 
+interface Choices {
+  readonly admissionSessionId: string | null
+  /** Ids of the chosen programmes, first choice first. */
+  readonly programmes: readonly unknown[]
+  readonly chosen: readonly ChosenProgramme[]
+}
+
 /**
- * Throws `input.invalid` for choices that cannot be ranked: a repeated programme, or a programme
- * that the session does not rank. The same applies to a programme of another degree, which would
- * require other documents.
+ * Throws `input.invalid` for further choices that cannot be ranked: a repeated programme, or a
+ * programme that the session does not rank. The same applies to a programme of another degree,
+ * which would require other documents.
  */
-export async function assertSelectable(
-  queries: Queries,
-  { admissionSessionId, first, choices }: ChosenProgrammes,
-): Promise<void> {
-  if (choices.length === 0) return
-  const programmeIds = [String(first), ...choices.map(({ specializationId }) => specializationId)]
-  if (new Set(programmeIds).size < programmeIds.length) throw choicesError('set.repeated')
-  const offered = await runStatement(
-    queries,
-    sql`select ${pick({ id: specialization.id, cycle: specialization.cycle })} from ${admissionProgramme} join ${specialization} on ${specialization.id} = ${admissionProgramme.specializationId}
-     join ${department} on ${department.id} = ${specialization.departmentProfileId}
-     where ${admissionProgramme.admissionSessionId} = ${admissionSessionId}::uuid and ${specialization.id} = any(${programmeIds}::uuid[]) and ${specialization.isActive} and ${department.isActive}`,
-  )
-  const cycles = new Map(offered.map(({ id, cycle }) => [id, cycle]))
-  const cycle = cycles.get(programmeIds[0] ?? '')
-  if (cycle === undefined || programmeIds.some((id) => cycles.get(id) !== cycle))
+export function assertSelectable({ admissionSessionId, programmes, chosen }: Choices): void {
+  if (programmes.length === 1) return
+  if (new Set(programmes).size < programmes.length) throw choicesError('set.repeated')
+  const offered = chosen.filter((one) => one.isActive && isRankedIn(one, admissionSessionId))
+  const cycles = programmes.map((programme) => offered.find(({ id }) => id === programme)?.cycle)
+  if (cycles[0] === undefined || new Set(cycles).size > 1)
     throw choicesError('reference.notAllowed')
 }

@@ -1,6 +1,6 @@
 /** Whether the admission sessions accept applications. */
 
-import { AppError } from '@matricola/schema/wire/errors.ts'
+import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import {
@@ -19,12 +19,14 @@ import { admissionErrors } from '#resources/admission/errors.ts'
 import type { WireIntake } from '#resources/admission/wire.ts'
 import { admissionProgrammes } from '#resources/admission-programmes.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
+import { departments } from '#resources/departments.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
 
 const admissionSession = table(admissionSessions)
 const openSession = outerTable(admissionSessions, 'open_session')
 const specialization = table(specializations)
+const department = table(departments)
 const admissionProgramme = outerTable(admissionProgrammes)
 
 export const settingsTable = table(settings)
@@ -188,6 +190,12 @@ export interface ArrivalTimes {
   readonly now: Date
 }
 
+/** Returns the arrival of a request for `assertOpen`. Time in the queue does not count. */
+export const effectiveArrival = (
+  { startedAt, waitedMs }: { readonly startedAt: Date; readonly waitedMs: number },
+  now: Date,
+): ArrivalTimes => ({ startedAt, now: new Date(now.getTime() - waitedMs) })
+
 /**
  * Throws `registration.stopped` if applications are stopped. Throws `registration.closed` unless
  * staff sent the request, or it started within the dates of at least one session.
@@ -211,6 +219,7 @@ export const offersDegree = ({ degree }: Pick<CurrentSession, 'degree'>, cycle: 
 const chosenProgramme = pick({
   ...columns(specialization, 'id', 'cycle'),
   ...columns(admissionProgramme, 'admissionSessionId'),
+  isActive: expr<boolean>`(${specialization.isActive} and ${department.isActive})`,
   fee: expr<number | null>`${admissionProgramme.applicationFee}::float8`,
 })
 
@@ -226,7 +235,7 @@ export function readChosenProgrammes(
   const sessions = intakes.flatMap(({ admissionSessionId }) => admissionSessionId ?? [])
   return runStatement(
     queries,
-    sql`select ${chosenProgramme} from ${specialization} left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = any(${sessions}::uuid[])
+    sql`select ${chosenProgramme} from ${specialization} join ${department} on ${department.id} = ${specialization.departmentProfileId} left join ${admissionProgramme} on ${admissionProgramme.specializationId} = ${specialization.id} and ${admissionProgramme.admissionSessionId} = any(${sessions}::uuid[])
      where ${specialization.id} = any(${ids}::uuid[])`,
   )
 }
@@ -242,4 +251,32 @@ export function highestFee(
     admissionSessionId === sessionId ? (fee ?? []) : [],
   )
   return fees.length > 0 ? Math.max(...fees) : null
+}
+
+interface SessionRequest {
+  readonly intakes: CurrentSessions
+  /** The application's own programme; undefined if the id is unknown. */
+  readonly programme: Pick<ChosenProgramme, 'cycle'> | undefined
+  readonly staff: Caller | null
+  readonly arrival: ArrivalTimes
+}
+
+/**
+ * Returns the session of a programme. Throws `input.invalid` if no session offers its degree or if
+ * its session is closed while another is open. Staff may enter an application in any case.
+ */
+export function getReceivingSessionFor({
+  intakes,
+  programme,
+  staff,
+  arrival,
+}: SessionRequest): CurrentSession {
+  if (!programme) return intakes[0]
+  const intake = currentSessionFor(intakes, programme.cycle)
+  if (staff) return intake
+  if (!offersDegree(intake, programme.cycle))
+    throw invalidInput({ specializationId: [{ code: 'reference.notAllowed' }] })
+  if (closedReasonWithGrace(intake, arrival.startedAt))
+    throw invalidInput({ specializationId: [{ code: 'admission.closed' }] })
+  return intake
 }

@@ -1,6 +1,6 @@
 /**
  * Receives a form with documents in one multipart request. Documents go to temporary files; a few
- * are also kept in memory.
+ * are also kept in memory. `stageReceived` then checks them and stores them without a record.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -10,13 +10,18 @@ import { fieldOf } from '@matricola/schema/resource.ts'
 import { maxUploadBytes } from '@matricola/schema/vocabulary.ts'
 import { AppError, invalidInput } from '@matricola/schema/wire/errors.ts'
 import type { FieldIssues } from '@matricola/schema/wire/wire.ts'
+import type { Context } from '@matricola/server/context.ts'
 import {
+  checkUpload,
   maxDrainedBytes,
   type ReceivedUpload,
   toUploadError,
+  type Upload,
 } from '@matricola/server/images/receive-upload.ts'
 import { returnBuffer, takeBuffer } from '@matricola/server/images/upload-buffers.ts'
 import { TemporaryFile } from '@matricola/server/ports/temporary-file.ts'
+import { newRawDocument } from '@matricola/server/services/stage-document.ts'
+import { stageNewFiles } from '@matricola/server/session/file-records.ts'
 import type { Values } from '@matricola/server/sql/storage.ts'
 import type { FastifyRequest } from 'fastify'
 import { documentField, documentNames, textQuestions } from '#resources/application-documents.ts'
@@ -161,6 +166,43 @@ class Store {
     this.#bytes = 0
     for (const buffer of this.#buffers.splice(0)) returnBuffer(buffer)
     await Promise.all(this.#files.splice(0).map((file) => file.end()))
+  }
+}
+
+type ReceivedFiles = readonly (readonly [name: string, file: ReceivedDocument])[]
+
+/** Stages the received documents after all were checked, and returns their ids by name. */
+export async function stageReceived(
+  context: Context,
+  ownerId: string | null,
+  receivedFiles: ReceivedFiles,
+): Promise<{ readonly [name: string]: string }> {
+  const results = await Promise.allSettled(
+    receivedFiles.map(([name, file]) => checkedDocument(context, name, file)),
+  )
+  const documents = results.map((result, at) => {
+    // `allSettled` has waited for all of them, so none still reads a buffer after the request has
+    // failed.
+    if (result.status === 'rejected') throw result.reason
+    return { ...newRawDocument(result.value, ownerId), from: receivedFiles[at]?.[1].file }
+  })
+  const ids = await stageNewFiles(context, documents)
+  return Object.fromEntries(receivedFiles.map(([name], at) => [name, ids[at] ?? '']))
+}
+
+async function checkedDocument(
+  context: Context,
+  name: string,
+  file: ReceivedDocument,
+): Promise<Upload> {
+  try {
+    return await checkUpload(context, { ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const [group, reason] = error.code.split('.')
+    throw group === 'upload'
+      ? new AppError(error, { fields: { [name]: [{ code: `file.${reason}` }] } })
+      : error
   }
 }
 

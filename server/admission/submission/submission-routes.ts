@@ -46,17 +46,16 @@ import {
 } from '#server/admission/applicant/applicant-session.ts'
 import { universityRateLimits } from '#server/limits.ts'
 import { processSettings } from '#server/process-settings.ts'
-import { type ArrivalTimes, assertOpen, readCurrentSessions } from './current-sessions.ts'
+import {
+  type ArrivalTimes,
+  assertOpen,
+  effectiveArrival,
+  readCurrentSessions,
+} from './current-sessions.ts'
 import { countSubmission } from './form-token.ts'
 import { parseFormValues, withReceivedForm } from './read-form.ts'
 import { type QueueVisit, queueTicketOf, SubmissionQueue } from './submission-queue.ts'
-import {
-  createSubmit,
-  effectiveArrival,
-  type Submission,
-  type Submitted,
-  submissionScope,
-} from './submit.ts'
+import { createSubmit, type Submission, type Submitted, submissionScope } from './submit.ts'
 
 const registrations = asAnyResource(declared)
 

@@ -4,23 +4,15 @@
 
 import { randomInt } from 'node:crypto'
 import type { Language } from '@matricola/schema/vocabulary.ts'
-import { AppError } from '@matricola/schema/wire/errors.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import type { Caller } from '@matricola/server/caller.ts'
 import type { Context } from '@matricola/server/context.ts'
 import type { Queries } from '@matricola/server/database/database.ts'
 import { keyWithRights } from '@matricola/server/http/idempotency.ts'
-import { checkUpload, type Upload } from '@matricola/server/images/receive-upload.ts'
-import { queueMail } from '@matricola/server/mail/outbox.ts'
 import { authorize, type Permit, systemPermit } from '@matricola/server/policy/permit.ts'
 import { type Records, recordsOf } from '@matricola/server/records/store.ts'
 import { requestPreparation } from '@matricola/server/services/prepare-files.ts'
-import { newRawDocument } from '@matricola/server/services/stage-document.ts'
-import {
-  readOriginalHashes,
-  removeUnclaimedFiles,
-  stageNewFiles,
-} from '@matricola/server/session/file-records.ts'
+import { readOriginalHashes, removeUnclaimedFiles } from '@matricola/server/session/file-records.ts'
 import {
   findStoredAnswer,
   fingerprintOf,
@@ -36,11 +28,8 @@ import type { WireFeeToPay, WireSubmitted } from '#resources/admission/wire.ts'
 import { applicationChoices } from '#resources/application-choices.ts'
 import { documentField, documentNames } from '#resources/application-documents.ts'
 import { registrations } from '#resources/registrations.ts'
-import {
-  createAccessCode,
-  encryptAccessCode,
-  setAccessCode,
-} from '#server/admission/applicant/access-code.ts'
+import { issueFirstAccessCode } from '#server/admission/applicant/access-code.ts'
+import { assertUsableDocuments } from '#server/admission/drafts/draft-lifetime.ts'
 import {
   assertNotStale,
   assertUnsent,
@@ -48,26 +37,30 @@ import {
   hashDraftKey,
   recordSubmissionKey,
 } from '#server/admission/drafts/submission-keys.ts'
-import { applicationFeeToPay, chargeApplicationFee } from '#server/admission/ranking/fee.ts'
-import { addTimelineEvents, type NewTimelineEvent } from '#server/admission/timeline-events.ts'
+import { chargeApplicationFee } from '#server/admission/ranking/fee.ts'
+import {
+  addTimelineEvents,
+  type NewTimelineEvent,
+  timelineActorOf,
+} from '#server/admission/timeline-events.ts'
 import {
   applicantLockName,
   assertRequiredAnswers,
   assertSelectable,
-  assertUsableDocuments,
   detectDuplicate,
-  getReceivingSessionFor,
   type ValidSubmission,
   validateSubmission,
 } from './check-submission.ts'
 import {
   assertOpen,
+  effectiveArrival,
+  getReceivingSessionFor,
   highestFee,
   readChosenProgrammes,
   readCurrentSessions,
 } from './current-sessions.ts'
 import { seemsAutomated } from './form-token.ts'
-import { errorWithRequestNames, type ReceivedDocument } from './read-form.ts'
+import { errorWithRequestNames, type ReceivedDocument, stageReceived } from './read-form.ts'
 
 const registration = table(registrations)
 
@@ -100,15 +93,6 @@ type StoredSubmission = Omit<Submitted, 'isRepeated'>
 /** Scope in which the idempotency key of a call must be unique. */
 export const submissionScope = (staff: Caller | null) => (staff ? `submit:${staff.id}` : 'submit')
 
-/** Arrival for comparison with the closing date. Time in the queue does not count. */
-export const effectiveArrival = (
-  { startedAt, waitedMs }: Pick<Submission, 'startedAt' | 'waitedMs'>,
-  now: Date,
-) => ({
-  startedAt,
-  now: new Date(now.getTime() - waitedMs),
-})
-
 /**
  * Returns a function that stores an application exactly once, even if it is sent repeatedly.
  * Record, choices, documents, timeline, access code, email and history are written in one
@@ -139,13 +123,8 @@ export function createSubmit(context: Context): (submission: Submission) => Prom
         ...keyWithRights(staff, key),
         fingerprint,
       }
-      const storedAnswer = await findStoredAnswer<StoredSubmission>(
-        context.database,
-        context.keys,
-        call,
-        context.clock.now(),
-      )
-      if (storedAnswer) return { ...storedAnswer, isRepeated: true }
+      const stored = await findStoredSubmission(context, context.database, call)
+      if (stored) return stored
       // The same form arrived again while the first one is being stored: share its result.
       const fingerprintOfCall = fingerprintOf(call)
       const first = running.get(fingerprintOfCall)
@@ -159,6 +138,16 @@ export function createSubmit(context: Context): (submission: Submission) => Prom
       throw errorWithRequestNames(error, submission.body)
     }
   }
+}
+
+/** Returns the response to the same call if its application is already stored. */
+async function findStoredSubmission(
+  { keys, clock }: Context,
+  queries: Queries,
+  call: RepeatableCall,
+): Promise<Submitted | null> {
+  const stored = await findStoredAnswer<StoredSubmission>(queries, keys, call, clock.now())
+  return stored && { ...stored, isRepeated: true }
 }
 
 /** Returns the hashes of the documents, whether uploaded before or in this request. */
@@ -196,45 +185,41 @@ const queueStoring = createTaskQueue({ concurrency: 4, ...queueLimits })
  */
 async function storeSubmission(context: Context, plan: Plan): Promise<Submitted> {
   const { submission, permit, validated } = plan
+  const { staff, provedId } = submission
+  const isStaff = staff !== null
+  const { choices, values } = validated
   const receivedFiles = Object.entries(submission.files)
   const staged =
     receivedFiles.length > 0
-      ? await queueStaging(() => stageReceived(context, permit, receivedFiles))
+      ? await queueStaging(() => stageReceived(context, permit.actor.id, receivedFiles))
       : {}
   let isTaken = false
   try {
-    const isAutomated =
-      submission.staff === null && (await seemsAutomated(context, validated.proof))
+    const isAutomated = !isStaff && (await seemsAutomated(context, validated.proof))
     const sentBefore = byField(validated.sentBefore)
-    const documents = { ...sentBefore, ...byField(staged) }
+    const answers = { ...values, ...sentBefore, ...byField(staged) }
+    const facts = submissionFacts(plan)
     const key = draftKeyOf(plan)
     const locks = [
       ...(key === null ? [] : [draftLockName(context.keys, key)]),
-      applicantLockName(context.keys, validated.values),
+      applicantLockName(context.keys, values),
     ]
     const stored = await queueStoring(() =>
       recordsOf(context).inTransaction(async (records, queries) => {
         await lockCall(queries, plan.call, locks)
-        const storedAnswer = await findStoredAnswer<StoredSubmission>(
-          queries,
-          context.keys,
-          plan.call,
-          context.clock.now(),
-        )
-        if (storedAnswer) return { ...storedAnswer, isRepeated: true }
+        const storedBefore = await findStoredSubmission(context, queries, plan.call)
+        if (storedBefore) return storedBefore
         const { hasDraft } = await assertUnsent(queries, context.keys, key)
         await assertNotStale(queries, validated.draft)
         const intakes = await readCurrentSessions(queries, true)
         const arrival = effectiveArrival(submission, context.clock.now())
-        assertOpen(intakes, submission.staff, arrival)
+        assertOpen(intakes, staff, arrival)
         await assertUsableDocuments(queries, {
           documents: sentBefore,
           ownerId: permit.actor.id,
           draftKey: key === null ? null : hashDraftKey(context.keys, key),
           now: context.clock.now(),
         })
-        const { choices, values } = validated
-        const { staff } = submission
         const first = values.specializationId
         const programmes = [first, ...choices.map(({ specializationId }) => specializationId)]
         const chosen = await readChosenProgrammes(queries, intakes, programmes)
@@ -245,54 +230,31 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
           arrival,
         })
         const { admissionSessionId } = intake
-        await assertSelectable(queries, { admissionSessionId, first, choices })
-        const answers = { values: { ...values, ...documents }, isStaff: staff !== null }
-        const isRanked =
-          admissionSessionId !== null &&
-          chosen.some((programme) => programme.admissionSessionId === admissionSessionId)
+        assertSelectable({ admissionSessionId, programmes, chosen })
         await assertRequiredAnswers(queries, {
           admissionSessionId,
           programmes,
-          isRanked,
-          ...answers,
+          chosen,
+          values: answers,
+          isStaff,
         })
-        const isDuplicate = await detectDuplicate(queries, context.keys, {
-          values,
-          intake,
-          isStaff: submission.staff !== null,
-          provedId: submission.provedId,
-        })
+        const applicant = { values, intake, isStaff, provedId }
+        const isDuplicate = await detectDuplicate(queries, context.keys, applicant)
         const record = await insertApplication(
           { records, queries, clock: context.clock },
           {
             permit,
-            values: { ...values, ...documents },
-            serverValues: {
-              admissionSessionId,
-              isDuplicate,
-              isAutomated,
-              ...submissionFacts(plan),
-            },
+            values: answers,
+            serverValues: { admissionSessionId, isDuplicate, isAutomated, ...facts },
           },
         )
         await storeChoices(records, plan, record.id)
-        const now = context.clock.now()
-        const amount = highestFee(chosen, admissionSessionId)
-        await chargeApplicationFee(
-          { texts: context.texts, records, queries, now },
-          { registrationId: record.id, amount },
+        const fee = await chargeApplicationFee(
+          { texts: context.texts, records, queries, now: context.clock.now() },
+          { registrationId: record.id, amount: highestFee(chosen, admissionSessionId) },
         )
-        const fee = await applicationFeeToPay(queries, {
-          id: record.id,
-          amount: amount ?? undefined,
-          now,
-        })
-        const completed = await completeSubmission(context, queries, plan, {
-          id: record.id,
-          reference: String(record.referenceCode),
-          fee,
-          hasDraft,
-        })
+        const application = { record, fee, hasDraft }
+        const completed = await completeSubmission(context, queries, plan, application)
         return { ...completed, isRepeated: false }
       }),
     )
@@ -310,47 +272,8 @@ async function storeSubmission(context: Context, plan: Plan): Promise<Submitted>
   }
 }
 
-const byField = (documents: {
-  readonly [name: string]: string
-}): { readonly [field: string]: string } =>
+const byField = (documents: Values): Values =>
   Object.fromEntries(Object.entries(documents).map(([name, id]) => [documentField(name), id]))
-
-type ReceivedFiles = readonly (readonly [name: string, file: ReceivedDocument])[]
-
-/** Stages the received documents after all were checked, and returns their ids by name. */
-async function stageReceived(
-  context: Context,
-  permit: Permit,
-  receivedFiles: ReceivedFiles,
-): Promise<{ readonly [name: string]: string }> {
-  const results = await Promise.allSettled(
-    receivedFiles.map(([name, file]) => checkedDocument(context, name, file)),
-  )
-  const documents = results.map((result, at) => {
-    // `allSettled` has waited for all of them, so none still reads a buffer after the request has
-    // failed.
-    if (result.status === 'rejected') throw result.reason
-    return { ...newRawDocument(result.value, permit.actor.id), from: receivedFiles[at]?.[1].file }
-  })
-  const ids = await stageNewFiles(context, documents)
-  return Object.fromEntries(receivedFiles.map(([name], at) => [name, ids[at] ?? '']))
-}
-
-async function checkedDocument(
-  context: Context,
-  name: string,
-  file: ReceivedDocument,
-): Promise<Upload> {
-  try {
-    return await checkUpload(context, { ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const [group, reason] = error.code.split('.')
-    throw group === 'upload'
-      ? new AppError(error, { fields: { [name]: [{ code: `file.${reason}` }] } })
-      : error
-  }
-}
 
 const submissionFacts = ({ submission, validated }: Plan): Values => ({
   submittedAt: submission.startedAt.toISOString(),
@@ -364,8 +287,7 @@ const submissionFacts = ({ submission, validated }: Plan): Values => ({
 const draftKeyOf = ({ submission, call }: Plan) => (submission.staff ? null : call.key)
 
 interface StoredApplication {
-  readonly id: string
-  readonly reference: string
+  readonly record: WireRecord
   readonly fee: WireFeeToPay | null
   /** Whether a draft of the application has content. */
   readonly hasDraft: boolean
@@ -379,19 +301,16 @@ async function completeSubmission(
   { keys, clock }: Context,
   queries: Queries,
   plan: Plan,
-  { id, reference, fee, hasDraft }: StoredApplication,
+  { record, fee, hasDraft }: StoredApplication,
 ): Promise<StoredSubmission> {
   const { submission, validated, call } = plan
+  const { id } = record
   const at = clock.now()
-  const code = createAccessCode()
-  await setAccessCode(queries, keys, { registrationId: id, code, at })
-  await queueMail(queries, at, {
-    kind: 'registrationReceived',
-    recordId: id,
+  const accessCode = await issueFirstAccessCode(queries, keys, {
+    registrationId: id,
     // Validated by the schema of the declaration.
     language: validated.values.language as Language,
-    params: { encryptedCode: encryptAccessCode(code, id, keys) },
-    onceKey: `registrationReceived:${id}`,
+    at,
   })
   await recordSubmissionKey(queries, keys, {
     key: draftKeyOf(plan),
@@ -399,12 +318,11 @@ async function completeSubmission(
     at: submission.startedAt,
     hasDraft,
   })
-  const submittedAt = submission.startedAt.toISOString()
   const answer: WireSubmitted = {
-    reference,
-    accessCode: code,
+    reference: String(record.referenceCode),
+    accessCode,
     status: 'submitted',
-    submittedAt,
+    submittedAt: submission.startedAt.toISOString(),
     ...(fee && { fee }),
   }
   await storeAnswer(queries, keys, call, { answer: { id, answer }, at })
@@ -436,24 +354,14 @@ export async function insertApplication(
     referenceCode: await findFreeReferenceCode(queries),
   })
   const at = clock.now()
-  const by = permit.caller
-    ? ({ kind: 'staff', actor: permit.actor } as const)
-    : ({ kind: 'applicant' } as const)
-  const submitted: NewTimelineEvent = {
-    registrationId: record.id,
-    type: 'submitted',
-    by,
-    at,
-    to: 'submitted',
-    visibleFrom: at,
-  }
-  const warning: NewTimelineEvent = {
-    registrationId: record.id,
-    type: 'duplicateWarning',
-    by: { kind: 'system' },
-    at,
-  }
-  await addTimelineEvents(queries, record.isDuplicate === true ? [submitted, warning] : [submitted])
+  const registrationId = record.id
+  const by = timelineActorOf(permit)
+  const events: NewTimelineEvent[] = [
+    { registrationId, type: 'submitted', by, at, to: 'submitted', visibleFrom: at },
+  ]
+  if (record.isDuplicate === true)
+    events.push({ registrationId, type: 'duplicateWarning', by: { kind: 'system' }, at })
+  await addTimelineEvents(queries, events)
   return record
 }
 
