@@ -1,7 +1,7 @@
 /** The application: the university's declarations and code, joined with those in `custom/`. */
 
 import { createApp } from '@matricola/server/app/create-app.ts'
-import { programRoot } from '@matricola/server/config.ts'
+import { programRoot } from '@matricola/server/app/program.ts'
 import { customPack } from '#custom/server/index.ts'
 import { demoPack } from '#demo/pack.ts'
 import { questionFieldMistakes } from '#resources/application-documents.ts'

@@ -1,6 +1,6 @@
 import { invalidInput } from '@matricola/schema/wire/errors.ts'
 import { createApp } from '@matricola/server/app/create-app.ts'
-import { programRoot } from '@matricola/server/config.ts'
+import { programRoot } from '@matricola/server/app/program.ts'
 import { registry } from '../resources/index.ts'
 import { productName } from '../resources/product-name.ts'
 import { bookIsLent, loanHooks } from './loans.ts'
