@@ -82,12 +82,10 @@ export async function storeWithChildRows(
   const { source, queries } = transaction
   const id = typeof body.id === 'string' ? body.id : null
   // The lock prevents two simultaneous calls from together exceeding the maximum number of rows.
-  const before =
+  const storedBefore =
     id === null
       ? undefined
-      : (
-          await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })
-        ).get(id)
+      : await findStoredRecords(source, deriveReadPermit(permit), { ids: [id], isLocked: true })
   const plans = rows.map(([field, input]) => planRows(permit, field, { input, id }))
   const earlyIssues = Object.assign({}, ...plans.map(({ issues }) => issues)) as FieldIssues
   const isValid = Object.keys(earlyIssues).length === 0
@@ -113,7 +111,7 @@ export async function storeWithChildRows(
   await logRowChanges(source, queries, permit, {
     id: record.id,
     rowChanges,
-    isWritten: record.version !== before?.version,
+    isWritten: record.version !== storedBefore?.get(record.id)?.version,
     action,
   })
   return reloadRecord(transaction, permit, record)
@@ -192,8 +190,8 @@ function parseRow(
   { row, index, parentId }: RowRequest,
 ): RequestedRow {
   const { resource, role } = permit
-  const rejected = (issues: FieldIssues): RequestedRow => ({
-    id: null,
+  const rejected = (issues: FieldIssues, rowId: string | null = null): RequestedRow => ({
+    id: rowId,
     version: null,
     values: {},
     issues,
@@ -222,19 +220,9 @@ function parseRow(
     Object.entries(enteredValues).filter(([name]) => name !== field.order),
   )
   const result = validateInput(schema, { id, ...(version !== null && { version }), ...unordered })
-  if (!result.ok)
-    return {
-      id,
-      version: null,
-      values: {},
-      issues: issuesForRole(resource, permit, result.fields, 'update'),
-    }
-  const {
-    id: _,
-    version: expectedVersion,
-    ...values
-  } = result.value as { id: string; version?: number }
-  return { id, version: expectedVersion ?? null, values: { ...values, ...order }, issues: {} }
+  if (!result.ok) return rejected(issuesForRole(resource, permit, result.fields, 'update'), id)
+  const { id: _, version: expected, ...values } = result.value as { id: string; version?: number }
+  return { id, version: expected ?? null, values: { ...values, ...order }, issues: {} }
 }
 
 /**
@@ -272,12 +260,8 @@ async function storeChildRows(
   )
   if (unknownRows.length > 0) return { issues: Object.fromEntries(unknownRows), isStale: false }
   const submittedIds = new Set(rows.map(({ id }) => id))
-  const missing =
-    field.missing === undefined
-      ? []
-      : [...existing]
-          .filter(([id, { isActive }]) => isActive && !submittedIds.has(id))
-          .map(([id]) => id)
+  const absent = [...existing].filter(([id, { isActive }]) => isActive && !submittedIds.has(id))
+  const missing = field.missing === undefined ? [] : absent.map(([id]) => id)
   if (
     field.missing === 'deactivate' &&
     missing.length > 0 &&
@@ -382,13 +366,13 @@ interface RejectedRow {
 function issuesOf(
   field: ChildRowsField,
   { result, rowCount, titles }: RejectedRow,
-): [string, readonly Issue[]][] {
+): readonly (readonly [string, readonly Issue[]])[] {
   const { position, id, outcome, issues } = result
   if (position >= rowCount)
     return [[field.name, [{ code: 'row.notRemoved', params: { row: titles.get(id ?? '') ?? '' } }]]]
   if (outcome === 'stale') return [[`${field.name}.${position}`, [{ code: 'row.stale' }]]]
   if (outcome === 'denied') return [[`${field.name}.${position}`, [{ code: 'row.denied' }]]]
-  return issuesByPath(field, position, issues).map(([path, found]) => [path, found])
+  return issuesByPath(field, position, issues)
 }
 
 /** Groups issues by path. Several rows can share one. */
