@@ -229,7 +229,7 @@ export async function recordSubmittedElsewhere(draftStore: DraftStore): Promise<
   await draftStore.save()
 }
 
-/** Without a response, the page shows fewer details, but nothing fails. */
+/** For calls whose failure only means fewer details or a later save. */
 function ignoreHttpError(error: unknown) {
   if (!(error instanceof HttpError)) throw error
   return null
@@ -313,11 +313,9 @@ function applyServerDraft(
   draftStore: DraftStore,
   { draft, opened, accessCode, preferred }: MergeInput,
 ): MergeReport {
-  const [base, mine, theirs] = [
-    draft.later?.base ?? emptyContent,
-    draftContentOf(draft),
-    serverContentOf(opened),
-  ]
+  const base = draft.later?.base ?? emptyContent
+  const mine = draftContentOf(draft)
+  const theirs = serverContentOf(opened)
   const merged = mergeDrafts(base, mine, theirs, preferred)
   draftStore.change({
     values: merged.values,
@@ -361,10 +359,8 @@ export async function continueServerDraft(
     await draftFiles(localDraft).restored
     const preferred =
       localDraft.savedAt > opened.savedAt ? draftContentOf(localDraft) : serverContentOf(opened)
-    showMergeToast(
-      draftStore,
-      applyServerDraft(draftStore, { draft: localDraft, opened, accessCode, preferred }),
-    )
+    const merge = { draft: localDraft, opened, accessCode, preferred }
+    showMergeToast(draftStore, applyServerDraft(draftStore, merge))
     draftStore.change({ step })
     await draftStore.save()
   } else {
@@ -399,7 +395,5 @@ export const waitForUploads = (draft: ApplicationDraft) =>
  */
 export function saveServerDraftInBackground(draftStore: DraftStore): void {
   if (!draftStore.latest()?.later) return
-  saveServerDraft(draftStore).catch((error: unknown) => {
-    if (!(error instanceof HttpError)) throw error
-  })
+  saveServerDraft(draftStore).catch(ignoreHttpError)
 }
