@@ -118,6 +118,6 @@ test('an icon that neither the framework nor the university has is refused at st
     'departments.state.choices.closed.icon: unknown icon "chek". Did you mean "check"?',
   ])
   expect(iconMistakes([asAnyResource(departments)], [])).toEqual([
-    'departments.icon: unknown icon "departments"',
+    'departments.icon: unknown icon "departments". List icons of the application in `icons` of createApp().',
   ])
 })

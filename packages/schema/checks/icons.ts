@@ -14,7 +14,11 @@ export function iconMistakes(
   const findMistakes = (path: string, icon: string | undefined) =>
     icon === undefined || known.includes(icon)
       ? []
-      : [`${path}: unknown icon "${icon}"${didYouMean(icon, known)}`]
+      : [
+          `${path}: unknown icon "${icon}"${
+            didYouMean(icon, known) || '. List icons of the application in `icons` of createApp().'
+          }`,
+        ]
   return resources.flatMap((resource) => [
     ...findMistakes(`${resource.name}.icon`, resource.icon),
     ...fieldEntries(resource).flatMap(([field, spec]) =>

@@ -43,3 +43,19 @@ export function systemResourceMistakes({
     ),
   ]
 }
+
+/**
+ * Reports roles of the registry that no account can have, because createSystemResources() did not
+ * receive them. Any line prevents startup.
+ */
+export function roleMistakes({ find, roles }: Pick<Registry, 'find' | 'roles'>): string[] {
+  const field = find('users')?.fields.role
+  if (!field || !('choices' in field)) return []
+  const known = Object.keys(field.choices)
+  return roles
+    .filter((role) => !known.includes(role))
+    .map(
+      (role) =>
+        `users.role: the role "${role}" is missing. Add it to \`roles\` of createSystemResources().`,
+    )
+}

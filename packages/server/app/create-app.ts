@@ -5,7 +5,7 @@ import {
 } from '@matricola/schema/checks/field-components.ts'
 import { iconMistakes } from '@matricola/schema/checks/icons.ts'
 import { mistakesOf } from '@matricola/schema/checks/registry.ts'
-import { systemResourceMistakes } from '@matricola/schema/checks/system.ts'
+import { roleMistakes, systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import type { AnyExtension } from '@matricola/schema/extension.ts'
 import type { RegistryOf } from '@matricola/schema/registry.ts'
 import { allDerivedTexts } from '@matricola/schema/resource-texts.ts'
@@ -128,6 +128,7 @@ export function createApp<R extends object>({
       ),
       ...iconMistakes(registry.resources, icons),
       ...systemResourceMistakes(registry),
+      ...roleMistakes(registry),
       ...fieldComponentMistakes(registry.resources, fieldComponents),
       ...Object.keys(combinedPacks.details)
         .filter((resource) => !registry.find(resource))

@@ -2,12 +2,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemResourceMistakes } from '@matricola/schema/checks/system.ts'
+import { roleMistakes, systemResourceMistakes } from '@matricola/schema/checks/system.ts'
 import { builtInField as field } from '@matricola/schema/field.ts'
 import { fullAccess } from '@matricola/schema/full-access.ts'
 import { createRegistry, defineResources } from '@matricola/schema/registry.ts'
 import { defineResource } from '@matricola/schema/resource.ts'
 import { createSystemResources } from '@matricola/schema/system/system-resources.ts'
+import type { Role } from '@matricola/schema/vocabulary.ts'
 import type { WireRecord } from '@matricola/schema/wire/wire.ts'
 import { createTables } from '@matricola/testing/create-tables.ts'
 import { projectRoot, removeFolder } from '@matricola/testing/databases.ts'
@@ -100,6 +101,14 @@ test('its declarations are valid, and a missing system resource is reported', ()
   const find = (name: string) => (name === 'settings' ? undefined : registry.find(name))
   expect(systemResourceMistakes({ find, adminRole: 'admin' })).toEqual([
     'settings: missing. Add the resources of createSystemResources() to the registry.',
+  ])
+})
+
+test('a role that accounts cannot have is reported', () => {
+  const { registry } = createLibrary()
+  const roles = [...registry.roles, 'porter' as Role]
+  expect(roleMistakes({ find: registry.find, roles })).toEqual([
+    'users.role: the role "porter" is missing. Add it to `roles` of createSystemResources().',
   ])
 })
 
