@@ -12,11 +12,18 @@ for (const base of folders)
     const found = await findChanges(pack, { base })
     count += listFiles(pack.folder, base).filter((path) => path.endsWith('.sql')).length
     if (found === null) continue
+    process.exitCode = 1
+    const place = base === root ? '' : ` in ${relative(root, base)}`
+    if (found.next === 0) {
+      console.error(
+        `The pack ${pack.name} has no migrations yet. Run \`npm run db:generate -- --name initial\`${place}.`,
+      )
+      continue
+    }
     for (const problem of found.problems) console.error(problem)
     console.error(found.sql ?? '')
     console.error(
-      `The tables of the pack ${pack.name} have changed since its last migration. Run \`npm run db:generate\`${base === root ? '' : ` in ${relative(root, base)}`}, read the SQL and commit it.`,
+      `The tables of the pack ${pack.name} have changed since its last migration. Run \`npm run db:generate\`${place}, read the SQL and commit it.`,
     )
-    process.exitCode = 1
   }
 console.log(`${count} migrations`)
