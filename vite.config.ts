@@ -27,10 +27,11 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: sideEffectFreePackages, sideEffects: false }] },
     },
   },
-  // Paths that only the server handles, including the pages that it renders completely.
+  // Paths that only the server handles, including the pages that it renders completely. Vite itself
+  // serves the modules of texts, `/locales/en/shell.json?import`.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/locales', '/admission'].map((path) => [path, 'http://127.0.0.1:3000']),
+      ['/api', '^/locales/[^?]*$', '/admission'].map((path) => [path, 'http://127.0.0.1:3000']),
     ),
   },
 })

@@ -1,0 +1,26 @@
+/** The development server, with the options of `npm run dev`. */
+
+import { projectRoot } from '@matricola/testing/databases.ts'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let vite: ViteDevServer
+let origin: string
+
+beforeAll(async () => {
+  vite = await createServer({
+    root: projectRoot,
+    logLevel: 'silent',
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { port: 0, host: '127.0.0.1', watch: null },
+  })
+  await vite.listen()
+  origin = vite.resolvedUrls?.local[0] ?? ''
+})
+afterAll(() => vite.close())
+
+test('serves texts as modules, and does not pass them on to the program', async () => {
+  const response = await fetch(`${origin}locales/en/shell.json?import`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain('javascript')
+})
