@@ -70,16 +70,16 @@ const createBackend = ({ load, incomplete = [] }: TextSource): BackendModule => 
     const isDerived = namespace === 'resources'
     const loadingSentences =
       isDerived && textDerivation?.needsSentences ? load(language, 'entities') : undefined
-    Promise.all([loading ?? {}, loadingSentences ?? {}]).then(
-      ([texts, sentences]) =>
-        done(
-          null,
-          textDerivation && isDerived
-            ? { ...texts, ...textDerivation.deriveTexts(language as Language, texts, sentences) }
-            : texts,
-        ),
-      (error: Error) => done(error, false),
-    )
+    Promise.all([loading ?? {}, loadingSentences ?? {}])
+      .then(([texts, sentences]) =>
+        textDerivation && isDerived
+          ? { ...texts, ...textDerivation.deriveTexts(language as Language, texts, sentences) }
+          : texts,
+      )
+      .then(
+        (texts) => done(null, texts),
+        (error: Error) => done(error, false),
+      )
   },
 })
 

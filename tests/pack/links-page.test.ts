@@ -1,11 +1,12 @@
 /** @vitest-environment jsdom */
 /** Tests links in forms, on pages and in filters, from both sides. */
-import { registry } from '#resources/index.ts'
+// First, because it reloads all modules.
 import '@matricola/testing/pages/setup.ts'
 import { deriveTexts } from '@matricola/console/app/derived-texts.ts'
 import type { Page, WireRecord } from '@matricola/schema/wire/wire.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registry } from '#resources/index.ts'
 import type { StudyApp } from '#tests/support/study-app.ts'
 import { setAddress } from '../pages/support/browser.ts'
 import { openConsole, serverSide } from '../pages/support/console-app.tsx'
