@@ -18,12 +18,12 @@ afterAll(async () => {
   project.remove()
 })
 
-test('the guide declares an entity with seven fields, including a reference and a choice, in at most forty lines', () => {
+test('the guide declares an entity with seven fields, including a reference and a choice, in at most thirty lines', () => {
   const declaration = project.steps.find(({ language }) => language === 'ts')?.text ?? ''
   expect(
     declaration.split('\n').filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*)/.test(line))
       .length,
-  ).toBeLessThanOrEqual(40)
+  ).toBeLessThanOrEqual(30)
   expect(declaration.match(/^ {4}\w+: field\./gm)).toHaveLength(7)
   expect(declaration).toMatch(/field\.reference\(/)
   expect(declaration).toMatch(/field\.choice\(/)
