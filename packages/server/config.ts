@@ -87,7 +87,7 @@ interface ConfigSource extends SettingsSource {
   readonly root: string
 }
 
-/** What the settings depend on. */
+/** The facts on which the settings depend. */
 interface SettingsSource {
   readonly name: string
   readonly registry: Pick<Registry, 'languages'>

@@ -193,7 +193,7 @@ function undeclaredImports(modules) {
     const declared = {
       ...workspace.dependencies,
       ...workspace.peerDependencies,
-      // What only tests import is not installed in production.
+      // Packages that only tests import are not installed in production.
       ...(testCode.test(source) && workspace.devDependencies),
     }
     const imported = [

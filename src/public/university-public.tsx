@@ -1,4 +1,4 @@
-/** What the university passes to the public pages of the console package. */
+/** The parts that the university passes to the public pages of the console package. */
 import { useText } from '@matricola/console/i18n.ts'
 import type { PublicProps } from '@matricola/console/public/public-context.ts'
 import { formatPhone } from '@matricola/schema/values/phone.ts'

@@ -5,7 +5,7 @@ import type { Languages } from '@matricola/schema/languages.ts'
 import type { Role } from '@matricola/schema/vocabulary.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 
-/** What an application passes to the public pages: those for signing in, and its own. */
+/** The parts that an application passes to the public pages, its own and those for signing in. */
 export interface PublicProps {
   readonly http: Http
   readonly session: Session

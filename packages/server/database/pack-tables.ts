@@ -12,7 +12,7 @@ import * as mail from './tables/mail.ts'
 import * as meta from './tables/meta.ts'
 import * as session from './tables/session.ts'
 
-/** What declarations cannot describe. */
+/** Tables and indexes that declarations cannot describe. */
 export interface TableContributions {
   /**
    * Tables of no resource, made with `pgTable`. Exports that are not tables are ignored, so this
