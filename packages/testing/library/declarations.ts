@@ -1,7 +1,7 @@
 /**
- * The fixture: a library of three entities with references, choices, money, dates, a file,
- * translations, computed fields, a workflow, rules by role and by record, actions, notifications
- * and import keys.
+ * The fixture: a library of four entities with references, choices, money, dates, a file,
+ * translations, computed fields, an encrypted field, workflows, rules by role and by record,
+ * actions, notifications and import keys.
  */
 import { activationActions } from '@matricola/schema/activation.ts'
 import { builtInFieldTypes, createFields } from '@matricola/schema/field.ts'
@@ -57,7 +57,14 @@ export function declareLibrary() {
       reader: { read: { where: { isActive: { eq: true } } } },
     },
     actions: activationActions(librarians),
-    dependants: { books: { field: 'branchId', where: { isActive: 'true' } } },
+    dependants: {
+      books: { field: 'branchId', where: { isActive: 'true' } },
+      members: {
+        field: 'branchId',
+        where: { status: 'active' },
+        restrict: 'record.referenced',
+      },
+    },
     import: { key: ['name'] },
   })
   const books = defineResource({
@@ -76,6 +83,9 @@ export function declareLibrary() {
         { default: 'novel' },
       ),
       pages: field.integer({ min: 1, max: 9999, optional: true }),
+      edition: field.integer({ min: 1, max: 20, optional: true }),
+      copies: field.integer({ min: 1, max: 500, optional: true }),
+      shelfMark: field.text({ min: 2, max: 20, pattern: 'code', optional: true }),
       publishedOn: field.date({ optional: true }),
       price: field.money({ min: 0, max: 100_000, optional: true, read: librarians }),
       isActive: field.boolean({ default: true }),
@@ -90,7 +100,7 @@ export function declareLibrary() {
         ['genre', 'publishedOn'],
         ['branchId', 'isActive'],
       ],
-      copy: [['pages', 'price'], 'timesLent'],
+      copy: [['pages', 'price'], ['edition', 'copies'], 'shelfMark', 'timesLent'],
     },
     list: {
       columns: ['title', 'author', 'genre', 'pages', 'price', 'branchId', 'isActive'],
@@ -101,15 +111,18 @@ export function declareLibrary() {
         'branchId',
         'genre',
         'pages',
+        'edition',
+        'copies',
         'publishedOn',
         'price',
         'isActive',
       ],
-      facets: ['genre', 'isActive'],
+      facets: ['genre', 'edition', 'isActive'],
       search: ['title', 'author', 'isbn'],
       views: { poems: { where: { genre: { eq: 'poetry' } }, sort: ['-pages'] } },
       editable: ['author', 'pages'],
     },
+    unique: [['branchId', 'shelfMark']],
     actions: activationActions(librarians),
     access: {
       admin: fullAccess,
@@ -175,6 +188,96 @@ export function declareLibrary() {
       return: { type: 'bookReturned', to: 'readerId', subject: 'bookId' },
     },
   })
+  const members = defineResource({
+    name: 'members',
+    path: 'members',
+    icon: 'flag',
+    title: ['lastName', 'firstName'],
+    logsReads: true,
+    fields: {
+      lastName: field.text({ max: 80, pattern: 'personName' }),
+      firstName: field.text({ max: 80, pattern: 'personName' }),
+      cardNumber: field.text({ min: 2, max: 20, pattern: 'code', unique: true, writeOnce: true }),
+      personalNumber: field.text({
+        max: 20,
+        encrypted: true,
+        unique: true,
+        optional: true,
+        read: librarians,
+        write: librarians,
+      }),
+      branchId: field.reference('branches', { optional: true, optionsWhere: { isActive: true } }),
+      email: field.email({ optional: true, read: librarians, write: librarians }),
+      bornOn: field.date({ optional: true }),
+      joinedOn: field.date({ optional: true }),
+      category: field.choice({ adult: {}, child: {} }, { default: 'adult' }),
+      guardian: field.text({ max: 120, optional: true }),
+      status: field.choice({ active: {}, suspended: {}, left: {} }, { default: 'active' }),
+      statusReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
+      statusSince: field.date({ optional: true, write: [] }),
+      userId: field.reference('users', { optional: true, unique: true }),
+    },
+    sections: {
+      identity: [
+        ['lastName', 'firstName'],
+        ['cardNumber', 'personalNumber'],
+        ['bornOn', 'joinedOn'],
+        ['category', 'guardian'],
+      ],
+      contact: ['email', ['branchId', 'userId']],
+      status: ['status', 'statusReason', 'statusSince'],
+    },
+    form: { guardian: { visibleWhen: { category: { eq: 'child' } } } },
+    rules: {
+      joinedAfterBirth: {
+        check: {
+          or: [
+            { joinedOn: { isNull: true } },
+            { bornOn: { isNull: true } },
+            { joinedOn: { gt: { value: 'bornOn' } } },
+          ],
+        },
+        field: 'joinedOn',
+      },
+    },
+    list: {
+      columns: ['lastName', 'firstName', 'cardNumber', 'branchId', 'category', 'status'],
+      sort: ['lastName', 'firstName'],
+      filters: [
+        'lastName',
+        'firstName',
+        'personalNumber',
+        'branchId',
+        'bornOn',
+        'joinedOn',
+        'category',
+        'status',
+      ],
+      facets: ['category', 'status'],
+      search: ['lastName', 'firstName', 'cardNumber', 'email'],
+    },
+    access: {
+      admin: fullAccess,
+      librarian: { read: true, create: true, update: true, history: true, import: true },
+      reader: { read: { where: { userId: { eq: { user: 'id' } } } } },
+    },
+    workflow: {
+      field: 'status',
+      initial: 'active',
+      transitions: {
+        suspend: {
+          from: ['active'],
+          to: 'suspended',
+          roles: librarians,
+          input: ['statusReason', 'statusSince'],
+        },
+        resume: { from: ['suspended'], to: 'active', roles: librarians },
+        leave: { from: ['active', 'suspended'], to: 'left', roles: librarians, tone: 'danger' },
+      },
+    },
+    import: { key: ['cardNumber'] },
+    texts: { rules: { joinedAfterBirth: 'A member joins after being born.' } },
+  })
   const notificationKinds = { loans: ['bookLent', 'bookReturned'] } as const
   const system = createSystemResources({
     roles: { admin: {}, librarian: {}, reader: {} },
@@ -184,7 +287,7 @@ export function declareLibrary() {
     language: 'ro',
     languages,
   })
-  return createRegistry(defineResources({ branches, books, loans, ...system }), {
+  return createRegistry(defineResources({ branches, books, loans, members, ...system }), {
     adminRole: 'admin',
     roles: {
       admin: { isStaff: true, seesPresence: true },
@@ -195,7 +298,7 @@ export function declareLibrary() {
     currency: 'RON',
     notificationKinds,
     // Their texts are derived from names.
-    added: ['branches', 'books', 'loans'],
+    added: ['branches', 'books', 'loans', 'members'],
     areas: {
       menus: {
         admin: [
@@ -205,6 +308,7 @@ export function declareLibrary() {
               { resource: 'branches' },
               { resource: 'books' },
               { resource: 'loans' },
+              { resource: 'members' },
               { resource: 'users' },
             ],
           },
@@ -212,10 +316,20 @@ export function declareLibrary() {
         librarian: [
           {
             heading: null,
-            entries: [{ resource: 'branches' }, { resource: 'books' }, { resource: 'loans' }],
+            entries: [
+              { resource: 'branches' },
+              { resource: 'books' },
+              { resource: 'loans' },
+              { resource: 'members' },
+            ],
           },
         ],
-        reader: [{ heading: null, entries: [{ resource: 'books' }, { resource: 'loans' }] }],
+        reader: [
+          {
+            heading: null,
+            entries: [{ resource: 'books' }, { resource: 'loans' }, { resource: 'members' }],
+          },
+        ],
       },
       resourcesOutsideMenu: ['notifications', 'settings'],
       otherPaths: () => [],
